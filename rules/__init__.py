@@ -1,0 +1,1 @@
+"""The rules of the game: pure functions from a typed input and a stream of draws to a result."""

@@ -1,0 +1,17 @@
+"""The one table of actions. A system lists its own in `actions.py`; nothing registers itself on import."""
+
+from rules.kernel.action import Action
+from rules.kernel.errors import UnknownAction
+from rules.sorcerer.actions import ACTIONS as SORCERER
+
+SYSTEMS = {"sorcerer": SORCERER}
+
+ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
+
+
+def find(name: object) -> Action:
+    """The action of that name, or `UnknownAction`."""
+    action = ACTIONS.get(name) if isinstance(name, str) else None
+    if action is None:
+        raise UnknownAction(f"there is no action {name!r}", field="action")
+    return action

@@ -1,0 +1,48 @@
+"""One row of the catalogue."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
+
+from rules.kernel.draws import Draws
+from rules.kernel.result import Result
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The exact odds of an input, under the names that its action's spec gives, and the clauses that shaped them."""
+
+    odds: Mapping[str, Any]
+    clauses: tuple[str, ...] = ()
+
+
+Engine = Callable[[Any, Draws], Result]
+"""`(input, draws) -> Result`: refuses by raising before the first draw."""
+
+Odds = Callable[[Any], Chances]
+"""`(input) -> Chances`: refuses as the engine does; a sure result has chances of 1 and 0."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action of a system: its name, how it is read, who decides it, what its odds are."""
+
+    name: str
+    input_type: type[Struct]
+    engine: Engine
+    odds: Odds | None = None
+    version: int = 1
+    settings: tuple[str, ...] = ()
+    """The campaign settings that its rules read; only these are sent to the engine and logged."""
+    result_when_sure: bool = False
+    """Whether a request without draws whose input rolls nothing is answered with the result instead of odds."""
+
+    @property
+    def system(self) -> str:
+        return self.name.partition(".")[0]
+
+    @property
+    def verb(self) -> str:
+        return self.name.partition(".")[2]

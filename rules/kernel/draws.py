@@ -1,0 +1,67 @@
+"""Where the faces and cards come from. Engines see a `Draws` and cannot tell a fair one from a recorded one."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol
+
+from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver
+
+Drawn = tuple[int | str, int | str]
+"""One draw as it is recorded: what was asked for (`12` a die of 12 sides, `"index:5"`, `"card"`) and what came."""
+
+
+class Draws(Protocol):
+    """A stream of random results, read in the order that each action states."""
+
+    taken: list[Drawn]
+
+    def die(self, sides: int) -> int:
+        """A face from 1 to `sides`."""
+
+    def index(self, count: int) -> int:
+        """An integer from 0 to `count` - 1, as a shuffle asks for."""
+
+    def card(self, allowed: Sequence[str]) -> str:
+        """One of the card codes in `allowed` (all equally likely; a single one is certain)."""
+
+
+class GivenDraws:
+    """Draws that were written down before: a request's own, a vector's, a logged act's, or dice thrown by hand."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self._values: Final = tuple(values)
+        self.taken: list[Drawn] = []
+
+    def die(self, sides: int) -> int:
+        value = self._next()
+        if type(value) is not int or not 1 <= value <= sides:
+            raise BadDraw(f"{value!r} is no face of a die with {sides} sides", field=self._here())
+        self.taken.append((sides, value))
+        return value
+
+    def index(self, count: int) -> int:
+        value = self._next()
+        if type(value) is not int or not 0 <= value < count:
+            raise BadDraw(f"{value!r} is no integer from 0 to {count - 1}", field=self._here())
+        self.taken.append((f"index:{count}", value))
+        return value
+
+    def card(self, allowed: Sequence[str]) -> str:
+        value = self._next()
+        if not isinstance(value, str) or value not in allowed:
+            raise BadDraw(f"{value!r} cannot be drawn here", field=self._here())
+        self.taken.append(("card", value))
+        return value
+
+    def finish(self) -> None:
+        """Refuse draws that nobody asked for."""
+        left = len(self._values) - len(self.taken)
+        if left:
+            raise DrawsLeftOver(f"{left} draws were not needed", field=self._here())
+
+    def _next(self) -> Any:
+        if len(self.taken) == len(self._values):
+            raise DrawsExhausted(f"{len(self._values)} draws are not enough", field="draws")
+        return self._values[len(self.taken)]
+
+    def _here(self) -> str:
+        return f"draws.{len(self.taken)}"

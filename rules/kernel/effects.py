@@ -1,0 +1,24 @@
+"""Changes to stored state, as the contract writes them."""
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+
+class Effect(Struct, frozen=True, omit_defaults=True):
+    """One change: on a record's id and field, either `change` (an integer to add) or `set` (the new value)."""
+
+    on: str
+    field: str
+    set: Any | UnsetType = UNSET
+    change: int | UnsetType = UNSET
+
+
+def set_to(on: str, field: str, value: Any) -> Effect:
+    """Set a record's field to a value; None removes a map's key or pops a stack."""
+    return Effect(on=on, field=field, set=value)
+
+
+def change_by(on: str, field: str, amount: int) -> Effect:
+    """Add to a number (below 0: take away)."""
+    return Effect(on=on, field=field, change=amount)

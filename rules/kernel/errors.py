@@ -1,0 +1,55 @@
+"""The ways in which a request can be wrong. Each names its field, its clause and the value that offended."""
+
+from typing import Any, ClassVar
+
+
+class RulesError(Exception):
+    """A request that gets no result. Nothing was changed by it and its message is one technical line."""
+
+    code: ClassVar[str]
+
+    def __init__(self, message: str, *, field: str | None = None, clause: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.clause = clause
+
+    def as_answer(self) -> dict[str, Any]:
+        """The error as the contract writes it: `{"error": {"code", "field", "message", "clause"}}`."""
+        parts = {"code": self.code, "field": self.field, "message": self.message, "clause": self.clause}
+        return {"error": {key: value for key, value in parts.items() if value is not None}}
+
+
+class UnknownAction(RulesError):
+    code = "unknown_action"
+
+
+class InvalidInput(RulesError):
+    """Not understood: a field is missing, unknown, of the wrong type or out of range."""
+
+    code = "invalid_input"
+
+
+class RuleViolation(RulesError):
+    """Understood, but a clause forbids it. `clause` is always given."""
+
+    code = "rule_violation"
+
+    def __init__(self, message: str, *, clause: str, field: str | None = None) -> None:
+        super().__init__(message, field=field, clause=clause)
+
+
+class BadDraw(RulesError):
+    code = "bad_draw"
+
+
+class DrawsExhausted(RulesError):
+    code = "draws_exhausted"
+
+
+class DrawsLeftOver(RulesError):
+    code = "draws_left_over"
+
+
+class NoOdds(RulesError):
+    code = "no_odds"

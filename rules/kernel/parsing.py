@@ -1,0 +1,47 @@
+"""Strict reading of inputs: the first thing wrong is named by its path, such as `input.modifiers.0.dice`."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules.kernel.errors import InvalidInput
+
+T = TypeVar("T")
+
+_PATH = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>\$[^`]*)`)?$", re.DOTALL)
+_FIELD = re.compile(r"(?:missing required|contains unknown) field `(?P<field>[^`]*)`|^\[(?P<own>[^\]]*)\] ")
+
+
+def parse(input_type: type[T], raw: Any) -> T:
+    """`raw` (plain JSON values) as `input_type`, or `InvalidInput` with the path of the first fault."""
+    try:
+        return msgspec.convert(raw, input_type, strict=True)
+    except msgspec.ValidationError as error:
+        raise _invalid(str(error)) from None
+
+
+def wrong(field: str, message: str) -> ValueError:
+    """For `__post_init__` of an input: a fault of this object's `field` that its types cannot express."""
+    return ValueError(f"[{field}] {message}")
+
+
+def check_distinct(field: str, values: Iterable[Any]) -> None:
+    """For `__post_init__`: refuse a list that holds one thing twice."""
+    seen = set()
+    for value in values:
+        if value in seen:
+            raise wrong(field, f"holds {value!r} twice")
+        seen.add(value)
+
+
+def _invalid(text: str) -> InvalidInput:
+    found = _PATH.match(text)
+    message, path = (found["message"], found["path"]) if found else (text, None)
+    steps = re.sub(r"\[(\d+)\]", r".\1", (path or "$").replace("[...]", "")).removeprefix("$")
+    field = f"input{steps}"
+    inner = _FIELD.search(message)
+    if inner:
+        field += f".{inner['field'] or inner['own']}"
+    return InvalidInput(re.sub(r"^\[[^\]]*\] ", "", message), field=field)

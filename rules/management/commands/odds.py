@@ -1,0 +1,18 @@
+import sys
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand
+
+from rules import requests
+
+
+class Command(BaseCommand):
+    help = "Read one action and input a line (JSON) from standard input; print its exact odds, or an error, a line."
+    requires_system_checks: list[str] = []  # noqa: RUF012  # declared so by BaseCommand
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for line in sys.stdin.buffer:
+            if line.strip():
+                sys.stdout.buffer.write(msgspec.json.encode(requests.odds(line)) + b"\n")
+                sys.stdout.buffer.flush()

@@ -1,0 +1,82 @@
+"""The contract's JSON requests: one line in, one answer out. Used by the `resolve` and `odds` commands."""
+
+from typing import Any
+
+import msgspec
+
+from rules import catalogue, service
+from rules.kernel.draws import GivenDraws
+from rules.kernel.errors import DrawsExhausted, InvalidInput, RulesError
+
+REQUEST_FIELDS = {"action", "input", "draws"}
+
+
+def resolve(line: bytes) -> dict[str, Any]:
+    """The result of one request; without `draws`, its odds where the action has them."""
+    return _answer(line, _resolve)
+
+
+def odds(line: bytes) -> dict[str, Any]:
+    """The odds of one request `{"action", "input"}`."""
+    return _answer(line, _odds)
+
+
+def _answer(line: bytes, work: Any) -> dict[str, Any]:
+    try:
+        answer: dict[str, Any] = work(_read_request(line))
+    except RulesError as error:
+        return error.as_answer()
+    return answer
+
+
+def _read_request(line: bytes) -> dict[str, Any]:
+    try:
+        request = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InvalidInput(f"this line is not JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise InvalidInput("a request is an object")
+    catalogue.find(request.get("action"))
+    for field in request.keys() - REQUEST_FIELDS:
+        raise InvalidInput(f"a request has no field {field!r}", field=field)
+    if "input" not in request:
+        raise InvalidInput("a request needs an input", field="input")
+    return request
+
+
+def _resolve(request: dict[str, Any]) -> dict[str, Any]:
+    if "draws" not in request:
+        return _resolve_without_draws(request)
+    given = service.read(request["action"], request["input"])
+    if not isinstance(request["draws"], list):
+        raise InvalidInput("draws are a list", field="draws")
+    return _play(request["action"], given, request["draws"])
+
+
+def _resolve_without_draws(request: dict[str, Any]) -> dict[str, Any]:
+    action = catalogue.find(request["action"])
+    given = service.read(action.name, request["input"])
+    if action.odds is None:
+        return _play(action.name, given, [])
+    if action.result_when_sure:
+        try:
+            return _play(action.name, given, [])
+        except DrawsExhausted:
+            pass
+    return _odds(request)
+
+
+def _play(action: str, given: msgspec.Struct, values: list[Any]) -> dict[str, Any]:
+    draws = GivenDraws(values)
+    result = service.perform(action, given, draws)
+    draws.finish()
+    return result.as_answer()
+
+
+def _odds(request: dict[str, Any]) -> dict[str, Any]:
+    given = service.read(request["action"], request["input"])
+    chances = service.odds(request["action"], given)
+    answer: dict[str, Any] = {"odds": dict(chances.odds)}
+    if chances.clauses:
+        answer["clauses"] = list(chances.clauses)
+    return answer

@@ -1,0 +1,91 @@
+"""Any opposed roll that has no action of its own."""
+
+from typing import Annotated, Literal
+
+from rules.kernel.draws import Draws
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+from rules.sorcerer import contest as contests
+from rules.sorcerer.contest import Contest, ContestOutcome, Part, Pools
+from rules.sorcerer.modifiers import Open
+from rules.sorcerer.types import Penalties, Score, SorcererInput
+
+RolledScore = Literal["stamina", "will", "lore", "humanity", "cover", "power", "ability", "strength", "other"]
+
+
+class ActingScore(Input):
+    id: Id
+    score: Annotated[RolledScore, PLAYER]
+    dice: Annotated[Score, DERIVED]
+    penalties: Penalties = 0
+
+
+class OpposingScore(Input):
+    """What opposes a roll: another's score, or a difficulty that the GM names."""
+
+    id: Id | None = None
+    score: Annotated[RolledScore | Literal["difficulty"], GM]
+    dice: Annotated[Score, DERIVED]
+    penalties: Penalties = 0
+
+
+class RollInput(SorcererInput):
+    acting: Annotated[ActingScore, record("character", "demon")]
+    opposing: Annotated[OpposingScore, record("character", "demon")]
+    modifiers: Annotated[Open, GM] = ()
+    opposing_modifiers: Annotated[Open, GM] = ()
+
+
+class Rollover(Outcome):
+    """The dice that the winner may carry into a next act (SOR-BONUS-04)."""
+
+    side: contests.Side
+    dice: int
+
+
+class RollOutcome(ContestOutcome):
+    rollover: Rollover
+
+
+def roll(given: RollInput, draws: Draws) -> Result:
+    """An opposed roll (SOR-ROLL, SOR-BONUS, SOR-HUMANITY-14)."""
+    rolled = contests.roll(roll_pools(given), given.settings.die, draws)
+    outcome = RollOutcome(
+        contest=rolled,
+        success=rolled.winner == "acting",
+        victories=contests.acting_victories(rolled),
+        rollover=Rollover(side=rolled.winner, dice=rolled.victories),
+    )
+    in_full = "SOR-HUMANITY-15" if "humanity" in (given.acting.score, given.opposing.score) else None
+    return Result(
+        outcome, clauses=cite("SOR-ROLL-02", in_full, *contests.clauses_of(rolled), *_carried(rolled))
+    )
+
+
+def roll_pools(given: RollInput) -> Pools:
+    """Both pools of a roll, or `RuleViolation` for a difficulty of 0 dice (SOR-ROLL-02)."""
+    refuse_no_difficulty(given.opposing)
+    return contests.build_pools(
+        (*score_parts(given.acting), *contests.awarded(given.modifiers)),
+        (*score_parts(given.opposing), *contests.awarded(given.opposing_modifiers)),
+    )
+
+
+def refuse_no_difficulty(opposing: OpposingScore) -> None:
+    """A difficulty of 0 dice is no roll (SOR-ROLL-02)."""
+    if opposing.score == "difficulty" and opposing.dice == 0:
+        raise RuleViolation(
+            "a difficulty of 0 dice is no roll", field="input.opposing.dice", clause="SOR-ROLL-02"
+        )
+
+
+def score_parts(scored: ActingScore | OpposingScore) -> tuple[Part, ...]:
+    """A score and its penalties; Humanity is never cut (SOR-HUMANITY-15)."""
+    penalties = 0 if scored.score == "humanity" else scored.penalties
+    return (contests.score_part(scored.score, scored.dice), *contests.other_parts(("penalties", -penalties)))
+
+
+def _carried(rolled: Contest) -> tuple[str, ...]:
+    return ("SOR-BONUS-04",) if rolled.victories else ()
