@@ -1,0 +1,134 @@
+"""The small marks of a page: icons, words for codes, signs, shares, game time."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from lucide.templatetags.lucide import lucide
+
+register = template.Library()
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+MESSAGE_ICONS = {
+    "success": "circle-check",
+    "warning": "triangle-alert",
+    "error": "octagon-alert",
+}
+
+
+@lru_cache(maxsize=256)
+def drawn_icon(name: str) -> str:
+    return lucide(
+        Context(),
+        name,
+        size=24,
+        **{"class": "icon", "aria-hidden": "true", "focusable": "false"},
+    )
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """A Lucide icon as decoration: words always stand beside it."""
+    return SafeString(drawn_icon(name))
+
+
+@register.simple_tag
+def count(number: int) -> SafeString:
+    """How many wait, as a mark with its words for those who listen."""
+    words = ngettext("%(n)d waits", "%(n)d wait", number) % {"n": number}
+    return format_html(
+        '<span class="count"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">, {}</span></span>',
+        number,
+        words,
+    )
+
+
+@register.filter
+def words(code: object) -> str:
+    """`high_die` as "High die": the fallback for a code that has no words of its own."""
+    text = (
+        str(code if code is not None else "")
+        .replace("_", " ")
+        .replace("-", " ")
+        .strip()
+    )
+    return text[:1].upper() + text[1:]
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A number with its sign, the minus as wide as the plus."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+@register.filter
+def minus(number: int) -> str:
+    """A number, with a true minus where it is negative."""
+    return str(number) if number >= 0 else f"−{-number}"
+
+
+@register.filter
+def share(probability: float) -> str:
+    """A probability in words that never claim a certainty which is not there."""
+    if probability <= 0 or probability >= 1:
+        return "0 %" if probability <= 0 else "100 %"
+    percent = round(probability * 100)
+    if percent == 0:
+        return gettext("under 1 %")
+    return gettext("over 99 %") if percent == 100 else f"{percent} %"
+
+
+@register.filter
+def game_time(seconds: int) -> str:
+    """Game seconds as day and time of day; the first day is day 1."""
+    day, rest = divmod(int(seconds), DAY)
+    clock = f"{rest // HOUR:02d}:{rest % HOUR // MINUTE:02d}"
+    return gettext("Day %(day)d, %(clock)s") % {"day": day + 1, "clock": clock}
+
+
+@register.filter
+def slug_id(path: str) -> str:
+    """A control's name, such as `demon.abilities.0`, as an id that a link can name."""
+    return re.sub(r"[^a-zA-Z0-9]+", "-", str(path)).strip("-").lower()
+
+
+@register.filter
+def message_icon(level: str | None) -> str:
+    return MESSAGE_ICONS.get(level or "", "info")
+
+
+@register.filter
+def field_kind(field: BoundField) -> str:
+    """Which way a field is set: `choice` (one box), `choices` (a group of them) or `control`."""
+    widget: Any = field.field.widget
+    if isinstance(widget, RadioSelect | CheckboxSelectMultiple):
+        return "choices"
+    return "choice" if isinstance(widget, CheckboxInput) else "control"
+
+
+@register.simple_tag
+def bounds_of(field: BoundField, given: str | None = "") -> str:
+    """What a field takes, in words: those given, else from its own least and most."""
+    least, most = (
+        getattr(field.field, "min_value", None),
+        getattr(field.field, "max_value", None),
+    )
+    if given:
+        return given
+    if least is not None and most is not None:
+        return gettext("From %(least)s to %(most)s.") % {
+            "least": minus(least),
+            "most": minus(most),
+        }
+    if least is not None:
+        return gettext("%(least)s or more.") % {"least": minus(least)}
+    return (
+        gettext("%(most)s or less.") % {"most": minus(most)} if most is not None else ""
+    )
