@@ -1,0 +1,155 @@
+"""One process: the live stream runs on the event loop, everything else is Django as WSGI in a fixed set of threads."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from collections.abc import Awaitable, Callable, MutableMapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+from urllib.parse import quote
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
+
+from a2wsgi import WSGIMiddleware
+from django.core.wsgi import get_wsgi_application
+
+from campaigns.config import headers, hosts
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+THREADS: Final = 8
+MAX_BODY: Final = 2 * 1024 * 1024
+MAX_DRAINED: Final = 16 * 1024 * 1024
+"""How much of a body that is too long is still read, so that the browser shows the answer and not a lost connection."""
+BODY_SECONDS: Final = 30
+
+_web = WSGIMiddleware(get_wsgi_application(), workers=THREADS)
+_has_stream = find_spec("campaigns.live") is not None and find_spec("campaigns.live.stream") is not None
+_stream = import_module("campaigns.live.stream").stream if _has_stream else None
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+    elif scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1000})
+    elif scope["path"].startswith("/live/"):
+        await _live(scope, receive, send)
+    else:
+        await _page(scope, receive, send)
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            _end_with_parent()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+def _end_with_parent() -> None:
+    """A worker process whose server was killed would keep the port; it ends at once instead."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, name="end-with-parent", daemon=True).start()
+
+
+async def _live(scope: Scope, receive: Receive, send: Send) -> None:
+    host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    if not hosts.is_allowed(host):
+        await _plain(send, 400, "This table is not known by that address.")
+    elif _stream is None:
+        await _plain(send, 404, "There is no live stream here.")
+    else:
+        await _stream(scope, receive, _with_headers(send))
+
+
+async def _page(scope: Scope, receive: Receive, send: Send) -> None:
+    """Read the whole body first: a slow or endless sender never holds one of the threads."""
+    try:
+        body = await asyncio.wait_for(_read_body(receive), BODY_SECONDS)
+    except TimeoutError:
+        await _plain(send, 408, "The form took too long to arrive. Go back and send it again.")
+        return
+    if body is None:
+        return
+    if len(body) > MAX_BODY:
+        await _plain(send, 413, "That is more than 2 MB. Go back and send less at once.")
+        return
+    await _web(_for_wsgi(scope, len(body)), _once(body, receive), send)
+
+
+async def _read_body(receive: Receive) -> bytes | None:
+    """The body, cut a little above MAX_BODY; None when the sender has gone."""
+    body, seen = bytearray(), 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        chunk = message.get("body", b"")
+        seen += len(chunk)
+        body += chunk[: MAX_BODY + 1 - len(body)]
+        if not message.get("more_body", False) or seen > MAX_DRAINED:
+            return bytes(body)
+
+
+def _once(body: bytes, receive: Receive) -> Receive:
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return pending.pop() if pending else await receive()
+
+    return replay
+
+
+def _for_wsgi(scope: Scope, length: int) -> Scope:
+    """The request as WSGI can bear it: an ASCII query, no header that could pass for another, the true length."""
+    kept = [
+        (name, value)
+        for name, value in scope["headers"]
+        if b"_" not in name and name not in {b"content-length", b"transfer-encoding"}
+    ]
+    if length:
+        kept.append((b"content-length", str(length).encode()))
+    query = quote(scope["query_string"].decode("latin-1"), safe="%!$&'()*+,;=:@/?[]", encoding="latin-1")
+    path = scope["path"].encode("utf-8", "replace").decode("utf-8")
+    return {**scope, "headers": kept, "query_string": query.encode("ascii"), "path": path}
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+        await send(message)
+
+    return sending
+
+
+async def _plain(send: Send, status: int, text: str) -> None:
+    body = text.encode()
+    about = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    await _with_headers(send)({"type": "http.response.start", "status": status, "headers": about})
+    await send({"type": "http.response.body", "body": body})
+
+
+_HEADERS: Final = [
+    (name.lower().encode(), value.encode())
+    for name, value in {**headers.HEADERS, "Content-Security-Policy": headers.CONTENT_SECURITY_LINE}.items()
+]

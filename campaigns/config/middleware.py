@@ -1,0 +1,67 @@
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from campaigns.config import headers, hosts
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
+logger = structlog.get_logger("pactbook.requests")
+QUIET = {"healthz", "readyz"}
+
+
+class RequestLog:
+    """Names every request, and logs it by the name of its page: a path may hold an invitation."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        started = time.monotonic()
+        request_id = uuid.uuid4().hex
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            page = request.resolver_match.view_name if request.resolver_match else None
+            if page and page not in QUIET:
+                user = getattr(request, "user", None)
+                logger.info(
+                    "request",
+                    method=request.method,
+                    page=page,
+                    status=response.status_code,
+                    user=user.pk if user is not None else None,
+                    ms=round((time.monotonic() - started) * 1000),
+                )
+        response["X-Request-ID"] = request_id
+        return response
+
+
+class SecurityHeaders:
+    """What Django has no setting for, on every answer; pages of the table are kept by no cache."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        for name, value in headers.HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
+class KnownHosts:
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if hosts.is_allowed(request.headers.get("Host", "")):
+            return self.get_response(request)
+        text = _(
+            "This table is not known by that address. Open the address shown in the terminal, or set PUBLIC_URL."
+        )
+        return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,58 @@
+"""The two servers that can carry the application. Both end within four seconds, open streams or not."""
+
+import logging
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+TARGET: Final = "campaigns.config.asgi:application"
+GRACE_SECONDS: Final = 3
+
+
+def run(name: str) -> None:
+    """Serve until interrupted."""
+    if name == "granian" and find_spec("granian") is not None:
+        _granian()
+    else:
+        _uvicorn()
+
+
+def _granian() -> None:
+    from granian import Granian
+    from granian.constants import Interfaces
+
+    logging.getLogger("_granian").setLevel(logging.WARNING)
+    tls: dict[str, Any] = {}
+    if settings.TLS_CERT:
+        tls = {"ssl_cert": Path(settings.TLS_CERT), "ssl_key": Path(settings.TLS_KEY)}
+    Granian(
+        TARGET,
+        address=settings.BIND,
+        port=settings.PORT,
+        interface=Interfaces.ASGI,
+        workers=1,
+        websockets=False,
+        workers_kill_timeout=GRACE_SECONDS,
+        log_level="warning",
+        **tls,
+    ).serve()
+
+
+def _uvicorn() -> None:
+    import uvicorn
+
+    uvicorn.run(
+        TARGET,
+        host=settings.BIND,
+        port=settings.PORT,
+        ws="none",
+        proxy_headers=False,
+        server_header=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        ssl_certfile=settings.TLS_CERT or None,
+        ssl_keyfile=settings.TLS_KEY or None,
+    )

@@ -1,0 +1,222 @@
+"""All settings. Profiles: `lan` (a table on its own network), `production` (behind HTTPS), `test`."""
+
+import atexit
+import shutil
+import socket
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from campaigns.config import databases, env, headers, logs, secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+PROFILE = env.choice("PACTBOOK_PROFILE", ("lan", "production", "test"), "lan")
+TESTING = PROFILE == "test"
+DEBUG = False
+
+if TESTING:
+    DATA_DIR = Path(tempfile.mkdtemp(prefix="pactbook-test-"))
+    atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
+else:
+    DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
+BIND = env.text("BIND", "0.0.0.0")  # noqa: S104  # players come from other devices
+PORT = env.integer("PORT", 8000, 1, 65535)
+TLS_CERT, TLS_KEY = env.text("TLS_CERT"), env.text("TLS_KEY")
+SECRET_KEY = env.text("SECRET_KEY") or secret_key.kept_in(DATA_DIR / "secret_key")
+
+# Addresses. PUBLIC_URL wins over whatever is found out about the network.
+PUBLIC_URL = env.origin("PUBLIC_URL")
+if PROFILE == "production" and not PUBLIC_URL.startswith("https://"):
+    raise env.BadEnvironment("PUBLIC_URL", "the production profile needs it, such as https://table.example")
+PUBLIC_HOSTS = [urlsplit(PUBLIC_URL).hostname or ""] if PUBLIC_URL else []
+KNOWN_HOSTS = [*PUBLIC_HOSTS, *env.words("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]"]
+if PROFILE == "lan":
+    KNOWN_HOSTS.append(socket.gethostname().lower())
+ALLOW_PRIVATE_HOSTS = PROFILE == "lan"
+# Private ranges cannot be listed here, so on a local network middleware.KnownHosts is the check.
+ALLOWED_HOSTS = ["*"] if ALLOW_PRIVATE_HOSTS else KNOWN_HOSTS
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0, 0, 10)
+HTTPS = PUBLIC_URL.startswith("https://") or bool(TLS_CERT)
+
+INSTALLED_APPS = [
+    "rules",
+    "campaigns",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "django_htmx",
+    "csp",
+    "lucide",
+]
+MIDDLEWARE = [
+    "campaigns.config.middleware.RequestLog",
+    "campaigns.config.middleware.SecurityHeaders",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "campaigns.config.middleware.KnownHosts",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+ROOT_URLCONF = "campaigns.config.urls"
+ASGI_APPLICATION = "campaigns.config.asgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.csrf",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASE_URL = env.text("TEST_DATABASE_URL" if TESTING else "DATABASE_URL")
+if DATABASE_URL:
+    DATABASE = databases.by_url(DATABASE_URL)
+else:
+    DATABASE = databases.sqlite(DATA_DIR / "pactbook.sqlite3", synchronous="OFF" if TESTING else "FULL")
+    # Tests use a file too: threads on SQLite's shared memory fail where a file waits.
+    DATABASE["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")} if TESTING else {}
+DATABASES = {"default": DATABASE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# More than one process needs PROCESSES, so that limits and throttles are counted together.
+PROCESSES = env.integer("PROCESSES", 1, 1, 64)
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    if PROCESSES == 1
+    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+}
+
+# People and sessions.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+if TESTING:
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+ACCOUNT_ADAPTER = "campaigns.accounts.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# By account, not by address: everybody at the table comes from one address.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "5/5m/key",
+    "login": "120/m/ip",
+    "signup": "60/m/ip",
+    "reset_password": "60/m/ip,5/m/key",
+    "reset_password_from_key": "60/m/ip",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+# Passkeys need HTTPS; a plain local network is not offered what cannot work there.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if HTTPS else [])]
+MFA_PASSKEY_LOGIN_ENABLED = HTTPS
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Pactbook"
+# Tracking would write to the database on every page view.
+USERSESSIONS_TRACK_ACTIVITY = False
+EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+# What browsers are told. SecurityMiddleware sends what has a setting, middleware.SecurityHeaders the rest.
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": headers.CONTENT_SECURITY}
+SECURE_REFERRER_POLICY = headers.HEADERS["Referrer-Policy"]
+SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.HEADERS["Cross-Origin-Opener-Policy"]
+X_FRAME_OPTIONS = headers.HEADERS["X-Frame-Options"]
+SILENCED_SYSTEM_CHECKS: list[str] = []
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+if PROFILE == "production":
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    # Preloading binds a whole domain for good; that is its owner's decision.
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]
+elif not HTTPS:
+    # No HTTPS here: HSTS, the redirect and secure cookies would lock everybody out.
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
+
+# Limits on what one request may carry; asgi.MAX_BODY is the limit before a thread is taken.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "campaigns.config.finders.WheelFinder",
+]
+WHEEL_ASSETS = {
+    "fonts/spectral.ttf": ("fontpkg_spectral", "files/Spectral-Regular.ttf"),
+    "fonts/spectral-italic.ttf": ("fontpkg_spectral", "files/Spectral-Italic.ttf"),
+    "fonts/spectral-semibold.ttf": ("fontpkg_spectral", "files/Spectral-SemiBold.ttf"),
+    "fonts/cinzel.ttf": ("fontpkg_cinzel", "files/Cinzel[wght].ttf"),
+    "fonts/atkinson.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Regular.ttf"),
+    "fonts/atkinson-bold.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Bold.ttf"),
+}
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if TESTING
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = TESTING
+WHITENOISE_AUTOREFRESH = False
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+LOGGING = logs.to_standard_error(level=env.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"))
+LOGGING_CONFIG = "campaigns.config.logs.configure"

@@ -1,0 +1,73 @@
+import os
+from argparse import ArgumentParser
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from campaigns.config import addresses, servers, statics
+
+
+class Command(BaseCommand):
+    help = "Bring the database up to date, say where the table is, and serve it until interrupted."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--no-demo", action="store_true", help="do not load the demo campaign")
+        parser.add_argument("--server", choices=["granian", "uvicorn"], default="granian")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not addresses.is_free(settings.PORT):
+            another = settings.PORT + 1 if settings.PORT < 65535 else 8000
+            raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
+        is_first = self._migrate()
+        if is_first and not options["no_demo"] and "load_demo" in get_commands():
+            call_command("load_demo")
+        if not settings.TESTING:
+            statics.collect_if_changed()
+        self._announce()
+        connections.close_all()
+        os.environ["PORT"] = str(settings.PORT)
+        servers.run(options["server"])
+
+    def _migrate(self) -> bool:
+        """Bring the database up to date, after a backup of what is there; True if it is new."""
+        executor = MigrationExecutor(connection)
+        is_new = not executor.loader.applied_migrations
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            if not is_new:
+                self._back_up()
+            self.stdout.write("Preparing the database …")
+            call_command("migrate", interactive=False, verbosity=0)
+        if settings.PROCESSES > 1:
+            call_command("createcachetable", verbosity=0)
+        return is_new
+
+    def _back_up(self) -> None:
+        backups = _service("backups")
+        if backups is not None:
+            self.stdout.write(f"Backed up to {backups.backup()}")
+
+    def _announce(self) -> None:
+        shared = addresses.shared_url()
+        self.stdout.write(f"\nPactbook is open.\n  On this computer:  {addresses.local_url()}")
+        if shared:
+            self.stdout.write(f"  For the others:    {shared}\n")
+            segno.make(shared, micro=False).terminal(out=self.stdout, compact=True)
+        first_run = _service("first_run")
+        if first_run is not None:
+            self.stdout.write(first_run.sign_in_notice())
+        self.stdout.write("Ctrl-C closes it.")
+        self.stdout.flush()
+
+
+def _service(name: str) -> Any:
+    """A module of campaigns.services, or None in a checkout that has not got it."""
+    if find_spec("campaigns.services") is None or find_spec(f"campaigns.services.{name}") is None:
+        return None
+    return import_module(f"campaigns.services.{name}")
