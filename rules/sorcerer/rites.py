@@ -1,0 +1,167 @@
+"""What all rites share: who may perform them, what counts in them, and what they leave due (SOR-RITUAL)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+from rules.kernel.effects import Effect, change_by, set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.types import Id, Input, Outcome
+from rules.sorcerer import contest as contests
+from rules.sorcerer.contest import Part
+from rules.sorcerer.modifiers import RitualModifier
+from rules.sorcerer.types import Binding, Kind, Penalties, Score, Settings
+
+RITE_SETTINGS: Final = ("die", "enhancements", "snapshot_bonuses")
+"""The settings that every rite reads."""
+
+Strained = Literal["stamina", "will", "lore"]
+
+
+class Performer(Input):
+    """Who performs a rite, with what every rite reads of them."""
+
+    id: Id
+    kind: Kind = "human"
+    lore: Score
+    penalties: Penalties = 0
+
+
+class DueCheck(Outcome):
+    """A Humanity check that has to be made, or with `optional` may be made, because of a result."""
+
+    action: Literal["sorcerer.humanity_check"] = "sorcerer.humanity_check"
+    change: Literal["loss", "gain"]
+    basis: Literal["ritual", "thematic", "banishment"]
+    who: Id
+    demon: Id | None
+    optional: bool
+
+
+Awards = Sequence[RitualModifier]
+
+
+def refuse_rite(
+    kind: Kind,
+    modifiers: Awards,
+    settings: Settings,
+    *,
+    snapshot: bool,
+    alone: bool = False,
+    performer: str = "input.sorcerer",
+    awards: str = "input.modifiers",
+) -> None:
+    """Refuse what every rite refuses first, in the contract's order.
+
+    `performer` and `awards` are the paths of the performer and of their modifiers; `alone` says that nobody may help.
+    """
+    if kind == "demon":
+        raise RuleViolation("a demon performs no ritual", field=f"{performer}.kind", clause="SOR-RITUAL-03")
+    if snapshot:
+        _refuse_sources(modifiers, {"time"}, "SOR-RITUAL-05", awards)
+    if not settings.enhancements:
+        _refuse_sources(modifiers, {"sacrifice", "drugs"}, "SOR-RITUAL-09", awards)
+    if alone:
+        _refuse_sources(modifiers, {"group"}, "SOR-GROUP-01", awards)
+
+
+def refuse_two_masters(bindings: Sequence[Binding], settings: Settings) -> None:
+    """More than one Binding needs a setting that allows it (SOR-BIND-10)."""
+    if len(bindings) > 1 and not settings.shared_binding:
+        raise RuleViolation(
+            "a demon has one master in this setting", field="input.demon.bindings", clause="SOR-BIND-10"
+        )
+
+
+def lore_of(performer: Performer) -> int:
+    """The performer's Lore; who begins without any has 1 (SOR-RITUAL-02)."""
+    return max(1, performer.lore)
+
+
+def in_rite(score: int, snapshot: bool) -> int:
+    """A score as it counts in a rite: one die at most in a snap-shot (SOR-RITUAL-06)."""
+    return min(score, 1) if snapshot else score
+
+
+def awarded(modifiers: Awards, settings: Settings, *, snapshot: bool) -> tuple[Part, ...]:
+    """The modifiers that count: a snap-shot may have to do without those above 0 (SOR-RITUAL-08)."""
+    if snapshot and settings.snapshot_bonuses == "none":
+        return contests.awarded(entry for entry in modifiers if entry.dice < 0)
+    return contests.awarded(modifiers)
+
+
+def begin(
+    performer: Performer, *, retry: bool = False, strains: Iterable[Strained] = ()
+) -> tuple[Effect, ...]:
+    """The effects that come first in any rite: becoming a sorcerer, then the strain of a further attempt."""
+    becoming = (set_to(performer.id, "lore", 1),) if performer.lore == 0 else ()  # SOR-RITUAL-02
+    strain = tuple(change_by(performer.id, f"strain_{score}", 1) for score in strains) if retry else ()
+    return becoming + strain  # SOR-RITUAL-11
+
+
+def binding_with(bindings: Iterable[Binding], sorcerer: str) -> Binding | None:
+    """The Binding that ties the demon to this sorcerer."""
+    return next((binding for binding in bindings if binding.sorcerer == sorcerer), None)
+
+
+def tie_of(bindings: Iterable[Binding], sorcerer: str) -> int:
+    """How much the sorcerer's own Binding helps to call the demon (SOR-BIND-18)."""
+    own = binding_with(bindings, sorcerer)
+    return own.strength if own else 0
+
+
+def strength_of(bindings: Iterable[Binding]) -> int:
+    """The strength of all Bindings together (SOR-BIND-10)."""
+    return sum(binding.strength for binding in bindings)
+
+
+def sacrifice_due(who: str, modifiers: Awards) -> tuple[DueCheck, ...]:
+    """A sacrifice betrays Humanity, whatever comes of the ritual (SOR-RITUAL-10)."""
+    if not any(entry.source == "sacrifice" for entry in modifiers):
+        return ()
+    return (DueCheck(change="loss", basis="thematic", who=who, demon=None, optional=False),)
+
+
+def ritual_due(who: str, demon: str) -> tuple[DueCheck, ...]:
+    """The loss check of a Contact, a Summoning or a Binding (SOR-HUMANITY-04)."""
+    return (DueCheck(change="loss", basis="ritual", who=who, demon=demon, optional=False),)
+
+
+def gain_due(who: str, demon: str) -> tuple[DueCheck, ...]:
+    """The gain check that may follow a Banishing (SOR-HUMANITY-08)."""
+    return (DueCheck(change="gain", basis="banishment", who=who, demon=demon, optional=True),)
+
+
+def earns_gain(who: str, humanity: int, power: int, summoned_by: str | None) -> bool:
+    """Whether sending a demon away may restore Humanity: the stronger, and not called by oneself (SOR-BANISH-10)."""
+    return power > humanity and summoned_by != who
+
+
+def clauses_of(
+    performer: Performer,
+    modifiers: Awards,
+    *,
+    snapshot: bool,
+    retry: bool = False,
+) -> tuple[str | None, ...]:
+    """The common clauses that shaped a rite; None stands for one that did not apply."""
+    sources = {entry.source for entry in modifiers}
+    return (
+        "SOR-RITUAL-02" if performer.lore == 0 else None,
+        "SOR-RITUAL-05" if "time" in sources else None,
+        "SOR-RITUAL-06" if snapshot else None,
+        "SOR-RITUAL-08" if snapshot and modifiers else None,
+        "SOR-RITUAL-09" if sources & {"sacrifice", "drugs"} else None,
+        "SOR-RITUAL-11" if retry else None,
+        "SOR-GROUP-03" if "group" in sources else None,
+        "SOR-RITUAL-10" if "sacrifice" in sources else None,
+    )
+
+
+def _refuse_sources(modifiers: Awards, refused: set[str], clause: str, awards: str) -> None:
+    for place, entry in enumerate(modifiers):
+        if entry.source in refused:
+            raise RuleViolation(
+                f"{entry.source} has no place in this ritual",
+                field=f"{awards}.{place}.source",
+                clause=clause,
+            )
