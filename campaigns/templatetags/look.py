@@ -53,12 +53,7 @@ def count(number: int) -> SafeString:
 @register.filter
 def words(code: object) -> str:
     """`high_die` as "High die": the fallback for a code that has no words of its own."""
-    text = (
-        str(code if code is not None else "")
-        .replace("_", " ")
-        .replace("-", " ")
-        .strip()
-    )
+    text = str(code if code is not None else "").replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]
 
 
@@ -129,6 +124,4 @@ def bounds_of(field: BoundField, given: str | None = "") -> str:
         }
     if least is not None:
         return gettext("%(least)s or more.") % {"least": minus(least)}
-    return (
-        gettext("%(most)s or less.") % {"most": minus(most)} if most is not None else ""
-    )
+    return gettext("%(most)s or less.") % {"most": minus(most)} if most is not None else ""
