@@ -16,7 +16,7 @@ from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contest import ContestOutcome, Pools
 from rules.sorcerer.modifiers import Base, Ritual
-from rules.sorcerer.odds import contest_odds
+from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, BindingScore, DemonState, Favor, Penalties, Score, SorcererInput
 
 NEED_UNMET = -5
@@ -90,7 +90,7 @@ def bind(given: BindInput, draws: Draws) -> Result:
 
 def bind_odds(given: BindInput) -> Chances:
     """The odds of the contest: its victories are the strengths in favour of either side."""
-    return Chances(contest_odds(bind_pools(given), given.settings.die), cite(*_roll_clauses(given)))
+    return contest_chances(bind_pools(given), given.settings.die, cite(*_roll_clauses(given)))
 
 
 def bind_pools(given: BindInput) -> Pools:

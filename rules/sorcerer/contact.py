@@ -16,7 +16,7 @@ from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contest import Contest, ContestOutcome, Part, Pools
 from rules.sorcerer.modifiers import Base, Ritual
-from rules.sorcerer.odds import contest_odds
+from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, Count, DemonState, DemonType, Score, SorcererInput
 
 ContactState = Literal["open", "closed"]
@@ -101,7 +101,7 @@ def contact(given: ContactInput, draws: Draws) -> Result:
 
 def contact_odds(given: ContactInput) -> Chances:
     """The odds of the contest."""
-    return Chances(contest_odds(contact_pools(given), given.settings.die), cite(*_roll_clauses(given)))
+    return contest_chances(contact_pools(given), given.settings.die, cite(*_roll_clauses(given)))
 
 
 def contact_pools(given: ContactInput) -> Pools:

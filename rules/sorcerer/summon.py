@@ -15,7 +15,7 @@ from rules.sorcerer import rites
 from rules.sorcerer.contact import ProlongedContact
 from rules.sorcerer.contest import ContestOutcome, Part, Pools
 from rules.sorcerer.modifiers import Base, Ritual
-from rules.sorcerer.odds import contest_odds
+from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, DemonState, Score, SorcererInput
 
 
@@ -77,7 +77,7 @@ def summon(given: SummonInput, draws: Draws) -> Result:
 
 def summon_odds(given: SummonInput) -> Chances:
     """The odds of the contest."""
-    return Chances(contest_odds(summon_pools(given), given.settings.die), cite(*_roll_clauses(given)))
+    return contest_chances(summon_pools(given), given.settings.die, cite(*_roll_clauses(given)))
 
 
 def summon_pools(given: SummonInput) -> Pools:
