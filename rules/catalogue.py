@@ -3,8 +3,9 @@
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
 from rules.sorcerer.actions import ACTIONS as SORCERER
+from rules.table.actions import ACTIONS as TABLE
 
-SYSTEMS = {"sorcerer": SORCERER}
+SYSTEMS = {"table": TABLE, "sorcerer": SORCERER}
 
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
 

@@ -1,0 +1,56 @@
+"""Hashes of the log, format 1: parts are committed to, headers are chained."""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log import canonical
+
+FORMAT = 1
+GENESIS = "0" * 64
+
+
+@dataclass(frozen=True)
+class PartDraft:
+    """A part before it is written: who may read it, `act` or `text`, its exact text, nonce and commitment."""
+
+    audience: str
+    kind: str
+    text: str
+    nonce: str
+    commitment: str
+
+
+def draft(audience: str, kind: str, document: Any) -> PartDraft:
+    """A part of a document, under a nonce of its own so that a short text cannot be guessed from its commitment."""
+    text = canonical.encode(document)
+    nonce = secrets.token_hex(32)
+    return PartDraft(audience, kind, text, nonce, commit(nonce, text))
+
+
+def commit(nonce: str, text: str) -> str:
+    """HMAC-SHA256 of a part's exact text under its nonce (hex)."""
+    return hmac.new(bytes.fromhex(nonce), text.encode(), hashlib.sha256).hexdigest()
+
+
+def header(
+    *, campaign: str, seq: int, act: str, cause: int | None, time: int, prev: str, parts: list[dict[str, str]]
+) -> dict[str, Any]:
+    """What an entry's hash covers. `parts` are `{"audience", "kind", "commitment"}` in order."""
+    return {
+        "format": FORMAT,
+        "campaign": campaign,
+        "seq": seq,
+        "act": act,
+        "cause": cause,
+        "time": time,
+        "prev": prev,
+        "parts": parts,
+    }
+
+
+def digest(head: dict[str, Any]) -> str:
+    """SHA-256 of a header's canonical text (hex): the entry's hash, and the next one's `prev`."""
+    return hashlib.sha256(canonical.encode(head).encode()).hexdigest()

@@ -1,0 +1,116 @@
+"""Appending an entry. Only `services/playing.py` calls this, inside its transaction and under the campaign's lock."""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from campaigns.log import canonical, chain, parts
+from campaigns.models import Campaign, Change, Entry, OddsShown, Part, Tag
+from campaigns.state.working import Net
+
+LARGEST = 64 * 1024
+
+
+class EntryTooLarge(ValueError):
+    """An act that says more than an entry holds. Refused before anything is written."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(f"the entry would be {size} bytes; {LARGEST} is the most")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry before it is chained: its document, whom it is for, what in it is secret, and how it is found."""
+
+    document: dict[str, Any]
+    audience: str
+    changes: list[Net]
+    secrets: dict[parts.Path, str] = field(default_factory=dict)
+    secret_changes: dict[int, str] = field(default_factory=dict)
+    words: frozenset[str] = frozenset()
+    tags: tuple[tuple[str, str], ...] = ()
+    odds: Any = None
+
+
+def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> Entry:
+    """Chain an entry to the campaign's head and store it with what stands beside the chain."""
+    drafts = _part_drafts(draft)
+    refuse_too_large(sum(len(part.text.encode()) for part in drafts))
+    now = time.time_ns() // 1000
+    seq, prev = campaign.head_seq + 1, campaign.head_hash
+    head = chain.header(
+        campaign=str(campaign.pk),
+        seq=seq,
+        act=str(act),
+        cause=cause,
+        time=now,
+        prev=prev,
+        parts=[
+            {"audience": part.audience, "kind": part.kind, "commitment": part.commitment} for part in drafts
+        ],
+    )
+    entry = Entry.objects.create(
+        campaign=campaign, seq=seq, act=act, cause=cause, time=now, prev=prev, hash=chain.digest(head)
+    )
+    Part.objects.bulk_create(
+        Part(
+            entry=entry,
+            position=position,
+            audience=part.audience,
+            kind=part.kind,
+            nonce=part.nonce,
+            text=part.text,
+            commitment=part.commitment,
+        )
+        for position, part in enumerate(drafts)
+    )
+    _store_beside(campaign, entry, draft)
+    campaign.head_seq, campaign.head_hash = seq, entry.hash
+    campaign.save(update_fields=["head_seq", "head_hash"])
+    return entry
+
+
+def refuse_too_large(size: int) -> None:
+    """Raise `EntryTooLarge` for more bytes than an entry holds."""
+    if size > LARGEST:
+        raise EntryTooLarge(size)
+
+
+def read_document(entry_parts: Iterable[Part]) -> dict[str, Any]:
+    """An entry's whole document, its secrets and texts put back. For the server's own eyes: see `projector`."""
+    rows = sorted(entry_parts, key=lambda part: part.position)
+    values = {row.position: canonical.decode(row.text) if row.text else "[redacted]" for row in rows}
+    document: dict[str, Any] = parts.restore(values[0], values.__getitem__)
+    return document
+
+
+def _part_drafts(draft: Draft) -> list[chain.PartDraft]:
+    document, lifted = parts.lift(draft.document, draft.secrets, draft.words, draft.audience)
+    return [
+        chain.draft(draft.audience, "act", document),
+        *(chain.draft(audience, kind, value) for audience, kind, value in lifted),
+    ]
+
+
+def _store_beside(campaign: Campaign, entry: Entry, draft: Draft) -> None:
+    Change.objects.bulk_create(
+        Change(
+            entry=entry,
+            campaign=campaign,
+            seq=entry.seq,
+            record=record,
+            field=name,
+            before=before,
+            after=after,
+            audience=draft.secret_changes.get(number, draft.audience),
+        )
+        for number, (record, name, before, after) in enumerate(draft.changes)
+    )
+    Tag.objects.bulk_create(
+        Tag(entry=entry, campaign=campaign, seq=entry.seq, kind=kind, value=value, audience=draft.audience)
+        for kind, value in dict.fromkeys(draft.tags)
+    )
+    if draft.odds is not None:
+        OddsShown.objects.create(entry=entry, odds=draft.odds)

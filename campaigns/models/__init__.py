@@ -1,0 +1,46 @@
+"""Rows: fields, constraints, and small questions about themselves."""
+
+from campaigns.models.campaigns import Campaign, CampaignState
+from campaigns.models.characters import Character, SorcererSheet
+from campaigns.models.demons import Binding, Contact, Contain, Demon
+from campaigns.models.draws import DrawPeriod, Seat, Slot
+from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
+from campaigns.models.log import Act, Change, Entry, OddsShown, Part, Tag, Undone
+from campaigns.models.pending import Pending
+from campaigns.models.people import Invitation, Membership, OneTimeCode
+from campaigns.models.receipts import CampaignDeletion, Redaction
+from campaigns.models.records import Record
+from campaigns.models.sessions import Scene, Session
+
+__all__ = [
+    "Act",
+    "Binding",
+    "Campaign",
+    "CampaignDeletion",
+    "CampaignState",
+    "Change",
+    "Character",
+    "Contact",
+    "Contain",
+    "Demon",
+    "DrawPeriod",
+    "Entry",
+    "Gun",
+    "Invitation",
+    "Membership",
+    "OddsShown",
+    "OneTimeCode",
+    "Part",
+    "Pending",
+    "Record",
+    "Redaction",
+    "Scene",
+    "Seat",
+    "Session",
+    "Slot",
+    "SorcererHealth",
+    "SorcererSheet",
+    "SorcererTurn",
+    "Tag",
+    "Undone",
+]

@@ -1,0 +1,71 @@
+"""Characters, and the sheet that each rule system keeps of them."""
+
+from typing import Literal
+
+from django.db import models
+
+from campaigns.models.constraints import within
+from campaigns.models.records import Record
+from rules.sorcerer.types import Score
+
+CharacterState = Literal["draft", "active", "lost", "dead"]
+Control = Literal["player", "gm", "gm_temporary"]
+
+
+class Character(models.Model):
+    """A human in play: whose hands they are in, and whether they still act."""
+
+    record = models.OneToOneField(
+        Record, on_delete=models.CASCADE, primary_key=True, related_name="character"
+    )
+    state = models.CharField(max_length=10, default="draft")
+    control = models.CharField(max_length=15, default="player")
+    possessed_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = within("character", state=CharacterState, control=Control)
+
+    def __str__(self) -> str:
+        return str(self.record)
+
+
+class SorcererSheet(models.Model):
+    """The scores and texts of a character in `sorcerer`."""
+
+    record = models.OneToOneField(
+        Record, on_delete=models.CASCADE, primary_key=True, related_name="sorcerer_sheet"
+    )
+    stamina = models.PositiveSmallIntegerField(default=0)
+    will = models.PositiveSmallIntegerField(default=0)
+    lore = models.PositiveSmallIntegerField(default=0)
+    humanity = models.PositiveSmallIntegerField(default=0)
+    cover = models.PositiveSmallIntegerField(null=True, default=None)
+    cover_name = models.CharField(max_length=500, blank=True)
+    cover_score = models.CharField(max_length=10, null=True, default=None)
+    descriptors = models.JSONField(default=dict)
+    telltale = models.CharField(max_length=500, blank=True)
+    price = models.SmallIntegerField(default=0)
+    price_name = models.CharField(max_length=500, blank=True)
+    kicker = models.CharField(max_length=2000, blank=True)
+    background = models.JSONField(default=list)
+    starting_demon = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    strain_stamina = models.PositiveSmallIntegerField(default=0)
+    strain_will = models.PositiveSmallIntegerField(default=0)
+    strain_lore = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = within(
+            "sorcerer_sheet",
+            stamina=Score,
+            will=Score,
+            lore=Score,
+            humanity=Score,
+            cover=Score | None,
+            cover_score=Literal["stamina", "will"] | None,
+            strain_stamina=Score,
+            strain_will=Score,
+            strain_lore=Score,
+        )
+
+    def __str__(self) -> str:
+        return f"sorcerer sheet of {self.record}"

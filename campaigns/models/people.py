@@ -1,0 +1,80 @@
+"""Who belongs to a campaign, and how somebody comes to belong to it."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+
+from campaigns.models.campaigns import Campaign
+
+ROLES = ("gm", "player", "observer")
+
+
+class Membership(models.Model):
+    """A person in a campaign. The log knows people by this id only."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    name = models.CharField(max_length=100)
+    role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
+    joined = models.DateTimeField(auto_now_add=True)
+    left = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            UniqueConstraint(fields=("campaign", "user"), name="one_membership_each"),
+            CheckConstraint(condition=Q(role__in=ROLES), name="membership_role_ok"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == "gm" and self.left is None
+
+    @property
+    def is_active(self) -> bool:
+        return self.left is None
+
+
+class Invitation(models.Model):
+    """A link by which somebody may join. Only the token's SHA-256 is kept."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
+    made_by = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="+")
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    uses_left = models.PositiveIntegerField(default=1)
+    revoked = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (CheckConstraint(condition=Q(role__in=ROLES), name="invitation_role_ok"),)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.campaign}"
+
+
+class OneTimeCode(models.Model):
+    """A code for the first account, or a link with which a person sets a new password. Only its SHA-256 is kept."""
+
+    PURPOSES = ("setup", "reset")
+
+    purpose = models.CharField(max_length=10, choices=[(purpose, purpose) for purpose in PURPOSES])
+    code_hash = models.CharField(max_length=64, unique=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField(null=True, blank=True)
+    used = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (CheckConstraint(condition=Q(purpose__in=("setup", "reset")), name="code_purpose_ok"),)
+
+    def __str__(self) -> str:
+        return self.purpose

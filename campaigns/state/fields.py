@@ -1,0 +1,83 @@
+"""How a contract field is stored: the few kinds of declarations that each system's state file is made of."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Model
+
+if TYPE_CHECKING:
+    from campaigns.state.working import Sheet, Working
+
+
+@dataclass(frozen=True)
+class Column:
+    """A contract field in a column of its own. `type` is what values are checked against before they are stored."""
+
+    model: type[Model]
+    attribute: str
+    type: Any
+    default: Any = None
+    secret: str | None = None
+    """The audience that alone may see it (`gm`), or None for whoever sees the record."""
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A contract field that names another record, or null."""
+
+    model: type[Model]
+    attribute: str
+    secret: str | None = None
+    default: None = None
+
+
+@dataclass(frozen=True)
+class Map:
+    """A prefix under which each key is a field (`settings.sorcerer.die`), all kept in one JSON column."""
+
+    model: type[Model]
+    attribute: str
+    secret: str | None = None
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A trait that actions read but nothing stores: it is worked out from what is stored."""
+
+    derive: Callable[["Working", "Sheet"], Any]
+
+
+Field = Column | Ref | Map | Derived
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of record: the typed rows that it has and where each contract field lies in them."""
+
+    name: str
+    models: tuple[type[Model], ...]
+    fields: Mapping[str, Field] = field(default_factory=dict)
+
+    def stored(self) -> dict[str, Column | Ref | Map]:
+        """The fields that rows keep, by contract name."""
+        return {name: one for name, one in self.fields.items() if not isinstance(one, Derived)}
+
+    def find(self, name: str) -> tuple[str, str | None]:
+        """A field's declared name and, for a map, its key: the longest declared prefix counts."""
+        if name in self.fields:
+            return name, None
+        prefixes = [
+            prefix
+            for prefix, one in self.fields.items()
+            if isinstance(one, Map) and name.startswith(f"{prefix}.")
+        ]
+        if not prefixes:
+            raise KeyError(f"a {self.name} has no field {name!r}")
+        prefix = max(prefixes, key=len)
+        return prefix, name[len(prefix) + 1 :]
+
+    def secret(self, name: str) -> str | None:
+        """The audience that alone may see a field."""
+        declared = self.fields.get(self.find(name)[0])
+        return None if isinstance(declared, Derived) or declared is None else declared.secret

@@ -1,0 +1,104 @@
+"""Between rows and sheets: loading a record's contract fields, and writing them back."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from campaigns.models import Campaign, Record
+from campaigns.state.fields import Column, Map, Ref
+from campaigns.state.kinds import kind as find_kind
+from campaigns.state.working import Net, Sheet
+
+
+class Rows:
+    """A campaign's records as they stand in the database."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+
+    def load(self, record_id: str) -> Sheet | None:
+        """The record, or None where this campaign has none of that id."""
+        try:
+            key = UUID(record_id)
+        except ValueError:
+            return None
+        row = Record.objects.filter(campaign=self._campaign, pk=key).first()
+        return None if row is None else read_sheet(row)
+
+    def linked(self, kind: str, ref: str, target: str) -> list[str]:
+        """Ids of records of a kind that name `target`, oldest first."""
+        declared = find_kind(kind).fields[ref]
+        if not isinstance(declared, Ref):
+            raise TypeError(f"{ref} of {kind} names no record")
+        found = declared.model._default_manager.filter(**{f"{declared.attribute}_id": UUID(target)})
+        keys = found.filter(record__campaign=self._campaign).order_by("record__born", "pk")
+        return [str(pk) for pk in keys.values_list("pk", flat=True)]
+
+
+def read_sheet(row: Record) -> Sheet:
+    """A record's row and typed rows as a sheet."""
+    kind = find_kind(row.kind)
+    typed = {model: model._default_manager.get(pk=row.pk) for model in kind.models}
+    fields: dict[str, Any] = {}
+    for name, declared in kind.stored().items():
+        fields.update(_read_field(typed[declared.model], name, declared))
+    return Sheet(str(row.pk), kind, about(row), fields)
+
+
+def about(row: Record) -> dict[str, Any]:
+    """What the log says of a record itself."""
+    owner = str(row.owner_id) if row.owner_id else None
+    return {"kind": row.kind, "name": row.name, "owner": owner, "visibility": row.visibility}
+
+
+def write(campaign: Campaign, seq: int, changes: list[Net], sheets: list[Sheet]) -> None:
+    """Write an entry's net changes to rows: births first, then fields, then removals in the order of the changes."""
+    by_id = {sheet.id: sheet for sheet in sheets}
+    for record, name, before, after in changes:
+        if name == "record" and after:
+            _write_record(campaign, seq, record, bool(before), after[0])
+    changed = dict.fromkeys(record for record, name, _before, _after in changes if name != "record")
+    for record in changed:
+        if record in by_id:
+            _write_fields(by_id[record], [name for one, name, _b, _a in changes if one == record])
+    gone = [record for record, name, _before, after in changes if name == "record" and not after]
+    for record in gone:
+        Record.objects.filter(campaign=campaign, pk=record).delete()
+
+
+def _read_field(row: Model, name: str, declared: Column | Ref | Map) -> dict[str, Any]:
+    if isinstance(declared, Ref):
+        target = getattr(row, f"{declared.attribute}_id")
+        return {name: str(target) if target else None}
+    value = getattr(row, declared.attribute)
+    if isinstance(declared, Map):
+        return {f"{name}.{key}": inner for key, inner in value.items()}
+    return {name: value}
+
+
+def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after: dict[str, Any]) -> None:
+    described = {"name": after["name"], "owner_id": after["owner"], "visibility": after["visibility"]}
+    if exists:
+        Record.objects.filter(campaign=campaign, pk=record).update(**described)
+        return
+    row = Record.objects.create(id=UUID(record), campaign=campaign, kind=after["kind"], born=seq, **described)
+    for model in find_kind(after["kind"]).models:
+        model._default_manager.create(record=row)
+
+
+def _write_fields(sheet: Sheet, names: list[str]) -> None:
+    updates: dict[type[Model], dict[str, Any]] = {}
+    for name in names:
+        if name == "record":
+            continue
+        declared = sheet.kind.stored()[sheet.kind.find(name)[0]]
+        values = updates.setdefault(declared.model, {})
+        if isinstance(declared, Map):
+            values[declared.attribute] = sheet.under(sheet.kind.find(name)[0])
+        elif isinstance(declared, Ref):
+            values[f"{declared.attribute}_id"] = sheet.fields[name]
+        else:
+            values[declared.attribute] = sheet.fields[name]
+    for model, values in updates.items():
+        model._default_manager.filter(pk=UUID(sheet.id)).update(**values)

@@ -1,0 +1,171 @@
+"""Which contract field of `sorcerer` lies in which column, and what is worked out instead of stored."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from campaigns.models import (
+    Binding,
+    Character,
+    Contact,
+    Contain,
+    Demon,
+    Gun,
+    SorcererHealth,
+    SorcererSheet,
+    SorcererTurn,
+)
+from campaigns.models.characters import CharacterState, Control
+from campaigns.models.demons import BindingState, ContactState, ContainState
+from campaigns.models.health import Turn
+from campaigns.state.fields import Column, Derived, Field, Kind, Ref
+from campaigns.state.working import Sheet, Working
+from rules.kernel.types import OptionalText
+from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
+
+
+def _penalties(_working: Working, sheet: Sheet) -> int:
+    """Damage penalties in force now: `temporary` and `lasting` together."""
+    return min(60, int(sheet["temporary"]) + int(sheet["lasting"]))
+
+
+def _bindings(working: Working, sheet: Sheet) -> list[dict[str, Any]]:
+    """A demon's active Bindings, oldest first."""
+    found = working.linked("binding", "demon", sheet.id)
+    return [
+        {key: one[key] for key in ("sorcerer", "score", "strength", "favor")} | {"id": one.id}
+        for one in found
+        if one["state"] == "active"
+    ]
+
+
+HEALTH: dict[str, Field] = {
+    "temporary": Column(SorcererHealth, "temporary", Count, 0),
+    "lasting": Column(SorcererHealth, "lasting", Count, 0),
+    "incoming_temporary": Column(SorcererHealth, "incoming_temporary", Count, 0),
+    "incoming_lasting": Column(SorcererHealth, "incoming_lasting", Count, 0),
+    "wounds": Column(SorcererHealth, "wounds", Count, 0),
+    "shock": Column(SorcererHealth, "shock", Score, 0),
+    "recovered": Column(SorcererHealth, "recovered", bool, False),
+    "turn": Column(SorcererTurn, "turn", Turn, "none"),
+    "faces": Column(SorcererTurn, "faces", list[int], []),
+    "against": Column(SorcererTurn, "against", Penalties, 0),
+    "override": Column(SorcererTurn, "override", Score, 0),
+    "tried": Column(SorcererTurn, "tried", bool, False),
+    "penalties": Derived(_penalties),
+}
+
+CHARACTER = Kind(
+    "character",
+    (Character, SorcererSheet, SorcererHealth, SorcererTurn),
+    {
+        "kind": Derived(lambda working, sheet: "human"),
+        "state": Column(Character, "state", CharacterState, "draft"),
+        "control": Column(Character, "control", Control, "player"),
+        "possessed_by": Ref(Character, "possessed_by"),
+        "stamina": Column(SorcererSheet, "stamina", Score, 0),
+        "will": Column(SorcererSheet, "will", Score, 0),
+        "lore": Column(SorcererSheet, "lore", Score, 0),
+        "humanity": Column(SorcererSheet, "humanity", Score, 0),
+        "cover": Column(SorcererSheet, "cover", Score | None, None),
+        "cover_name": Column(SorcererSheet, "cover_name", OptionalText, ""),
+        "cover_score": Column(SorcererSheet, "cover_score", Literal["stamina", "will"] | None, None),
+        "descriptors": Column(SorcererSheet, "descriptors", dict[str, list[str]], {}),
+        "telltale": Column(SorcererSheet, "telltale", OptionalText, ""),
+        "price": Column(SorcererSheet, "price", int, 0),
+        "price_name": Column(SorcererSheet, "price_name", OptionalText, ""),
+        "kicker": Column(SorcererSheet, "kicker", str, ""),
+        "background": Column(SorcererSheet, "background", list[dict[str, str]], []),
+        "starting_demon": Ref(SorcererSheet, "starting_demon"),
+        "strain_stamina": Column(SorcererSheet, "strain_stamina", Score, 0),
+        "strain_will": Column(SorcererSheet, "strain_will", Score, 0),
+        "strain_lore": Column(SorcererSheet, "strain_lore", Score, 0),
+        "power": Derived(lambda working, sheet: None),
+        "alive": Derived(lambda working, sheet: sheet["state"] != "dead"),
+        **HEALTH,
+    },
+)
+
+DEMON = Kind(
+    "demon",
+    (Demon, SorcererHealth, SorcererTurn),
+    {
+        "kind": Derived(lambda working, sheet: "demon"),
+        "type": Column(Demon, "type", DemonType | None, None),
+        "state": Column(Demon, "state", DemonState, "beyond"),
+        "stamina": Column(Demon, "stamina", Score, 0),
+        "will": Column(Demon, "will", Score, 0),
+        "lore": Column(Demon, "lore", Score, 0),
+        "power": Column(Demon, "power", Score, 0),
+        "abilities": Column(Demon, "abilities", list[str], []),
+        "ability_details": Column(Demon, "ability_details", dict[str, dict[str, Any]], {}),
+        "telltale": Column(Demon, "telltale", OptionalText, ""),
+        "need": Column(Demon, "need", OptionalText, "", secret="gm"),
+        "desire": Column(Demon, "desire", OptionalText, ""),
+        "mute": Column(Demon, "mute", bool, False),
+        "complete": Column(Demon, "complete", bool, False),
+        "summoned_by": Ref(Demon, "summoned_by"),
+        "host": Ref(Demon, "host"),
+        "uses": Column(Demon, "uses", Penalties, 0),
+        "withdrawal_days": Column(Demon, "withdrawal_days", Days, 0),
+        "need_unmet_days": Column(Demon, "need_unmet_days", Days, 0),
+        "punishment": Column(Demon, "punishment", Penalties, 0),
+        "humanity": Derived(lambda working, sheet: 0),
+        "cover": Derived(lambda working, sheet: sheet["power"] if "Cover" in sheet["abilities"] else None),
+        "bindings": Derived(_bindings),
+        "bound": Derived(lambda working, sheet: bool(_bindings(working, sheet))),
+        **HEALTH,
+    },
+)
+
+BINDING = Kind(
+    "binding",
+    (Binding,),
+    {
+        "demon": Ref(Binding, "demon"),
+        "sorcerer": Ref(Binding, "sorcerer"),
+        "score": Column(Binding, "score", BindingScore | None, None),
+        "strength": Column(Binding, "strength", Count, 0),
+        "favor": Column(Binding, "favor", Favor, "none"),
+        "state": Column(Binding, "state", BindingState, "ended"),
+        "sole": Column(Binding, "sole", bool, True),
+    },
+)
+
+CONTACT = Kind(
+    "contact",
+    (Contact,),
+    {
+        "sorcerer": Ref(Contact, "sorcerer"),
+        "demon": Ref(Contact, "demon"),
+        "state": Column(Contact, "state", ContactState, "closed"),
+        "victories": Column(Contact, "victories", Count, 0),
+        "hours": Column(Contact, "hours", Count, 0),
+        "changes": Column(Contact, "changes", Count, 0),
+        "power_raise": Column(Contact, "power_raise", Count, 0),
+    },
+)
+
+CONTAIN = Kind(
+    "contain",
+    (Contain,),
+    {
+        "sorcerer": Ref(Contain, "sorcerer"),
+        "strength": Column(Contain, "strength", int, 0),
+        "scope": Column(Contain, "scope", dict[str, Any], {}),
+        "focus": Column(Contain, "focus", OptionalText, ""),
+        "boundary": Column(Contain, "boundary", OptionalText, ""),
+        "state": Column(Contain, "state", ContainState, "lifted"),
+    },
+)
+
+GUN = Kind(
+    "gun",
+    (Gun,),
+    {
+        "holder": Ref(Gun, "holder"),
+        "drawn": Column(Gun, "drawn", bool, False),
+        "aimed_at": Ref(Gun, "aimed_at"),
+    },
+)
+
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CHARACTER, DEMON, BINDING, CONTACT, CONTAIN, GUN)}

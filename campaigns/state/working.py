@@ -1,0 +1,200 @@
+"""The state an act works on: records as plain contract fields, loaded when asked for, with every change remembered.
+
+The same object serves play (loaded from rows, flushed to rows) and replay (loaded from a folded log), so that both
+apply effects in one way.
+"""
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from campaigns.state.errors import StateRefusal, UnknownRecord
+from campaigns.state.fields import Column, Derived, Kind, Map, Ref
+from rules.kernel.effects import Effect
+
+Net = tuple[str, str, list[Any], list[Any]]
+"""A change: record, field, value before, value after; `[]` stands for absent, `[value]` for a value (null too)."""
+
+
+@dataclass
+class Sheet:
+    """One record in memory: what it is, and its contract fields. Maps lie under `prefix.key`."""
+
+    id: str
+    kind: Kind
+    about: dict[str, Any]
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.fields[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+    @property
+    def name(self) -> str:
+        return str(self.about["name"])
+
+    def under(self, prefix: str) -> dict[str, Any]:
+        """A map's keys and values."""
+        start = f"{prefix}."
+        return {name[len(start) :]: value for name, value in self.fields.items() if name.startswith(start)}
+
+
+class Source(Protocol):
+    """Where sheets come from: rows, or a folded log."""
+
+    def load(self, record_id: str) -> Sheet | None:
+        """The record as it stands."""
+
+    def linked(self, kind: str, ref: str, target: str) -> list[str]:
+        """Ids of the records of a kind whose field `ref` names `target`, oldest first."""
+
+
+class Working:
+    """Records under change. Nothing here touches the database by itself."""
+
+    def __init__(self, source: Source, kinds: Callable[[str], Kind]) -> None:
+        self._source = source
+        self._kinds = kinds
+        self._sheets: dict[str, Sheet | None] = {}
+        self._before: dict[tuple[str, str], list[Any]] = {}
+        self.births: dict[str, dict[str, Any]] = {}
+
+    def expect_birth(self, record_id: str, about: dict[str, Any]) -> None:
+        """Announce that the first effect on this id makes a record (`kind`, `name`, `owner`, `visibility`)."""
+        self.births[record_id] = about
+
+    def find(self, record_id: str) -> Sheet | None:
+        if record_id not in self._sheets:
+            self._sheets[record_id] = self._source.load(record_id)
+        return self._sheets[record_id]
+
+    def get(self, record_id: str) -> Sheet:
+        sheet = self.find(record_id)
+        if sheet is None:
+            raise UnknownRecord(record_id)
+        return sheet
+
+    def linked(self, kind: str, ref: str, target: str) -> list[Sheet]:
+        """Records of a kind that name `target` in a field, those changed or born in this act included."""
+        ids = dict.fromkeys(self._source.linked(kind, ref, target))
+        ids.update(dict.fromkeys(one for one, sheet in self._sheets.items() if sheet is not None))
+        sheets = (self.find(one) for one in ids)
+        return [one for one in sheets if one is not None and one.kind.name == kind and one[ref] == target]
+
+    def trait(self, sheet: Sheet, name: str) -> Any:
+        """A trait that an action reads: a stored field, or one that is derived."""
+        declared = sheet.kind.fields.get(name)
+        if isinstance(declared, Derived):
+            return declared.derive(self, sheet)
+        if name not in sheet.fields:
+            raise KeyError(f"a {sheet.kind.name} has no trait {name!r}")
+        return sheet.fields[name]
+
+    def apply(self, effects: Iterable[Effect]) -> None:
+        """Carry out effects in order, or raise `StateRefusal` naming the field that would leave its range."""
+        for effect in effects:
+            if effect.field == "record":
+                self._make_or_remove(effect)
+            else:
+                self._set_field(effect)
+
+    def changes(self) -> list[Net]:
+        """What is different now, one entry per record and field, in order of first touch; births come first."""
+        nets = [
+            (record, name, before, self._now(record, name)) for (record, name), before in self._before.items()
+        ]
+        nets = [net for net in nets if net[2] != net[3]]
+        return sorted(nets, key=lambda net: net[1] != "record" or not net[3])
+
+    def touched(self) -> list[Sheet]:
+        """Records that exist and have a changed field."""
+        ids = dict.fromkeys(record for record, _name in self._before)
+        return [sheet for sheet in map(self._sheets.get, ids) if sheet is not None]
+
+    def loaded(self) -> list[Sheet]:
+        """Every record looked at so far."""
+        return [sheet for sheet in self._sheets.values() if sheet is not None]
+
+    def _make_or_remove(self, effect: Effect) -> None:
+        sheet = self.find(effect.on)
+        self._remember(effect.on, "record", [dict(sheet.about)] if sheet else [])
+        if effect.set is None:
+            if sheet is not None:
+                for name in changed_fields(sheet):
+                    self._remember(effect.on, name, [sheet.fields[name]])
+            self._sheets[effect.on] = None
+        elif sheet is None:
+            self._sheets[effect.on] = self._newborn(effect.on, dict(effect.set))
+        else:
+            sheet.about = dict(effect.set)
+
+    def _newborn(self, record_id: str, about: dict[str, Any]) -> Sheet:
+        kind = self._kinds(about["kind"])
+        return Sheet(record_id, kind, about, defaults(kind))
+
+    def _set_field(self, effect: Effect) -> None:
+        sheet = self.find(effect.on)
+        if sheet is None:
+            about = self.births.get(effect.on)
+            if about is None:
+                raise UnknownRecord(effect.on)
+            self._make_or_remove(Effect(on=effect.on, field="record", set=about))
+            sheet = self.get(effect.on)
+        name, key = sheet.kind.find(effect.field)
+        declared = sheet.kind.fields[name]
+        before = [sheet.fields[effect.field]] if effect.field in sheet.fields else []
+        self._remember(effect.on, effect.field, before)
+        if effect.change is not msgspec.UNSET:
+            value: Any = (before[0] if before else 0) + effect.change
+        else:
+            value = effect.set
+        if isinstance(declared, Map):
+            self._set_key(sheet, effect.field, value)
+        else:
+            sheet.fields[name] = _checked(sheet, name, key, declared, value)
+
+    def _set_key(self, sheet: Sheet, name: str, value: Any) -> None:
+        if value is None:
+            sheet.fields.pop(name, None)
+        else:
+            sheet.fields[name] = value
+
+    def _remember(self, record: str, name: str, before: list[Any]) -> None:
+        self._before.setdefault((record, name), deepcopy(before))
+
+    def _now(self, record: str, name: str) -> list[Any]:
+        sheet = self._sheets.get(record)
+        if sheet is None:
+            return []
+        if name == "record":
+            return [dict(sheet.about)]
+        return [sheet.fields[name]] if name in sheet.fields else []
+
+
+def defaults(kind: Kind) -> dict[str, Any]:
+    """The fields of a record of this kind that nothing has happened to yet."""
+    return {
+        name: deepcopy(one.default) for name, one in kind.stored().items() if isinstance(one, Column | Ref)
+    }
+
+
+def changed_fields(sheet: Sheet) -> dict[str, Any]:
+    """The fields of a record that something has happened to."""
+    blank = defaults(sheet.kind)
+    return {name: value for name, value in sheet.fields.items() if name not in blank or blank[name] != value}
+
+
+def _checked(sheet: Sheet, name: str, key: str | None, declared: Any, value: Any) -> Any:
+    if key is not None or isinstance(declared, Derived):
+        raise KeyError(f"a {sheet.kind.name} stores no field {name!r}")
+    if isinstance(declared, Ref):
+        return value
+    try:
+        return msgspec.convert(value, declared.type, strict=True)
+    except msgspec.ValidationError as error:
+        raise StateRefusal(sheet.name, name, value, str(error)) from None

@@ -1,0 +1,67 @@
+"""The outcomes of the table's actions: mostly what was done, in the words of the input."""
+
+from typing import Any
+
+from rules.kernel.types import Outcome
+
+
+class Made(Outcome):
+    kind: str
+    name: str
+
+
+class Edited(Outcome):
+    """A GM's edit: which fields, and what about the record itself was changed."""
+
+    fields: tuple[str, ...]
+    about: bool
+
+
+class Said(Outcome):
+    """A note or a ruling; the words are in the input."""
+
+    clause: str | None = None
+
+
+class CarriedOut(Outcome):
+    """What a clause makes the application do in the same act."""
+
+    clause: str
+
+
+class TurnedRound(Outcome):
+    """An undo or redo: the entries that no longer stand, or stand again."""
+
+    entries: tuple[int, ...]
+    redo: bool
+
+
+class Began(Outcome):
+    """A session or scene that began or ended."""
+
+    name: str
+    number: int | None = None
+
+
+class Moved(Outcome):
+    """Game time before and after, in seconds."""
+
+    before: int
+    after: int
+
+
+class Chosen(Outcome):
+    """Settings or policies as they were chosen."""
+
+    values: dict[str, Any]
+
+
+class Seated(Outcome):
+    period: int
+
+
+class Belongs(Outcome):
+    """A member's role; null for one who left."""
+
+    member: str
+    role: str | None

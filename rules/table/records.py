@@ -1,0 +1,84 @@
+"""Making and editing records by hand, and carrying out what a clause says the application does."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, record
+from rules.kernel.parsing import check_distinct, wrong
+from rules.kernel.result import Result
+from rules.kernel.types import Id, Input
+from rules.table.outcomes import CarriedOut, Edited, Made
+from rules.table.types import About, EffectInput, FieldValue, Reason
+
+
+class CreateInput(Input):
+    """A record made at the table. `id` is new; `fields` are set in the order given."""
+
+    id: Annotated[Id, New("record")]
+    about: Annotated[About, PLAYER]
+    fields: Annotated[tuple[FieldValue, ...], PLAYER] = ()
+
+    def __post_init__(self) -> None:
+        check_distinct("fields", (one.field for one in self.fields))
+
+
+class EditedRecord(Input):
+    id: Id
+
+
+class EditInput(Input):
+    """A GM's correction of a record, with its reason."""
+
+    record: Annotated[EditedRecord, record("any")]
+    reason: Annotated[Reason, GM]
+    about: Annotated[About | None, GM] = None
+    changes: Annotated[tuple[FieldValue, ...], GM] = ()
+
+    def __post_init__(self) -> None:
+        check_distinct("changes", (one.field for one in self.changes))
+        if self.about is None and not self.changes:
+            raise wrong("changes", "an edit changes something")
+
+
+class CarryOutInput(Input):
+    """What a clause makes the application do in the same act; made by a system's `follows`, never by a person."""
+
+    clause: Annotated[Id, PROCEDURE]
+    effects: Annotated[tuple[EffectInput, ...], Meta(min_length=1), PROCEDURE]
+
+
+def create(given: CreateInput, draws: Draws) -> Result:
+    """Make a record (TAB-RECORD-01)."""
+    born = set_to(given.id, "record", msgspec.to_builtins(given.about))
+    effects = (born, *(set_to(given.id, one.field, one.set) for one in given.fields))
+    return Result(Made(kind=given.about.kind, name=given.about.name), effects, ("TAB-RECORD-01",))
+
+
+def edit(given: EditInput, draws: Draws) -> Result:
+    """Correct a record, with a reason (TAB-RECORD-02). A record's own `record` field is not set here."""
+    for number, one in enumerate(given.changes):
+        if one.field == "record":
+            raise RuleViolation(
+                "a record is not removed by an edit",
+                field=f"input.changes.{number}.field",
+                clause="TAB-RECORD-03",
+            )
+    about: tuple[Effect, ...] = ()
+    if given.about is not None:
+        about = (set_to(given.record.id, "record", msgspec.to_builtins(given.about)),)
+    effects = (*about, *(set_to(given.record.id, one.field, one.set) for one in given.changes))
+    outcome = Edited(fields=tuple(one.field for one in given.changes), about=given.about is not None)
+    return Result(outcome, effects, ("TAB-RECORD-02",))
+
+
+def carry_out(given: CarryOutInput, draws: Draws) -> Result:
+    """Do what a clause says follows from the step before (TAB-FOLLOW-01)."""
+    effects = tuple(
+        Effect(on=one.on, field=one.field, set=one.set, change=one.change) for one in given.effects
+    )
+    return Result(CarriedOut(clause=given.clause), effects, ("TAB-FOLLOW-01", given.clause))
