@@ -10,6 +10,7 @@ register = template.Library()
 
 LINKS_DRAWN = 12  # a longer chain is told by its number
 BOXES_DRAWN = 24
+STEP = 18  # from link to link, each 26 wide, so that neighbours reach into one another
 BAR = 1000  # the odds bar's own units
 
 
@@ -18,10 +19,10 @@ def binding(strength: int, favours: str, sorcerer: str, demon: str) -> dict[str,
     """A chain of as many links as the Binding's strength; `favours` is sorcerer, demon or none."""
     lean = {"sorcerer": -1, "demon": 1}.get(favours, 0)
     drawn = min(strength, LINKS_DRAWN)
-    width = 12 + 20 * max(drawn, 2)
-    slope = min(3.0, 22 / max(drawn, 1)) * lean
+    width = 12 + STEP * max(drawn, 2)
+    slope = min(3.0, 20 / max(drawn, 1)) * lean
     links = [
-        {"x": 6 + 20 * i, "y": round(16 + slope * (i - (drawn - 1) / 2), 1), "edge": i % 2 == 1}
+        {"x": f"{6 + STEP * i}", "y": f"{16 + slope * (i - (drawn - 1) / 2):.1f}", "edge": i % 2 == 1}
         for i in range(drawn)
     ]
     favoured = {"sorcerer": sorcerer, "demon": demon}.get(favours, "")

@@ -1,0 +1,43 @@
+"""The stylebook: every part of a page in sample states, to look at and to test against."""
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from campaigns.views import stylebook_samples as samples
+
+PAGES = {"parts": "stylebook.html", "table": "stylebook/table.html", "cover": "stylebook/cover.html"}
+
+
+class SampleForm(forms.Form):
+    """One field of every kind."""
+
+    name = forms.CharField(label=_("True name"), max_length=80, help_text=_("As it is spoken in the circle."))
+    power = forms.IntegerField(label=_("Power"), min_value=1, max_value=100)
+    kind = forms.ChoiceField(label=_("Type"), choices=[("object", _("Object")), ("parasite", _("Parasite"))])
+    favours = forms.ChoiceField(
+        label=_("The Binding favours"),
+        choices=[("sorcerer", _("The sorcerer")), ("demon", _("The demon"))],
+        widget=forms.RadioSelect,
+    )
+    chosen = forms.BooleanField(label=_("This was my own choice"), required=False)
+    desire = forms.CharField(label=_("What it desires"), widget=forms.Textarea, required=False)
+
+
+@require_safe
+def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
+    if page not in PAGES:
+        raise Http404
+    if page == "parts":
+        messages.success(request, _("The demon is bound."))
+        messages.error(
+            request, _("That page was out of date. Your words are kept; look again and send them.")
+        )
+    context = samples.everything() | {
+        "form": SampleForm(),
+        "faulty_form": SampleForm({"name": "", "power": "0"}),
+    }
+    return render(request, PAGES[page], context)
