@@ -2,19 +2,120 @@
 
 from rules.kernel.action import Action
 from rules.sorcerer import (
+    abilities,
     alter_contact,
     banish,
     bind,
+    characters,
     contact,
     contain,
+    demons,
     group_ritual,
+    humanity,
+    possession,
     punish,
+    rebellion,
     rolls,
     summon,
+    telltales,
+    withdrawal,
 )
 
 RITE = ("die", "enhancements", "snapshot_bonuses")
 DEMON_RITE = (*RITE, "shared_binding")
+
+DEEDS = (
+    Action(
+        "sorcerer.roll",
+        rolls.RollInput,
+        rolls.roll,
+        rolls.roll_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.humanity_check",
+        humanity.HumanityCheckInput,
+        humanity.humanity_check,
+        humanity.humanity_check_odds,
+        settings=("die", "humanity_zero"),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.perceive_humanity",
+        humanity.PerceiveHumanityInput,
+        humanity.perceive_humanity,
+        humanity.perceive_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.spot_telltale",
+        telltales.SpotTelltaleInput,
+        telltales.spot_telltale,
+        telltales.telltale_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.create_character",
+        characters.CreateCharacterInput,
+        characters.create_character,
+        settings=("extra_descriptors",),
+    ),
+    Action(
+        "sorcerer.create_demon",
+        demons.CreateDemonInput,
+        demons.create_demon,
+        settings=("power_minimum",),
+    ),
+    Action(
+        "sorcerer.use_ability",
+        abilities.UseAbilityInput,
+        abilities.use_ability,
+        abilities.use_ability_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.rest_demon",
+        abilities.RestDemonInput,
+        abilities.rest_demon,
+        settings=("fatigue_rest_hours",),
+    ),
+    Action(
+        "sorcerer.withdrawal_day",
+        withdrawal.WithdrawalDayInput,
+        withdrawal.withdrawal_day,
+        withdrawal.withdrawal_odds,
+        settings=("die", "need_days", "withdrawal_rolls"),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.rebel",
+        rebellion.RebelInput,
+        rebellion.rebel,
+        rebellion.rebel_odds,
+        settings=("die", "need_bonus_days", "shared_binding"),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.break_binding",
+        rebellion.BreakBindingInput,
+        rebellion.break_binding,
+        rebellion.break_odds,
+        settings=("die", "need_bonus_days", "shared_binding"),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.possess",
+        possession.PossessInput,
+        possession.possess,
+        possession.possess_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+)
 
 RITES = (
     Action(
@@ -92,6 +193,6 @@ RITES = (
 )
 
 ACTIONS = (
-    Action("sorcerer.roll", rolls.RollInput, rolls.roll, settings=("die",), result_when_sure=True),
+    *DEEDS,
     *RITES,
 )

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, record
@@ -10,6 +11,7 @@ from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
 from rules.sorcerer.contest import Contest, ContestOutcome, Part, Pools
 from rules.sorcerer.modifiers import Open
+from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Penalties, Score, SorcererInput
 
 RolledScore = Literal["stamina", "will", "lore", "humanity", "cover", "power", "ability", "strength", "other"]
@@ -62,6 +64,11 @@ def roll(given: RollInput, draws: Draws) -> Result:
     return Result(
         outcome, clauses=cite("SOR-ROLL-02", in_full, *contests.clauses_of(rolled), *_carried(rolled))
     )
+
+
+def roll_odds(given: RollInput) -> Chances:
+    """The odds of the contest."""
+    return contest_chances(roll_pools(given), given.settings.die, ("SOR-ROLL-02",))
 
 
 def roll_pools(given: RollInput) -> Pools:
