@@ -28,7 +28,8 @@ MAX_DRAINED: Final = 16 * 1024 * 1024
 """How much of a body that is too long is still read, so that the browser shows the answer and not a lost connection."""
 BODY_SECONDS: Final = 30
 
-_web = WSGIMiddleware(get_wsgi_application(), workers=THREADS)
+_django: Any = get_wsgi_application()
+_web: Any = WSGIMiddleware(_django, workers=THREADS)
 _has_stream = find_spec("campaigns.live") is not None and find_spec("campaigns.live.stream") is not None
 _stream = import_module("campaigns.live.stream").stream if _has_stream else None
 

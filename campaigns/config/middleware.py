@@ -59,7 +59,7 @@ class KnownHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if hosts.is_allowed(request.headers.get("Host", "")):
+        if hosts.is_allowed(request.META.get("HTTP_HOST") or request.META["SERVER_NAME"]):
             return self.get_response(request)
         text = _(
             "This table is not known by that address. Open the address shown in the terminal, or set PUBLIC_URL."

@@ -22,6 +22,7 @@ def run(name: str) -> None:
 def _granian() -> None:
     from granian import Granian
     from granian.constants import Interfaces
+    from granian.log import LogLevels
 
     logging.getLogger("_granian").setLevel(logging.WARNING)
     tls: dict[str, Any] = {}
@@ -35,7 +36,7 @@ def _granian() -> None:
         workers=1,
         websockets=False,
         workers_kill_timeout=GRACE_SECONDS,
-        log_level="warning",
+        log_level=LogLevels.warning,
         **tls,
     ).serve()
 

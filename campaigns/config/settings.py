@@ -186,7 +186,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = env.folder("STATIC_ROOT", DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -194,11 +194,11 @@ STATICFILES_FINDERS = [
     "campaigns.config.finders.WheelFinder",
 ]
 WHEEL_ASSETS = {
-    "fonts/spectral.ttf": ("fontpkg_spectral", "files/Spectral-Regular.ttf"),
+    "fonts/spectral-regular.ttf": ("fontpkg_spectral", "files/Spectral-Regular.ttf"),
     "fonts/spectral-italic.ttf": ("fontpkg_spectral", "files/Spectral-Italic.ttf"),
     "fonts/spectral-semibold.ttf": ("fontpkg_spectral", "files/Spectral-SemiBold.ttf"),
     "fonts/cinzel.ttf": ("fontpkg_cinzel", "files/Cinzel[wght].ttf"),
-    "fonts/atkinson.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Regular.ttf"),
+    "fonts/atkinson-regular.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Regular.ttf"),
     "fonts/atkinson-bold.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Bold.ttf"),
 }
 STORAGES = {
@@ -211,6 +211,8 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = TESTING
 WHITENOISE_AUTOREFRESH = False
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]

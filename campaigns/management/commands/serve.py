@@ -1,3 +1,5 @@
+import contextlib
+import io
 import os
 from argparse import ArgumentParser
 from importlib import import_module
@@ -58,12 +60,19 @@ class Command(BaseCommand):
         self.stdout.write(f"\nPactbook is open.\n  On this computer:  {addresses.local_url()}")
         if shared:
             self.stdout.write(f"  For the others:    {shared}\n")
-            segno.make(shared, micro=False).terminal(out=self.stdout, compact=True)
+            self._draw(shared)
         first_run = _service("first_run")
         if first_run is not None:
             self.stdout.write(first_run.sign_in_notice())
         self.stdout.write("Ctrl-C closes it.")
         self.stdout.flush()
+
+    def _draw(self, address: str) -> None:
+        """The address as a QR code, where the terminal has the characters for it."""
+        drawn = io.StringIO()
+        segno.make(address, micro=False).terminal(out=drawn, compact=True)
+        with contextlib.suppress(UnicodeEncodeError):
+            self.stdout.write(drawn.getvalue())
 
 
 def _service(name: str) -> Any:

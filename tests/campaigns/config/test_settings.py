@@ -1,0 +1,118 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SHOW = """
+import json, sys
+from campaigns.config import settings
+names = sys.argv[1:]
+print(json.dumps({name: getattr(settings, name, None) for name in names}, default=str))
+"""
+
+
+def settings_with(folder: Path, environment: dict[str, str], *names: str) -> dict[str, Any]:
+    done = run_with(folder, environment, "-c", SHOW, *names)
+    assert done.returncode == 0, done.stderr
+    shown: dict[str, Any] = json.loads(done.stdout)
+    return shown
+
+
+def run_with(folder: Path, environment: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
+    bare = {"PATH": os.environ["PATH"], "DATA_DIR": str(folder), **environment}
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=bare, capture_output=True, text=True, check=False
+    )
+
+
+def test_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
+    first = settings_with(tmp_path, {}, "SECRET_KEY")
+    second = settings_with(tmp_path, {}, "SECRET_KEY")
+
+    assert first == second
+    assert len(first["SECRET_KEY"]) > 50
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_local_network_uses_plain_cookies_and_hides_passkeys(tmp_path: Path) -> None:
+    shown = settings_with(tmp_path, {}, "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "MFA_SUPPORTED_TYPES")
+
+    assert shown == {
+        "SESSION_COOKIE_NAME": "session",
+        "SESSION_COOKIE_SECURE": False,
+        "MFA_SUPPORTED_TYPES": ["totp", "recovery_codes"],
+    }
+
+
+def test_https_address_turns_on_host_cookies_and_passkeys(tmp_path: Path) -> None:
+    shown = settings_with(
+        tmp_path,
+        {"PUBLIC_URL": "https://table.example"},
+        "SESSION_COOKIE_NAME",
+        "CSRF_TRUSTED_ORIGINS",
+        "MFA_PASSKEY_LOGIN_ENABLED",
+    )
+
+    assert shown == {
+        "SESSION_COOKIE_NAME": "__Host-session",
+        "CSRF_TRUSTED_ORIGINS": ["https://table.example"],
+        "MFA_PASSKEY_LOGIN_ENABLED": True,
+    }
+
+
+def test_production_profile_passes_the_deploy_check(tmp_path: Path) -> None:
+    environment = {"PACTBOOK_PROFILE": "production", "PUBLIC_URL": "https://table.example"}
+
+    done = run_with(tmp_path, environment, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_production_profile_allows_only_listed_hosts(tmp_path: Path) -> None:
+    environment = {
+        "PACTBOOK_PROFILE": "production",
+        "PUBLIC_URL": "https://table.example",
+        "ALLOWED_HOSTS": "a.b, c.d",
+    }
+
+    shown = settings_with(tmp_path, environment, "ALLOWED_HOSTS", "ALLOW_PRIVATE_HOSTS")
+
+    assert shown["ALLOWED_HOSTS"] == ["table.example", "a.b", "c.d", "localhost", "127.0.0.1", "[::1]"]
+    assert shown["ALLOW_PRIVATE_HOSTS"] is False
+
+
+@pytest.mark.parametrize(
+    ("environment", "says"),
+    [
+        ({"PORT": "70000"}, "PORT: must be a whole number from 1 to 65535"),
+        ({"PORT": "x"}, "PORT: must be a whole number"),
+        ({"PACTBOOK_PROFILE": "home"}, "PACTBOOK_PROFILE: must be one of lan, production, test"),
+        ({"PACTBOOK_PROFILE": "production"}, "PUBLIC_URL: the production profile needs it"),
+        ({"PUBLIC_URL": "table.example"}, "PUBLIC_URL: must look like https://table.example"),
+    ],
+)
+def test_bad_variable_ends_with_one_line(tmp_path: Path, environment: dict[str, str], says: str) -> None:
+    done = run_with(tmp_path, environment, "manage.py", "check")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(says)
+    assert done.stderr.count("\n") == 1
+
+
+def test_rules_commands_load_no_database() -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "resolve"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "DATA_DIR": "/proc/nowhere"},
+        input='{"action": "no.such"}\n',
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert json.loads(done.stdout)["error"]["code"] == "unknown_action"

@@ -1,0 +1,54 @@
+"""Shared by all tests. Nothing here imports Django: the tests of the rules run without it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+TOUCHES_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server", "live_server_helper"}
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+QUIET_CHROMIUM = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & TOUCHES_DATABASE:
+            item.add_marker("database")
+        if "journeys" in item.path.parts:
+            item.add_marker("journey")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """The system's Chromium, for the journeys."""
+    from playwright.sync_api import sync_playwright
+
+    program = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    if program is None:
+        missing("Chromium is missing: `apt install chromium`")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=QUIET_CHROMIUM)
+        yield chromium
+        chromium.close()
+
+
+def missing(what: str) -> None:
+    """A part this machine has not got: skipped at home, a failure where CI=true."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(what)
+    pytest.skip(what)

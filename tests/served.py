@@ -1,0 +1,98 @@
+"""The whole application as its own process, the way people run it."""
+
+import atexit
+import contextlib
+import functools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 40
+NOT_INHERITED = {"PACTBOOK_PROFILE", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "PUBLIC_URL"}
+
+
+class Served:
+    """One `manage.py serve` on a port and a data folder of its own; it can be killed and started again."""
+
+    def __init__(self, folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> None:
+        self.folder = folder
+        self.environment = dict(environment or {})
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.options = options
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def output(self) -> str:
+        return (self.folder / "output").read_text(encoding="utf-8", errors="replace")
+
+    def start(self) -> None:
+        inherited = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
+        mine = {"DATA_DIR": str(self.folder), "PORT": str(self.port), "BIND": "127.0.0.1"}
+        environment = {**inherited, **mine, "STATIC_ROOT": str(_static_root()), **self.environment}
+        with (self.folder / "output").open("ab") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, str(ROOT / "manage.py"), "serve", *self.options],
+                cwd=ROOT,
+                env=environment,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+        self._wait_until_ready()
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> float:
+        """End it by a signal; the seconds that took."""
+        assert self.process is not None
+        started = time.monotonic()
+        self.process.send_signal(how)
+        self.process.wait(timeout=20)
+        self.process = None
+        return time.monotonic() - started
+
+    def _wait_until_ready(self) -> None:
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
+            assert self.process is not None
+            assert self.process.poll() is None, self.output
+            with contextlib.suppress(urllib.error.URLError, ConnectionError):
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=2).close()
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"not ready after {START_SECONDS} s\n{self.output}")
+
+
+@functools.cache
+def _static_root() -> Path:
+    """One folder of collected static files for all servers of this process: collecting takes seconds."""
+    folder = Path(tempfile.mkdtemp(prefix="pactbook-static-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder / "static"
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> Iterator[Served]:
+    served = Served(folder, *options, environment=environment)
+    served.start()
+    try:
+        yield served
+    finally:
+        if served.process is not None:
+            served.stop(signal.SIGKILL)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
