@@ -71,6 +71,6 @@ def minor(code: str) -> dict[str, Any]:
         "corner": "A" if number == 1 else str(number),
         "name": f"{'Ace' if number == 1 else number} of {suit.title()}",
         "pips": [{"x": 60 + 24 * column, "y": 92 + height} for column, height in PIPS[number]],
-        "pip_scale": "2.6" if number == 1 else "1",
+        "pip_scale": "3" if number == 1 else "1.15",
         "suit": SUITS[suit],
     }

@@ -10,7 +10,7 @@ register = template.Library()
 
 LINKS_DRAWN = 12  # a longer chain is told by its number
 BOXES_DRAWN = 24
-STEP = 18  # from link to link, each 26 wide, so that neighbours reach into one another
+STEP = 17  # from link to link, each 26 wide, so that neighbours reach into one another
 BAR = 1000  # the odds bar's own units
 
 
@@ -19,17 +19,16 @@ def binding(strength: int, favours: str, sorcerer: str, demon: str) -> dict[str,
     """A chain of as many links as the Binding's strength; `favours` is sorcerer, demon or none."""
     lean = {"sorcerer": -1, "demon": 1}.get(favours, 0)
     drawn = min(strength, LINKS_DRAWN)
-    width = 12 + STEP * max(drawn, 2)
+    width = 21 + STEP * max(drawn, 2)
     slope = min(3.0, 20 / max(drawn, 1)) * lean
-    links = [
-        {"x": f"{6 + STEP * i}", "y": f"{16 + slope * (i - (drawn - 1) / 2):.1f}", "edge": i % 2 == 1}
-        for i in range(drawn)
-    ]
+    links = [{"x": f"{6 + STEP * i}", "y": f"{16 + slope * (i - (drawn - 1) / 2):.1f}"} for i in range(drawn)]
     favoured = {"sorcerer": sorcerer, "demon": demon}.get(favours, "")
     return {"strength": strength, "favours": favours, "favoured": favoured, "sorcerer": sorcerer} | {
         "demon": demon,
         "links": links,
         "width": width,
+        # The upper end of the link before lies over this one, so that they hold.
+        "over": f"M{14 - STEP} {-7 - slope:.1f}h5a7 7 0 0 1 7 7",
     }
 
 
@@ -76,9 +75,13 @@ def penalties(
 
 @register.inclusion_tag("components/_odds.html")
 def odds_bar(
-    odds: Mapping[str, Any] | None, acting: str = "", opposing: str = "", known: bool = True
+    odds: Mapping[str, Any] | None,
+    acting: str = "",
+    opposing: str = "",
+    known: bool = True,
+    brief: bool = False,
 ) -> dict[str, Any]:
-    """success, tie and failure as one bar; without odds to show, who knows them."""
+    """success, tie and failure as one bar; `brief` leaves out how many victories. Without odds, who knows them."""
     if odds is None or not known:
         return {"known": False}
     names = {
@@ -94,5 +97,5 @@ def odds_bar(
             | {"x": f"{start:.2f}", "width": f"{width:.2f}"}
         )
         start += width
-    victories = sorted(((int(n), p) for n, p in odds.get("victories", {}).items()))
+    victories = [] if brief else sorted((int(n), p) for n, p in odds.get("victories", {}).items())
     return {"known": True, "shares": shares, "total": odds.get("total"), "victories": victories}

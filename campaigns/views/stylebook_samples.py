@@ -154,8 +154,10 @@ def everything() -> dict[str, Any]:
         "cast": cast(),
         "pendings": pendings(),
         "tracks": tracks(),
-        "tabs": [{"key": "all", "label": _("Everything"), "url": "#tabs"}]
-        + [{"key": "waiting", "label": _("Waiting"), "url": "#tabs", "count": 2}],
+        "tabs": [
+            {"key": "all", "label": _("Everything"), "url": "#tabs"},
+            {"key": "waiting", "label": _("Waiting"), "url": "#tabs", "count": 2},
+        ],
         "refusal": {
             "clause": "SOR-BIND-10",
             "title": _("One master"),
