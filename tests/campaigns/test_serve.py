@@ -10,6 +10,8 @@ import pytest
 
 from tests.served import ROOT, Served, serving
 
+pytestmark = pytest.mark.slow
+
 
 def open_stream(served: Served) -> socket.socket:
     """A connection that has sent half a form and waits, as an open page does."""
