@@ -4,20 +4,29 @@ from rules.kernel.action import Action
 from rules.sorcerer import (
     abilities,
     alter_contact,
+    attacks,
     banish,
     bind,
     characters,
     contact,
     contain,
+    damage,
+    demon_death,
     demons,
+    first_sight,
     group_ritual,
+    guns,
     humanity,
     possession,
     punish,
     rebellion,
+    recovery,
     rolls,
+    round_end,
+    rounds,
     summon,
     telltales,
+    will_override,
     withdrawal,
 )
 
@@ -192,7 +201,46 @@ RITES = (
     ),
 )
 
+CONFLICT = (
+    Action("sorcerer.conflict_round", rounds.ConflictRoundInput, rounds.conflict_round, settings=("die",)),
+    Action(
+        "sorcerer.resolve_attack",
+        attacks.ResolveAttackInput,
+        attacks.resolve_attack,
+        attacks.resolve_attack_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+    Action("sorcerer.ready_gun", guns.ReadyGunInput, guns.ready_gun),
+    Action("sorcerer.damage", damage.DamageInput, damage.damage),
+    Action("sorcerer.end_round", round_end.EndRoundInput, round_end.end_round, settings=("shock",)),
+    Action(
+        "sorcerer.will_override",
+        will_override.WillOverrideInput,
+        will_override.will_override,
+        will_override.will_override_odds,
+        settings=("die",),
+        result_when_sure=True,
+    ),
+    Action("sorcerer.recover", recovery.RecoverInput, recovery.recover),
+    Action(
+        "sorcerer.first_sight",
+        first_sight.FirstSightInput,
+        first_sight.first_sight,
+        first_sight.first_sight_odds,
+        settings=("die", "shock"),
+        result_when_sure=True,
+    ),
+    Action(
+        "sorcerer.demon_death",
+        demon_death.DemonDeathInput,
+        demon_death.demon_death,
+        settings=("shared_binding", "demons_can_die", "demon_evidence"),
+    ),
+)
+
 ACTIONS = (
     *DEEDS,
     *RITES,
+    *CONFLICT,
 )

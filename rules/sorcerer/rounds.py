@@ -1,0 +1,205 @@
+"""A round of conflict: all declare and roll at once, and what is left when it ends (SOR-CONFLICT)."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.parsing import check_distinct, wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+from rules.sorcerer import contest as contests
+from rules.sorcerer.contest import LARGEST_POOL, Part
+from rules.sorcerer.modifiers import Round
+from rules.sorcerer.rolls import RolledScore
+from rules.sorcerer.types import Penalties, Score, SorcererInput
+
+RoundAction = Literal["attack", "act", "full_defense", "wait", "command", "draw", "aim", "shoot"]
+
+FULL_DEFENSE: Final = 2
+
+
+class Gun(Input):
+    drawn: Annotated[bool, PROCEDURE]
+    aimed_at: Annotated[Id | None, PROCEDURE] = None
+    proficient: Annotated[bool, GM]
+    close: Annotated[bool, GM] = False
+
+
+class Combatant(Input):
+    """One person's action of the round; `override` are Stamina dice won by sheer will."""
+
+    id: Id
+    score: Annotated[RolledScore, PLAYER]
+    dice: Annotated[Score, DERIVED]
+    stamina: Score
+    action: Annotated[RoundAction, PLAYER]
+    penalties: Penalties = 0
+    override: Score = 0
+    target: Annotated[Id | None, record("character", "demon", "thing")] = None
+    gun: Annotated[Gun | None, PROCEDURE] = None
+    modifiers: Annotated[Round, GM] = ()
+
+    def __post_init__(self) -> None:
+        if (self.gun is not None) != (self.action == "shoot"):
+            raise wrong("gun", "exactly a shot has a gun")
+        if self.action in ("attack", "shoot", "aim") and self.target is None:
+            raise wrong("target", f"to {self.action} takes a target")
+        if self.override and self.score != "stamina":
+            raise wrong("override", "an override stands in for Stamina")
+
+
+class ConflictRoundInput(SorcererInput):
+    combatants: Annotated[
+        tuple[Combatant, ...], Meta(min_length=1, max_length=30), record("character", "demon")
+    ]
+
+    def __post_init__(self) -> None:
+        check_distinct("combatants", (combatant.id for combatant in self.combatants))
+
+
+class RoundRoll(Outcome):
+    """A combatant's dice; `owed` are those that a pool below one die lacked."""
+
+    id: Id
+    parts: tuple[Part, ...]
+    raw: int
+    size: int
+    owed: int
+    faces: tuple[int, ...]
+
+
+class Arrow(Outcome):
+    from_: Id = msgspec.field(name="from")
+    to: Id
+    action: RoundAction
+    dice: int
+
+
+class ConflictRoundOutcome(Outcome):
+    """`order`: first to act first; `ties`: those whose faces are equal; `map`: who acts on whom."""
+
+    rolls: tuple[RoundRoll, ...]
+    order: tuple[Id, ...]
+    ties: tuple[tuple[Id, ...], ...]
+    map: tuple[Arrow, ...]
+
+
+def conflict_round(given: ConflictRoundInput, draws: Draws) -> Result:
+    """All roll at once; the highest roll acts first (SOR-CONFLICT-08, SOR-CONFLICT-13)."""
+    for place, combatant in enumerate(given.combatants):
+        _refuse(combatant, f"input.combatants.{place}")
+    pools = [round_parts(combatant) for combatant in given.combatants]
+    _refuse_large(pools)
+    rolls = tuple(
+        _rolled(combatant.id, parts, given.settings.die, draws)
+        for combatant, parts in zip(given.combatants, pools, strict=True)
+    )
+    ordered = sorted(
+        rolls, key=lambda roll: roll.faces, reverse=True
+    )  # SOR-CONFLICT-15: equal rolls as listed
+    ties = [tuple(roll.id for roll in same) for _, same in groupby(ordered, key=lambda roll: roll.faces)]
+    outcome = ConflictRoundOutcome(
+        rolls=rolls,
+        order=tuple(roll.id for roll in ordered),
+        ties=tuple(tie for tie in ties if len(tie) > 1),
+        map=tuple(_arrows(given, rolls)),
+    )
+    return Result(outcome, tuple(_round_effects(rolls)), cite(*_clauses(given, outcome)))
+
+
+def round_parts(combatant: Combatant) -> tuple[Part, ...]:
+    """A combatant's pool; an override takes the place of score and penalties (SOR-WILL-04, SOR-WILL-05)."""
+    penalties = 0 if combatant.score == "humanity" else combatant.penalties  # SOR-HUMANITY-15
+    own: tuple[Part, ...] = (
+        contests.score_part(combatant.score, combatant.dice),
+        *contests.other_parts(("penalties", -penalties)),
+    )
+    if combatant.override:
+        own = (contests.score_part("override", combatant.override),)
+    defense = FULL_DEFENSE if combatant.action == "full_defense" else 0  # SOR-CONFLICT-12
+    return (
+        *own,
+        *contests.other_parts(("full_defense", defense)),
+        *contests.awarded(combatant.modifiers),
+    )
+
+
+def _refuse(combatant: Combatant, path: str) -> None:
+    _refuse_incapable(combatant, path)
+    if combatant.action == "full_defense" and combatant.target is not None:
+        raise RuleViolation("a full defense has no target", field=f"{path}.target", clause="SOR-CONFLICT-12")
+    if combatant.gun is not None:
+        _refuse_shot(combatant, combatant.gun, path)
+
+
+def _refuse_incapable(combatant: Combatant, path: str) -> None:
+    penalties, stamina, override = combatant.penalties, combatant.stamina, combatant.override
+    if penalties > 2 * stamina:
+        raise RuleViolation("helpless", field=f"{path}.penalties", clause="SOR-WILL-02")
+    if penalties > stamina and not override:
+        raise RuleViolation("only an override helps", field=f"{path}.penalties", clause="SOR-WILL-01")
+    if override > stamina:
+        raise RuleViolation(
+            f"{override} dice are more than Stamina", field=f"{path}.override", clause="SOR-WILL-03"
+        )
+    if override and penalties < stamina:
+        raise RuleViolation("nothing has to be overridden", field=f"{path}.override", clause="SOR-WILL-01")
+
+
+def _refuse_shot(combatant: Combatant, gun: Gun, path: str) -> None:
+    sources = {entry.source for entry in combatant.modifiers}
+    if not gun.drawn:
+        raise RuleViolation("this gun is not drawn", field=f"{path}.gun.drawn", clause="SOR-GUN-01")
+    if gun.aimed_at != combatant.target and not gun.close and "unaimed" not in sources:
+        raise RuleViolation("an unaimed shot takes a penalty", field=f"{path}.modifiers", clause="SOR-GUN-03")
+    if not gun.proficient and "unskilled" not in sources:
+        raise RuleViolation(
+            "an untrained shot takes a penalty", field=f"{path}.modifiers", clause="SOR-GUN-04"
+        )
+
+
+def _refuse_large(pools: Iterable[tuple[Part, ...]]) -> None:
+    for place, parts in enumerate(pools):
+        size = sum(part.dice for part in parts)
+        if size > LARGEST_POOL:
+            raise InvalidInput(
+                f"a pool of {size} dice is above {LARGEST_POOL}", field=f"input.combatants.{place}"
+            )
+
+
+def _rolled(ident: str, parts: tuple[Part, ...], die: int, draws: Draws) -> RoundRoll:
+    raw = sum(part.dice for part in parts)
+    size = max(1, raw)
+    faces = sorted((draws.die(die) for _ in range(size)), reverse=True)
+    return RoundRoll(id=ident, parts=parts, raw=raw, size=size, owed=size - raw, faces=tuple(faces))
+
+
+def _arrows(given: ConflictRoundInput, rolls: Iterable[RoundRoll]) -> Iterator[Arrow]:
+    for combatant, roll in zip(given.combatants, rolls, strict=True):
+        if combatant.target is not None:
+            yield Arrow(from_=combatant.id, to=combatant.target, action=combatant.action, dice=roll.size)
+
+
+def _round_effects(rolls: Iterable[RoundRoll]) -> Iterator[Effect]:
+    for roll in rolls:
+        yield set_to(roll.id, "faces", list(roll.faces))
+        yield set_to(roll.id, "turn", "pending")
+        yield set_to(roll.id, "against", roll.owed)
+
+
+def _clauses(given: ConflictRoundInput, outcome: ConflictRoundOutcome) -> Iterator[str | None]:
+    combatants = given.combatants
+    yield "SOR-CONFLICT-08"
+    yield "SOR-CONFLICT-12" if any(one.action == "full_defense" for one in combatants) else None
+    yield "SOR-WILL-04" if any(one.override for one in combatants) else None
+    yield "SOR-GUN-02" if any(one.action == "shoot" for one in combatants) else None
+    yield "SOR-CONFLICT-13"
+    yield "SOR-CONFLICT-15" if outcome.ties else None
+    yield "SOR-MAP-01" if outcome.map else None
