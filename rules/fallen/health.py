@@ -1,0 +1,140 @@
+"""The health track: seven levels, marked and made worse one at a time (FAL-HEALTH-01 to -04)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rules.fallen.subjects import WOUND_PENALTIES, Marked, marks_of, refuse_dead
+from rules.fallen.types import LEVELS, DamageKind, FallenInput, Settings
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, change_by, set_to
+from rules.kernel.origins import GM, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Outcome
+
+LevelName = Literal["unhurt", "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated"]
+LEVEL_NAMES: tuple[LevelName, ...] = (
+    "unhurt",
+    "bruised",
+    "hurt",
+    "injured",
+    "wounded",
+    "mauled",
+    "crippled",
+    "incapacitated",
+)
+
+Mark = Literal["B", "L", "*"]
+MARKS: dict[DamageKind, Mark] = {"bashing": "B", "lethal": "L", "aggravated": "*"}
+
+
+class Health(Struct, frozen=True):
+    """A character's health after a change; see FAL, *The `health` object*."""
+
+    bashing: int
+    lethal: int
+    aggravated: int
+    total: int
+    level: LevelName
+    penalty: int | None
+    incapacitated: bool
+    dead: bool
+    upgraded: int
+    overflow: int
+    track: tuple[str, ...]
+
+
+class ApplyDamageInput(FallenInput):
+    target: Annotated[Marked, record("character")]
+    levels: Annotated[int, Meta(ge=0, le=50), GM]
+    damage_kind: Annotated[DamageKind, GM]
+
+
+class ApplyDamageOutcome(Outcome):
+    kind: DamageKind
+    mark: Mark
+    levels: int
+    health: Health
+
+
+def apply_damage(given: ApplyDamageInput, draws: Draws) -> Result:
+    """Mark health levels that the Storyteller deals out (FAL-HEALTH-01 to -04, -07)."""
+    refuse_dead(given.target, "input.target")
+    health = mark_levels(given.target, given.levels, given.damage_kind, given.settings)
+    outcome = ApplyDamageOutcome(
+        kind=given.damage_kind, mark=MARKS[given.damage_kind], levels=given.levels, health=health
+    )
+    return Result(outcome, mark_effects(given.target, health), cite("FAL-HEALTH-01", *clauses_of(health)))
+
+
+def mark_levels(body: Marked, levels: int, kind: DamageKind, settings: Settings) -> Health:
+    """The health of a body after that many further levels of one kind, marked one by one."""
+    bashing, lethal, aggravated = body.bashing, body.lethal, body.aggravated
+    upgraded = 0
+    for marked in range(levels):
+        if bashing + lethal + aggravated < LEVELS:  # FAL-HEALTH-02
+            bashing += kind == "bashing"
+            lethal += kind == "lethal"
+            aggravated += kind == "aggravated"
+        elif bashing:  # FAL-HEALTH-03
+            bashing -= 1
+            lethal += kind != "aggravated"
+            aggravated += kind == "aggravated"
+            upgraded += 1
+        elif settings.overflow == "upgrade" and lethal:  # FAL-HEALTH-04
+            lethal -= 1
+            aggravated += 1
+            upgraded += 1
+        else:
+            return describe(
+                bashing, lethal, aggravated, dead=True, upgraded=upgraded, overflow=levels - marked
+            )
+    return describe(bashing, lethal, aggravated, dead=body.dead, upgraded=upgraded)
+
+
+def describe(
+    bashing: int, lethal: int, aggravated: int, *, dead: bool = False, upgraded: int = 0, overflow: int = 0
+) -> Health:
+    """Marks as the `health` object."""
+    total = bashing + lethal + aggravated
+    out_of_it = dead or total == LEVELS
+    return Health(
+        bashing=bashing,
+        lethal=lethal,
+        aggravated=aggravated,
+        total=total,
+        level=LEVEL_NAMES[total],
+        penalty=None if out_of_it else WOUND_PENALTIES[total],
+        incapacitated=total == LEVELS and not dead,
+        dead=dead,
+        upgraded=upgraded,
+        overflow=overflow,
+        track=(*"*" * aggravated, *"L" * lethal, *"B" * bashing, *"-" * (LEVELS - total)),
+    )
+
+
+def mark_effects(body: Marked, health: Health) -> tuple[Effect, ...]:
+    """The changes of marks, worst last, and then death."""
+    changes = (
+        ("bashing", health.bashing - body.bashing),
+        ("lethal", health.lethal - body.lethal),
+        ("aggravated", health.aggravated - body.aggravated),
+    )
+    died = (set_to(body.id, "dead", True),) if health.dead and not body.dead else ()
+    return (*(change_by(body.id, field, amount) for field, amount in changes if amount), *died)
+
+
+def newly_incapacitated(body: Marked, health: Health) -> bool:
+    """Alive with seven marks now, and fewer before."""
+    return health.incapacitated and marks_of(body) < LEVELS
+
+
+def clauses_of(health: Health) -> tuple[str, ...]:
+    """The clauses that decided how levels were marked."""
+    return cite(
+        "FAL-HEALTH-02",
+        "FAL-HEALTH-03" if health.upgraded else None,
+        "FAL-HEALTH-04" if health.dead else None,
+        "FAL-HEALTH-06" if health.incapacitated else None,
+        "FAL-HEALTH-07" if health.dead else None,
+    )
