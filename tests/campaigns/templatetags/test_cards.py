@@ -1,0 +1,40 @@
+import pytest
+from django.template.loader import render_to_string
+
+from campaigns.templatetags.cards import COURTS, MAJORS, PIPS, SUITS, card, card_back
+
+PACK = [*MAJORS, *(f"{suit}-{rank}" for suit in SUITS for rank in (*range(1, 11), *COURTS))]
+
+
+def test_pack_has_seventy_eight_faces() -> None:
+    drawn = {render_to_string("components/_card.html", card(code)) for code in PACK}
+
+    assert len(drawn) == len(PACK) == 78
+
+
+@pytest.mark.parametrize("number", sorted(PIPS))
+def test_number_card_shows_its_number_of_pips(number: int) -> None:
+    assert len(card(f"cups-{number}")["pips"]) == number
+
+
+@pytest.mark.parametrize(
+    ("code", "corner", "name"),
+    [
+        ("fool", "0", "The Fool"),
+        ("death", "XIII", "Death"),
+        ("wheel-of-fortune", "X", "Wheel of Fortune"),
+        ("world", "XXI", "The World"),
+        ("swords-queen", "Q", "Queen of Swords"),
+        ("wands-1", "A", "Ace of Wands"),
+        ("pentacles-10", "10", "10 of Pentacles"),
+    ],
+)
+def test_card_is_named_and_numbered(code: str, corner: str, name: str) -> None:
+    face = card(code)
+
+    assert (face["corner"], face["name"]) == (corner, name)
+
+
+def test_face_down_card_tells_its_deck_only() -> None:
+    assert card_back("horror") == card_back("horror")
+    assert card_back("horror") != card_back("players")
