@@ -1,0 +1,66 @@
+"""What a system's procedures see and say: stored state in, follow-ups and questions out. All of it pure."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rules.kernel.effects import Effect
+
+
+class Record(Struct, frozen=True):
+    """A stored record: its kind, and its fields under their contract names."""
+
+    kind: str
+    fields: Mapping[str, Any]
+
+
+class Pending(Struct, frozen=True):
+    """An open question: the action that answers it, whom it is about, and what was asked for besides.
+
+    `who` is the record asked (a sorcerer); `data` holds the rest (`demon`, `contact`, `basis`, `change`, …).
+    """
+
+    id: str
+    question: str
+    who: str | None
+    optional: bool
+    data: Mapping[str, Any]
+
+
+class State(Struct, frozen=True):
+    """What a procedure may know: the records that an act names, and the open questions about them."""
+
+    records: Mapping[str, Record]
+    pending: tuple[Pending, ...] = ()
+
+
+class FollowUp(Struct, frozen=True):
+    """What a clause makes the application change in the same act."""
+
+    clause: str
+    effects: tuple[Effect, ...]
+
+
+class Question(Struct, frozen=True):
+    """What an act leaves for somebody to answer: the action that answers it, and whose answer it is."""
+
+    question: str
+    for_role: Literal["player", "gm"]
+    who: str | None
+    clause: str
+    optional: bool
+    data: Mapping[str, Any]
+
+
+class Procedures(Struct, frozen=True):
+    """A system's pure functions around its actions, as `rules.service` calls them.
+
+    `allowed(state, action, subject ids)` gives the clause that forbids it now, or None.
+    `follows`, `asks` and `answers` take `(action, given, result, state)`.
+    """
+
+    allowed: Any
+    follows: Any
+    asks: Any
+    answers: Any
