@@ -47,6 +47,24 @@ def browser() -> Iterator["Browser"]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The test database; its guards are lifted around the flush that empties it between tests, and only there."""
+    from django.test import TransactionTestCase
+
+    from campaigns.log import guards
+
+    empty = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]  # missing in its stubs
+
+    def empty_without_guards(case: TransactionTestCase) -> None:
+        with guards.lifted():
+            empty(case)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_without_guards)
+        yield
+
+
 def missing(what: str) -> None:
     """A part this machine has not got: skipped at home, a failure where CI=true."""
     if os.environ.get("CI") == "true":

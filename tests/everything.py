@@ -16,7 +16,7 @@ from tests import postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET_SECONDS = 20 * 60
-SUMMARY = re.compile(r"^=+ .*\b(passed|failed|error|errors|skipped|deselected|no tests ran)\b.* =+$")
+SUMMARY = re.compile(r"^(=+ )?(\d+ \w+.*|no tests ran) in [\d.]+s")
 NOTHING_COLLECTED = 5
 WITHOUT_DJANGO = ["-p", "no:django", "-p", "tests.no_django"]
 ANYWHERE = ["tests", "--ignore=tests/rules", "-n", "2"]
@@ -82,7 +82,7 @@ def _pytest(arguments: list[str], environment: dict[str, str]) -> tuple[int, str
         assert process.stdout is not None
         for line in process.stdout:
             print(line, end="", flush=True)
-            if SUMMARY.match(line.rstrip()) or re.match(r"^\d+ \w+.* in [\d.]+s", line):
+            if SUMMARY.match(line):
                 summary = line.rstrip()
     is_empty = not any((ROOT / arguments[0]).rglob("test_*.py"))
     return (0 if is_empty and process.returncode == NOTHING_COLLECTED else process.returncode), summary
