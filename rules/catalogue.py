@@ -1,13 +1,23 @@
 """The one table of actions. A system lists its own in `actions.py`; nothing registers itself on import."""
 
+from msgspec import Struct
+
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
+from rules.kernel.procedure import Procedures
 from rules.sorcerer.actions import ACTIONS as SORCERER
+from rules.sorcerer.types import Settings as SorcererSettings
 from rules.table.actions import ACTIONS as TABLE
 
 SYSTEMS = {"table": TABLE, "sorcerer": SORCERER}
 
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
+
+PROCEDURES: dict[str, Procedures] = {}
+"""What a system says around its actions: what is allowed now, what follows, what is asked."""
+
+SETTINGS: dict[str, type[Struct]] = {"sorcerer": SorcererSettings}
+"""What each system leaves to the campaign."""
 
 
 def find(name: object) -> Action:

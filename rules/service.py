@@ -9,6 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import NoOdds
 from rules.kernel.parsing import parse
+from rules.kernel.procedure import FollowUp, Procedures, Question, State
 from rules.kernel.result import Result
 
 
@@ -33,3 +34,37 @@ def odds(action: str, given: Struct) -> Chances:
     if found.odds is None:
         raise NoOdds(f"{action} has no odds", field="action")
     return found.odds(given)
+
+
+def fields(action: str) -> tuple[str, ...]:
+    """The contract names of an action's input fields."""
+    return tuple(one.encode_name for one in structs.fields(catalogue.find(action).input_type))
+
+
+def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | None:
+    """The clause that forbids an action now, or None: asked by `play()` and by every button alike."""
+    procedures = _procedures(action)
+    clause: str | None = procedures.allowed(state, action, subjects) if procedures else None
+    return clause
+
+
+def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """What clauses make the application change in the same act."""
+    procedures = _procedures(action)
+    return tuple(procedures.follows(action, given, result, state)) if procedures else ()
+
+
+def asks(action: str, given: Struct, result: Result, state: State) -> tuple[Question, ...]:
+    """What the act leaves for somebody to answer."""
+    procedures = _procedures(action)
+    return tuple(procedures.asks(action, given, result, state)) if procedures else ()
+
+
+def answers(action: str, given: Struct, result: Result, state: State) -> tuple[str, ...]:
+    """The ids of the open questions that the act answers."""
+    procedures = _procedures(action)
+    return tuple(procedures.answers(action, given, result, state)) if procedures else ()
+
+
+def _procedures(action: str) -> Procedures | None:
+    return catalogue.PROCEDURES.get(catalogue.find(action).system)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.log import canonical, chain, parts
-from campaigns.models import Campaign, Change, Entry, OddsShown, Part, Tag
+from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.state.working import Net
 
 LARGEST = 64 * 1024
@@ -31,7 +31,6 @@ class Draft:
     secret_changes: dict[int, str] = field(default_factory=dict)
     words: frozenset[str] = frozenset()
     tags: tuple[tuple[str, str], ...] = ()
-    odds: Any = None
 
 
 def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> Entry:
@@ -112,5 +111,3 @@ def _store_beside(campaign: Campaign, entry: Entry, draft: Draft) -> None:
         Tag(entry=entry, campaign=campaign, seq=entry.seq, kind=kind, value=value, audience=draft.audience)
         for kind, value in dict.fromkeys(draft.tags)
     )
-    if draft.odds is not None:
-        OddsShown.objects.create(entry=entry, odds=draft.odds)

@@ -5,7 +5,7 @@ from campaigns.models.characters import Character, SorcererSheet
 from campaigns.models.demons import Binding, Contact, Contain, Demon
 from campaigns.models.draws import DrawPeriod, Seat, Slot
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
-from campaigns.models.log import Act, Change, Entry, OddsShown, Part, Tag, Undone
+from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
 from campaigns.models.pending import Pending
 from campaigns.models.people import Invitation, Membership, OneTimeCode
 from campaigns.models.receipts import CampaignDeletion, Redaction
@@ -28,7 +28,6 @@ __all__ = [
     "Gun",
     "Invitation",
     "Membership",
-    "OddsShown",
     "OneTimeCode",
     "Part",
     "Pending",

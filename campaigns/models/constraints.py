@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-from django.db.models import CheckConstraint, Q
+from django.db.models import BaseConstraint, CheckConstraint, Q
 from msgspec import Meta
 
 
-def within(table: str, **columns: Any) -> list[CheckConstraint]:
+def within(table: str, **columns: Any) -> list[BaseConstraint]:
     """A CHECK for each column: the range of an annotated integer, or the words of a Literal.
 
     Where the type admits None the column may be null.

@@ -127,13 +127,3 @@ class Undone(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} by {self.by_seq}"
-
-
-class OddsShown(models.Model):
-    """The odds of an entry's roll as they stood before it; outside the chain, since they are not whole numbers."""
-
-    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, primary_key=True, related_name="odds_shown")
-    odds = models.JSONField()
-
-    def __str__(self) -> str:
-        return f"odds of {self.entry}"

@@ -122,16 +122,17 @@ class Working:
 
     def _make_or_remove(self, effect: Effect) -> None:
         sheet = self.find(effect.on)
+        about: Any = effect.set
         self._remember(effect.on, "record", [dict(sheet.about)] if sheet else [])
-        if effect.set is None:
+        if about is None:
             if sheet is not None:
                 for name in changed_fields(sheet):
                     self._remember(effect.on, name, [sheet.fields[name]])
             self._sheets[effect.on] = None
         elif sheet is None:
-            self._sheets[effect.on] = self._newborn(effect.on, dict(effect.set))
+            self._sheets[effect.on] = self._newborn(effect.on, dict(about))
         else:
-            sheet.about = dict(effect.set)
+            sheet.about = dict(about)
 
     def _newborn(self, record_id: str, about: dict[str, Any]) -> Sheet:
         kind = self._kinds(about["kind"])

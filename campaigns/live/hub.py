@@ -1,0 +1,53 @@
+"""Telling open pages that something was committed. The log is the truth; the hub only says "look again"."""
+
+import asyncio
+import threading
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db import connection
+
+CHANNEL = "pactbook_live"
+
+Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
+
+_lock = threading.Lock()
+_subscribers: dict[str, set[Subscriber]] = {}
+
+
+def subscribe(campaign: str) -> Subscriber:
+    """Wait on the returned event, from the running loop, to hear of new entries of a campaign."""
+    me = (asyncio.get_running_loop(), asyncio.Event())
+    with _lock:
+        _subscribers.setdefault(campaign, set()).add(me)
+    return me
+
+
+def unsubscribe(campaign: str, me: Subscriber) -> None:
+    with _lock:
+        _subscribers.get(campaign, set()).discard(me)
+        if not _subscribers.get(campaign):
+            _subscribers.pop(campaign, None)
+
+
+def publish(campaign: UUID, seq: int) -> None:
+    """Say that an entry of a campaign was committed: here, and to other processes where the database can."""
+    wake(str(campaign))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign}:{seq}"])
+
+
+def wake(campaign: str) -> None:
+    """Wake this process's subscribers. May be called from any thread."""
+    with _lock:
+        waiting: Iterable[Subscriber] = tuple(_subscribers.get(campaign, ()))
+    for loop, event in waiting:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(event.set)
+
+
+def count() -> int:
+    """How many pages are listening."""
+    with _lock:
+        return sum(map(len, _subscribers.values()))

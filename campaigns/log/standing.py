@@ -1,0 +1,104 @@
+"""Which entries stand, and which depend on which."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from campaigns.models import Campaign, Change, Entry, Tag, Undone
+
+UNDO = "table.undo"
+NEVER_UNDONE = frozenset(
+    {"table.change_policy", "table.place_member", "table.open_draws", "table.take_seat", "table.fresh_draws"}
+)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """An undo before it is played: the entries that go together, newest first."""
+
+    entries: tuple[int, ...]
+    redo: bool
+
+
+class NotUndoable(Exception):
+    """An entry that cannot be turned round. The message says why and what to do instead."""
+
+
+def reach(campaign: Campaign, seq: int) -> Reach:
+    """What undoing entry `seq` takes along: itself and every standing later entry that depends on it.
+
+    Undoing an undo is a redo, and takes nothing along: what was written since has to be undone first.
+    """
+    refuse(campaign, seq)
+    if is_undo(campaign, seq):
+        later = dependants(campaign, [seq])
+        if later:
+            raise NotUndoable(f"Entries {_listed(later)} wrote the same things since. Undo those first.")
+        return Reach((seq,), redo=True)
+    found = {seq}
+    while True:
+        more = set(dependants(campaign, sorted(found))) - found
+        if not more:
+            break
+        for one in more:
+            refuse(campaign, one)
+        found |= more
+    return Reach(tuple(sorted(found, reverse=True)), redo=False)
+
+
+def refuse(campaign: Campaign, seq: int) -> None:
+    """Raise `NotUndoable` for an entry that is not there, does not stand, or is never undone (TAB-UNDO-05)."""
+    if not Entry.objects.filter(campaign=campaign, seq=seq).exists():
+        raise NotUndoable(f"There is no entry {seq}.")
+    if Undone.objects.filter(campaign=campaign, seq=seq).exists():
+        raise NotUndoable(f"Entry {seq} was undone already.")
+    if NEVER_UNDONE & actions_of(campaign, seq):
+        raise NotUndoable(
+            f"Entry {seq} changed who belongs, a policy or the draws. That is not undone: change it again instead."
+        )
+
+
+def dependants(campaign: Campaign, seqs: list[int]) -> list[int]:
+    """Standing later entries that wrote the same fields, or refer to a record born in one of these."""
+    changes = Change.objects.filter(campaign=campaign, seq__in=seqs)
+    wrote, born = set(), set()
+    for change in changes:
+        wrote.add((change.record, change.field))
+        if change.field == "record" and not change.before:
+            born.add(change.record)
+    later = Q(campaign=campaign, seq__gt=min(seqs))
+    same = Change.objects.filter(later, record__in={record for record, _name in wrote})
+    found = {one.seq for one in same if (one.record, one.field) in wrote}
+    refer = Tag.objects.filter(later, kind="record", value__in=[str(one) for one in born])
+    found |= set(refer.values_list("seq", flat=True))
+    return sorted(found - set(seqs) - neutral(campaign, min(seqs)))
+
+
+def neutral(campaign: Campaign, after: int) -> set[int]:
+    """Later entries that do not count: those undone, and the undos themselves."""
+    undone = Undone.objects.filter(campaign=campaign, seq__gt=after).values_list("seq", flat=True)
+    undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO, seq__gt=after)
+    return set(undone) | set(undos.values_list("seq", flat=True))
+
+
+def actions_of(campaign: Campaign, seq: int) -> set[str]:
+    """The actions of an entry's steps."""
+    found = Tag.objects.filter(campaign=campaign, seq=seq, kind="action")
+    return set(found.values_list("value", flat=True))
+
+
+def is_undo(campaign: Campaign, seq: int) -> bool:
+    """Whether an entry turned others round."""
+    return UNDO in actions_of(campaign, seq)
+
+
+def mark(campaign: Campaign, turned: Iterable[int], by: int) -> None:
+    """Keep, beside the chain, that entries no longer stand; what an undone undo had turned round stands again."""
+    for seq in turned:
+        Undone.objects.filter(campaign=campaign, by_seq=seq).delete()
+        Undone.objects.create(campaign=campaign, seq=seq, by_seq=by)
+
+
+def _listed(seqs: list[int]) -> str:
+    return ", ".join(map(str, seqs))

@@ -1,0 +1,117 @@
+"""Who may: pure questions about a member, an action and the records that it names. What is not allowed is refused."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import Membership
+from campaigns.state.working import Sheet
+
+GM_ACTIONS = frozenset(
+    {
+        "table.edit",
+        "table.ruling",
+        "table.begin_session",
+        "table.end_session",
+        "table.begin_scene",
+        "table.end_scene",
+        "table.advance_clock",
+        "table.change_settings",
+        "table.change_policy",
+        "table.fresh_draws",
+        "sorcerer.alter_contact",
+        "sorcerer.break_binding",
+        "sorcerer.create_demon",
+        "sorcerer.damage",
+        "sorcerer.demon_death",
+        "sorcerer.end_round",
+        "sorcerer.conflict_round",
+        "sorcerer.resolve_attack",
+        "sorcerer.first_sight",
+        "sorcerer.group_ritual",
+        "sorcerer.possess",
+        "sorcerer.rebel",
+        "sorcerer.recover_power",
+        "sorcerer.rest_demon",
+        "sorcerer.test_contain",
+        "sorcerer.withdrawal_day",
+    }
+)
+ANYBODYS_ACTIONS = frozenset({"table.note", "table.take_seat", "table.undo"})
+CONSENTS = frozenset({"willing", "chosen"})
+"""Input fields that only the player may confirm, unless the policy `gm_may_consent` stands."""
+
+POLICIES: dict[str, Any] = {
+    "player_rulings": True,
+    "hand_dice": True,
+    "player_undo": True,
+    "gm_may_consent": True,
+    "sealed_rolls": False,
+}
+
+
+class NotAllowed(Exception):
+    """The campaign is this person's, the act is not theirs to do. The message says whose it is."""
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What one member may do, under the campaign's policies."""
+
+    member: Membership
+    policies: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return str(self.member.pk)
+
+    def agreed(self, policy: str) -> bool:
+        """Whether the table has agreed to a policy."""
+        return bool(self.policies.get(policy, POLICIES[policy]))
+
+    def sees(self, sheet: Sheet) -> bool:
+        """Whether a record exists for this member at all."""
+        return self.member.is_gm or sheet.about["visibility"] == "table"
+
+    def plays(self, sheet: Sheet) -> bool:
+        """Whether this member speaks for a record: the GM for all, players for their own while it is in their hands."""
+        if self.member.is_gm:
+            return True
+        in_hand = sheet.fields.get("control", "player") == "player"
+        return self.member.role == "player" and sheet.about["owner"] == self.id and in_hand
+
+    def check_act(self, action: str, subjects: list[Sheet]) -> None:
+        """Raise `NotAllowed` unless this member may play the action with these subjects, the acting one first."""
+        if not self.member.is_active:
+            raise NotAllowed("You have left this campaign.")
+        if self.member.is_gm or action == "table.note":
+            return
+        if self.member.role == "observer":
+            raise NotAllowed("Observers watch. Ask the GM for a seat as a player.")
+        if action in GM_ACTIONS:
+            raise NotAllowed("This is the GM's to do.")
+        if action in ANYBODYS_ACTIONS or action == "table.create":
+            return
+        self._check_subjects(action, subjects)
+
+    def _check_subjects(self, action: str, subjects: list[Sheet]) -> None:
+        unseen = [sheet for sheet in subjects if not self.sees(sheet)]
+        if unseen or not subjects:
+            raise NotAllowed("This is the GM's to do.")
+        acting = subjects[0]
+        if action == "table.settle":
+            return
+        if not self.plays(acting):
+            raise NotAllowed(f"{acting.name} is not in your hands.")
+
+    def check_rulings(self, rulings: list[str]) -> None:
+        """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""
+        if rulings and not self.member.is_gm and not self.agreed("player_rulings"):
+            raise NotAllowed("Bonus dice and rulings are the GM's to enter in this campaign.")
+
+    def check_undo(self, own_last: bool) -> None:
+        """Raise `NotAllowed` unless this member may undo: the GM always, players their own last act if agreed."""
+        if self.member.is_gm or (self.member.role == "player" and own_last and self.agreed("player_undo")):
+            return
+        raise NotAllowed(
+            "Players may undo their own last act only, where the table agrees to it. Ask the GM."
+        )

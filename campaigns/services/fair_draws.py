@@ -1,0 +1,104 @@
+"""Where an act's dice come from: the open period's slots, or dice thrown by hand."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log import canonical
+from campaigns.models import Campaign, DrawPeriod, Slot
+from rules.kernel import fair
+from rules.kernel.draws import Drawn, Draws, GivenDraws
+
+
+@dataclass
+class ActDraws:
+    """The draws of one act: opened at the first die, and closed when the act is logged."""
+
+    campaign: Campaign
+    purpose: str
+    nonce: str
+    hand: tuple[Any, ...] | None = None
+    _draws: Draws | None = None
+    _slot: Slot | None = None
+
+    @property
+    def taken(self) -> list[Drawn]:
+        return self._draws.taken if self._draws else []
+
+    def die(self, sides: int) -> int:
+        return self._open().die(sides)
+
+    def index(self, count: int) -> int:
+        return self._open().index(count)
+
+    def card(self, allowed: Any) -> str:
+        return self._open().card(allowed)
+
+    def origin(self) -> dict[str, Any]:
+        """What the log says about where the draws came from."""
+        if self.hand is not None:
+            return {"by": "hand"}
+        if self._slot is None:
+            return {}
+        slot = self._slot
+        return {
+            "by": "fair",
+            "period": slot.period.number,
+            "slot": slot.number,
+            "seed": slot.seed,
+            "nonce": slot.nonce,
+        }
+
+    def close(self) -> None:
+        """Take the slot; dice thrown by hand must all have been asked for."""
+        if isinstance(self._draws, GivenDraws):
+            self._draws.finish()
+        if self._slot is not None:
+            Slot.objects.filter(pk=self._slot.pk).update(is_free=False)
+
+    def _open(self) -> Draws:
+        if self._draws is None:
+            self._draws = GivenDraws(self.hand) if self.hand is not None else self._from_slot()
+        return self._draws
+
+    def _from_slot(self) -> Draws:
+        period = DrawPeriod.objects.select_for_update().get(campaign=self.campaign, is_open=True)
+        self._slot = free_slot(period, self.purpose) or next_slot(period, self.purpose, self.nonce)
+        self._slot.period = period
+        secret = bytes(period.open_secret)
+        return fair.FairDraws(secret, self._slot.number, self._slot.seed, self._slot.nonce)
+
+
+def free_slot(period: DrawPeriod, purpose: str) -> Slot | None:
+    """The slot that an undone act of the same purpose left behind: undo is no reroll."""
+    return period.slots.filter(purpose=purpose, is_free=True).order_by("number").first()
+
+
+def next_slot(period: DrawPeriod, purpose: str, nonce: str) -> Slot:
+    """A new slot, and the seed moved on with the act's nonce."""
+    slot = Slot.objects.create(
+        period=period, number=period.next_slot, seed=period.seed, nonce=nonce, purpose=purpose
+    )
+    period.next_slot += 1
+    period.seed = fair.after_act(slot.seed, slot.number, nonce)
+    period.save(update_fields=["next_slot", "seed"])
+    return slot
+
+
+def purpose_of(action: str, subject_ids: list[str]) -> str:
+    """What an act is for, as a hash: its action, the acting record and its targets."""
+    acting, *targets = subject_ids or [""]
+    return hashlib.sha256(canonical.encode([action, acting, sorted(targets)]).encode()).hexdigest()
+
+
+def new_period(campaign: Campaign, number: int) -> DrawPeriod:
+    """A period whose secrets nobody has seen. Its commitments are to be logged in the same transaction."""
+    open_secret, sealed_secret = secrets.token_bytes(32), secrets.token_bytes(32)
+    return DrawPeriod.objects.create(
+        campaign=campaign,
+        number=number,
+        open_secret=open_secret,
+        sealed_secret=sealed_secret,
+        seed=fair.first_seed(fair.commitment(open_secret)),
+    )

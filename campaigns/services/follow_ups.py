@@ -1,0 +1,43 @@
+"""What a step brings with it in the same act: follow-ups by clause, answered questions, and new ones."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from rules import service
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import Question, State
+from rules.kernel.result import Result
+
+Planned = tuple[str, dict[str, Any]]
+
+
+def of(
+    action: str, given: Any, result: Result, state: State, new_id: Callable[[str], str]
+) -> Iterator[Planned]:
+    """Steps of `table.carry_out` that follow from a step, in order: its clauses, what it answers, what it asks."""
+    for follow_up in service.follows(action, given, result, state):
+        yield _carry_out(follow_up.clause, follow_up.effects)
+    answered = service.answers(action, given, result, state)
+    if answered:
+        yield _carry_out("TAB-ASK-01", tuple(set_to(one, "state", "answered") for one in answered))
+    for number, question in enumerate(service.asks(action, given, result, state)):
+        yield _carry_out(question.clause, _asking(new_id(f"ask/{action}/{number}"), question))
+
+
+def _asking(record_id: str, question: Question) -> tuple[Effect, ...]:
+    about = {"kind": "pending", "name": "", "owner": None, "visibility": "table"}
+    return (
+        set_to(record_id, "record", about),
+        set_to(record_id, "question", question.question),
+        set_to(record_id, "for_role", question.for_role),
+        set_to(record_id, "who", question.who),
+        set_to(record_id, "clause", question.clause),
+        set_to(record_id, "optional", question.optional),
+        set_to(record_id, "data", dict(question.data)),
+    )
+
+
+def _carry_out(clause: str, effects: tuple[Effect, ...]) -> Planned:
+    return "table.carry_out", {"clause": clause, "effects": msgspec.to_builtins(effects)}

@@ -1,0 +1,56 @@
+"""A campaign begins: its record, its first GM, its first committed secrets."""
+
+import uuid
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from campaigns.models import Campaign, DrawPeriod, Membership
+from campaigns.services.fair_draws import new_period
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from rules.kernel import fair
+
+
+def found_campaign(*, owner: User, name: str, gm_name: str) -> Campaign:
+    """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws."""
+    with transaction.atomic():
+        campaign = Campaign.objects.create(id=uuid.uuid4(), name=name, owner=owner)
+        gm = Membership.objects.create(campaign=campaign, user=owner, name=gm_name, role="gm")
+        period = new_period(campaign, 1)
+        play(
+            gm,
+            ActRequest(
+                key="founding",
+                steps=(
+                    Request(
+                        "table.create",
+                        {"about": {"kind": "campaign", "name": name}},
+                        known={"id": str(campaign.pk)},
+                    ),
+                    placing(gm, "gm"),
+                    opening(period, None),
+                ),
+            ),
+        )
+    campaign.refresh_from_db()
+    return campaign
+
+
+def placing(member: Membership, role: str | None) -> Request:
+    """The step by which somebody joins, leaves or takes another role."""
+    return Request("table.place_member", {"role": role}, known={"member": str(member.pk)})
+
+
+def opening(period: DrawPeriod, closed: DrawPeriod | None) -> Request:
+    """The step that commits to a period's secrets and reveals the open one of the period before."""
+    known: dict[str, Any] = {
+        "number": period.number,
+        "open": fair.commitment(bytes(period.open_secret)),
+        "sealed": fair.commitment(bytes(period.sealed_secret)),
+    }
+    if closed is not None:
+        known["revealed"] = bytes(closed.open_secret).hex()
+        known["was"] = fair.commitment(bytes(closed.open_secret))
+    return Request("table.open_draws", {}, known=known)

@@ -1,0 +1,233 @@
+"""`play()`: the one door through which anything in a campaign changes."""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from campaigns.live import hub
+from campaigns.log import documents, record
+from campaigns.models import Act, Campaign, Entry, Membership
+from campaigns.policy import Rights
+from campaigns.services import follow_ups, systems, turning_round
+from campaigns.services.fair_draws import ActDraws, purpose_of
+from campaigns.services.subjects import Reader, Request, new_record_id
+from campaigns.state import derive, rows
+from campaigns.state.kinds import kind
+from campaigns.state.working import Sheet, Working
+from rules import catalogue, service
+from rules.kernel.draws import GivenDraws
+from rules.kernel.errors import RuleViolation
+from rules.kernel.result import Result
+
+
+@dataclass(frozen=True)
+class ActRequest:
+    """What one person does once. `key` makes a repetition harmless; `hand` holds faces thrown by hand."""
+
+    key: str
+    steps: tuple[Request, ...]
+    nonce: str = ""
+    hand: tuple[Any, ...] | None = None
+    on_behalf_of: str | None = None
+    turn_round: tuple[int, ...] = ()
+
+    def digest(self) -> str:
+        """SHA-256 over what was asked for, to tell a repetition from another request under the same key."""
+        asked = [[step.action, step.given] for step in self.steps]
+        whole = [asked, self.hand, self.on_behalf_of, self.turn_round]
+        return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Played:
+    """The entry that an act made, and whether this was a repetition of an act played before."""
+
+    entry: Entry
+    again: bool
+    steps: tuple[documents.Step, ...] = ()
+
+    @property
+    def result(self) -> Result:
+        """What the person's own (last) step came to."""
+        return [step for step in self.steps if step.action != "table.carry_out"][-1].result
+
+
+class KeyReused(Exception):
+    """The same key with another request: nothing was played."""
+
+
+def play(member: Membership, request: ActRequest) -> Played:
+    """Play an act for a member of a campaign: lock, check, ask the rules, apply, log, tell the others.
+
+    Raises `RulesError`, `NotAllowed`, `StateRefusal`, `UnknownRecord`, `KeyReused` or `EntryTooLarge`; then nothing
+    was drawn or written. The same request again returns the entry that was played.
+    """
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
+        earlier = _played_before(campaign, member, request)
+        if earlier is not None:
+            return earlier
+        member = Membership.objects.select_related("user").get(pk=member.pk)
+        act = _Act(campaign, member, request)
+        for planned in request.steps:
+            act.perform(planned)
+        entry = act.log()
+        if request.turn_round:
+            turning_round.settle(campaign, request.turn_round, by=entry.seq)
+        Act.objects.create(
+            campaign=campaign,
+            member=member,
+            key=request.key,
+            digest=request.digest(),
+            first_seq=entry.seq,
+            last_seq=entry.seq,
+        )
+        transaction.on_commit(partial(hub.publish, campaign.pk, entry.seq))
+    return Played(entry, again=False, steps=tuple(act.steps))
+
+
+def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
+    earlier = Act.objects.filter(campaign=campaign, member=member, key=request.key).first()
+    if earlier is None:
+        return None
+    if earlier.digest != request.digest():
+        raise KeyReused
+    return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), again=True)
+
+
+@dataclass
+class _Act:
+    """An act under way, inside the transaction and under the campaign's lock."""
+
+    campaign: Campaign
+    member: Membership
+    request: ActRequest
+    steps: list[documents.Step] = field(default_factory=list)
+    words: set[str] = field(default_factory=set)
+    subjects: dict[str, Sheet] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.working = Working(rows.Rows(self.campaign), kind)
+        table = self.working.find(str(self.campaign.pk))
+        self.rights = Rights(self.member, table.under("policy") if table else {})
+        self.draws: ActDraws | None = None
+        self.sealed = False
+
+    def perform(self, planned: Request) -> Result:
+        """One step that the person asked for, with everything that follows from it in the same act."""
+        action = catalogue.find(planned.action)
+        planned = self._prepared(planned)
+        reader = Reader(self.working, self._new_id, derive.find)
+        raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
+        reading = reader.reading
+        self.rights.check_act(planned.action, reading.subjects)
+        self.rights.check_rulings(reading.rulings)
+        given = service.read(planned.action, raw)
+        self.words |= reading.words
+        self.subjects.update({sheet.id: sheet for sheet in reading.subjects})
+        ids = [sheet.id for sheet in reading.subjects]
+        state = systems.state_for(self.working, self.campaign, ids)
+        systems.refuse_forbidden(planned.action, ids, state)
+        for record_id, kind_name in reading.births.items():
+            self.working.expect_birth(record_id, self._newborn(kind_name))
+        result = self._step(planned.action, given, self._draws_for(planned.action, ids))
+        for name, values in follow_ups.of(planned.action, given, result, state, self._new_id):
+            self._step(name, service.read(name, values), GivenDraws(()))
+        self._note_sealing(planned.action, raw)
+        return result
+
+    def log(self) -> Entry:
+        """Store the rows and append the entry."""
+        if self.draws is not None:
+            self.draws.close()
+        elif self.request.hand:
+            GivenDraws(self.request.hand).finish()
+        changes = self.working.changes()
+        sheets = {**self.subjects, **{sheet.id: sheet for sheet in self.working.touched()}}
+        drew = self.draws is not None and bool(self.draws.taken)
+        hidden = any(sheet.about["visibility"] == documents.GM for sheet in sheets.values())
+        draft = documents.draft(
+            self._circumstances(),
+            self.steps,
+            self.draws.origin() if self.draws is not None else {},
+            changes,
+            sheets,
+            self.words,
+            sealed=self.sealed or (hidden and not drew),
+        )
+        rows.write(self.campaign, self.campaign.head_seq + 1, changes, list(sheets.values()))
+        return record.append(self.campaign, uuid.uuid5(self.campaign.pk, self._key()), None, draft)
+
+    def _prepared(self, planned: Request) -> Request:
+        if self.request.turn_round:
+            turning_round.check(self.rights, self.campaign, self.request.turn_round)
+            self.words |= turning_round.words_of(self.campaign, self.request.turn_round)
+            return replace(planned, known=turning_round.known_for(self.campaign, self.request.turn_round))
+        return systems.prepare(self.working, self.campaign, planned)
+
+    def _step(self, action: str, given: Any, draws: Any) -> Result:
+        before = len(draws.taken)
+        result = service.perform(action, given, draws)
+        self.working.apply(result.effects)
+        self.steps.append(
+            documents.Step(
+                action=action,
+                version=catalogue.find(action).version,
+                input=_as_logged(action, given),
+                drawn=tuple(draws.taken[before:]),
+                result=result,
+            )
+        )
+        return result
+
+    def _draws_for(self, action: str, subject_ids: list[str]) -> ActDraws:
+        """The act's draws: one slot for all its steps, bound to its first drawing step."""
+        if self.request.hand is not None and not self.rights.agreed("hand_dice"):
+            raise RuleViolation("dice thrown by hand are not agreed on here", clause="TAB-DRAWS-04")
+        if self.draws is None or not self.draws.taken:
+            purpose = purpose_of(action, subject_ids)
+            self.draws = ActDraws(self.campaign, purpose, self.request.nonce, self.request.hand)
+        return self.draws
+
+    def _settings(self, names: tuple[str, ...], system: str) -> Mapping[str, Any]:
+        table = self.working.find(str(self.campaign.pk))
+        chosen = table.under(f"settings.{system}") if table else {}
+        return {name: chosen[name] for name in names if name in chosen}
+
+    def _newborn(self, kind_name: str) -> dict[str, Any]:
+        return {"kind": kind_name, "name": "", "owner": None, "visibility": documents.TABLE}
+
+    def _new_id(self, path: str) -> str:
+        return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)
+
+    def _key(self) -> str:
+        return f"{self.member.pk}/{self.request.key}"
+
+    def _note_sealing(self, action: str, raw: dict[str, Any]) -> None:
+        if action == "table.note" and raw.get("audience") == documents.GM:
+            self.sealed = True
+
+    def _circumstances(self) -> documents.Circumstances:
+        table = self.working.get(str(self.campaign.pk))
+        return documents.Circumstances(
+            actor=str(self.member.pk),
+            on_behalf_of=self.request.on_behalf_of,
+            session=table["session"],
+            scene=table["scene"],
+            now=table["now"],
+        )
+
+
+def _as_logged(action: str, given: Any) -> dict[str, Any]:
+    """An input as the log keeps it: of the settings, only those that the action's rules read."""
+    raw: dict[str, Any] = msgspec.to_builtins(given)
+    if "settings" in raw:
+        names = catalogue.find(action).settings
+        raw["settings"] = {name: value for name, value in raw["settings"].items() if name in names}
+    return raw

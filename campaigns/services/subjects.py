@@ -1,0 +1,254 @@
+"""From records and a person's choices to an action's input, by what the input type says about each field."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from campaigns.state.errors import UnknownRecord
+from campaigns.state.working import Sheet, Working
+from rules.kernel.errors import InvalidInput
+from rules.kernel.origins import FreeText, FromRecord, Given, New
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One field of an input type: its contract name, its type without marks, and where it comes from."""
+
+    name: str
+    kind: Any
+    marks: tuple[Any, ...]
+    required: bool
+
+    def mark(self, wanted: type[Any]) -> Any:
+        return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
+
+    @property
+    def given_by(self) -> str | None:
+        mark = self.mark(Given)
+        return mark.by if mark else None
+
+
+@dataclass
+class Reading:
+    """What was found out while an input was put together."""
+
+    subjects: list[Sheet] = field(default_factory=list)
+    births: dict[str, str] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)
+    rulings: list[str] = field(default_factory=list)
+    """Paths of values that are the GM's to give and that the person gave."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a person asks for: an action, their own values, and what a procedure knows besides (never from a form)."""
+
+    action: str
+    given: Mapping[str, Any]
+    known: Mapping[str, Any] = field(default_factory=dict)
+
+
+Deriver = Callable[[Working, Sheet, Mapping[str, Any]], Any]
+
+
+class Reader:
+    """Puts the input of one request together, against the state of one moment."""
+
+    def __init__(
+        self,
+        working: Working,
+        new_id: Callable[[str], str],
+        derive: Callable[[str, str], Deriver | None],
+    ) -> None:
+        self._working = working
+        self._new_id = new_id
+        self._derive = derive
+        self.reading = Reading()
+
+    def read(self, request: Request, input_type: type[Struct], settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made."""
+        raw = self._struct(input_type, request.given, request.known, request.action, "input", None)
+        if settings:
+            raw["settings"] = dict(settings)
+        return raw
+
+    def _struct(
+        self, struct: type[Struct], given: Any, known: Any, action: str, path: str, sheet: Sheet | None
+    ) -> dict[str, Any]:
+        given = _mapping(given, path)
+        known = _mapping(known or {}, path)
+        slots = slots_of(struct)
+        for name in given:
+            if name not in slots:
+                raise InvalidInput(f"there is no field {name!r} here", field=f"{path}.{name}")
+        raw: dict[str, Any] = {}
+        for slot in slots.values():
+            value = self._slot(slot, given, known, action, f"{path}.{slot.name}", sheet)
+            if value is not msgspec.UNSET:
+                raw[slot.name] = value
+        return raw
+
+    def _slot(self, slot: Slot, given: Any, known: Any, action: str, path: str, sheet: Sheet | None) -> Any:
+        if slot.given_by == "setting":
+            return msgspec.UNSET
+        if slot.mark(New):
+            return self._new(slot, given, known, path)
+        source = slot.mark(FromRecord)
+        if source is not None:
+            return self._records(slot, source, given, known, action, path)
+        if slot.name == "id" and sheet is not None:
+            return sheet.id
+        if slot.given_by is None and sheet is not None:
+            return self._trait(slot, sheet)
+        if slot.given_by == "derived" and sheet is not None:
+            return self._derived(slot, sheet, given, action, path)
+        return self._value(slot, given, known, action, path)
+
+    def _value(self, slot: Slot, given: Any, known: Any, action: str, path: str) -> Any:
+        """A value that the person gives, or that the procedure knows."""
+        if slot.name in known:
+            return known[slot.name]
+        if slot.name not in given:
+            return msgspec.UNSET
+        if slot.given_by == "procedure":
+            raise InvalidInput("this follows from the procedure and is not given", field=path)
+        value = given[slot.name]
+        if slot.given_by == "gm" and value not in ((), []):
+            self.reading.rulings.append(path)
+        self._note_words(slot, value)
+        return self._nested(slot, value, action, path)
+
+    def _nested(self, slot: Slot, value: Any, action: str, path: str) -> Any:
+        """Values may hold subjects deeper down (a list of helpers, a union)."""
+        struct = struct_in(slot.kind)
+        if struct is None or value is None:
+            return value
+        if isinstance(value, list | tuple):
+            return [
+                self._struct(struct, one, {}, action, f"{path}.{number}", None)
+                for number, one in enumerate(value)
+            ]
+        return self._struct(struct, value, {}, action, path, None)
+
+    def _new(self, slot: Slot, given: Any, known: Any, path: str) -> Any:
+        mark = slot.mark(New)
+        wanted = known.get(slot.name, given.get(slot.name))
+        if wanted is None and not slot.required:
+            return msgspec.UNSET
+        if "id" in known and slot.name == "id":
+            record_id = str(known["id"])
+        else:
+            record_id = self._new_id(path)
+        self.reading.births[record_id] = mark.kind
+        return record_id
+
+    def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, action: str, path: str) -> Any:
+        value = known.get(slot.name, given.get(slot.name, msgspec.UNSET))
+        if value is msgspec.UNSET or value is None:
+            return value
+        if isinstance(value, list | tuple):
+            return [
+                self._subject(slot, source, one, action, f"{path}.{number}")
+                for number, one in enumerate(value)
+            ]
+        return self._subject(slot, source, value, action, path)
+
+    def _subject(self, slot: Slot, source: FromRecord, value: Any, action: str, path: str) -> Any:
+        chosen = {"id": value} if isinstance(value, str) else _mapping(value, path)
+        struct = struct_in(slot.kind)
+        if chosen.get("id") is None:  # such as a difficulty that opposes a roll
+            if struct is None:
+                raise InvalidInput("a record is needed here", field=path)
+            return self._unowned(struct, chosen, action, path)
+        sheet = self._find(str(chosen["id"]), source, path)
+        self.reading.subjects.append(sheet)
+        if struct is None:
+            return sheet.id
+        values = {name: one for name, one in chosen.items() if name != "id"}
+        return self._struct(struct, values, {}, action, path, sheet)
+
+    def _unowned(self, struct: type[Struct], chosen: Any, action: str, path: str) -> dict[str, Any]:
+        raw = {}
+        for slot in slots_of(struct).values():
+            if slot.name in chosen:
+                if slot.given_by == "gm":
+                    self.reading.rulings.append(f"{path}.{slot.name}")
+                raw[slot.name] = chosen[slot.name]
+        return raw
+
+    def _find(self, record_id: str, source: FromRecord, path: str) -> Sheet:
+        sheet = self._working.find(record_id)
+        if sheet is None:
+            raise UnknownRecord(record_id)
+        if "any" not in source.kinds and sheet.kind.name not in source.kinds:
+            wanted = " or ".join(source.kinds)
+            raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
+        return sheet
+
+    def _trait(self, slot: Slot, sheet: Sheet) -> Any:
+        try:
+            return self._working.trait(sheet, slot.name)
+        except KeyError:
+            if slot.required:
+                raise InvalidInput(
+                    f"a {sheet.kind.name} has no {slot.name}", field=f"input.{slot.name}"
+                ) from None
+            return msgspec.UNSET
+
+    def _derived(self, slot: Slot, sheet: Sheet, given: Any, action: str, path: str) -> Any:
+        derive = self._derive(action, path)
+        if derive is None:
+            return self._trait(slot, sheet)
+        return derive(self._working, sheet, given)
+
+    def _note_words(self, slot: Slot, value: Any) -> None:
+        if slot.mark(FreeText) and isinstance(value, str):
+            self.reading.words.add(value)
+
+
+@cache
+def slots_of(struct: type[Struct]) -> dict[str, Slot]:
+    """The fields of an input type by contract name."""
+    hints = get_type_hints(struct, include_extras=True)
+    slots = {}
+    for one in msgspec.structs.fields(struct):
+        kind, marks = _unwrap(hints[one.name])
+        slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required)
+    return slots
+
+
+def struct_in(kind: Any) -> type[Struct] | None:
+    """The one Struct inside an optional, a list or a mark; None where there is none or several."""
+    kind, _marks = _unwrap(kind)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return kind
+    if get_origin(kind) in (Union, UnionType, tuple, list):
+        found = [struct_in(one) for one in get_args(kind) if one not in (NoneType, Ellipsis)]
+        structs = [one for one in found if one is not None]
+        return structs[0] if len(structs) == 1 and len(found) == 1 else None
+    return None
+
+
+def new_record_id(campaign: uuid.UUID, key: str, step: int, path: str) -> str:
+    """The id of a record that an act makes: the same act always makes the same id."""
+    return str(uuid.uuid5(campaign, f"{key}/{step}/{path}"))
+
+
+def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    marks: tuple[Any, ...] = ()
+    while get_origin(hint) is Annotated:
+        hint, *more = get_args(hint)
+        marks = (*more, *marks)
+    return hint, marks
+
+
+def _mapping(value: Any, path: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"an object is needed here, not {type(value).__name__}", field=path)
+    return value

@@ -1,0 +1,66 @@
+"""What a system's pure functions need to know before an act: its state, and what a procedure knows of the input."""
+
+from dataclasses import replace
+from typing import Any
+
+from campaigns.models import Campaign, Pending, Session
+from campaigns.services.subjects import Request
+from campaigns.state.working import Working
+from rules import catalogue, service
+from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.parsing import parse
+from rules.kernel.procedure import Pending as OpenQuestion
+from rules.kernel.procedure import Record, State
+
+
+def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
+    """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
+    known = dict(planned.known)
+    if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
+        known["campaign"] = str(campaign.pk)
+    if planned.action == "table.begin_session":
+        known["number"] = Session.objects.filter(record__campaign=campaign).count() + 1
+    if planned.action == "table.change_settings":
+        _refuse_bad_settings(working, campaign, planned.given)
+    return replace(planned, known=known)
+
+
+def state_for(working: Working, campaign: Campaign, subjects: list[str]) -> State:
+    """The records read so far and the open questions that ask about them, as a system's pure functions see them."""
+    questions = _open_questions(working, campaign, subjects)
+    records = {sheet.id: Record(sheet.kind.name, dict(sheet.fields)) for sheet in working.loaded()}
+    return State(records=records, pending=tuple(questions))
+
+
+def refuse_forbidden(action: str, subjects: list[str], state: State) -> None:
+    """Raise `RuleViolation` where a procedure's clause forbids the action now; the buttons ask the same function."""
+    clause = service.forbidden(action, tuple(subjects), state)
+    if clause is not None:
+        raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
+
+
+def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
+    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    sheets = [working.get(str(row.pk)) for row in rows]
+    named = set(subjects)
+    return [
+        OpenQuestion(
+            id=sheet.id,
+            question=sheet["question"],
+            who=sheet["who"],
+            optional=sheet["optional"],
+            data=sheet["data"],
+        )
+        for sheet in sheets
+        if sheet["state"] == "open" and ({sheet["who"], *map(str, sheet["data"].values())} & named)
+    ]
+
+
+def _refuse_bad_settings(working: Working, campaign: Campaign, given: Any) -> None:
+    system = given.get("system")
+    settings = catalogue.SETTINGS.get(system)
+    if settings is None:
+        raise InvalidInput(f"no system {system!r} has settings", field="input.system")
+    table = working.get(str(campaign.pk))
+    chosen = {**table.under(f"settings.{system}"), **given.get("values", {})}
+    parse(settings, {name: value for name, value in chosen.items() if value is not None})

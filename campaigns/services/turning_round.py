@@ -1,0 +1,66 @@
+"""What `play()` needs to turn entries round: their changes as input, and their draws left for the same act again."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaigns.log import canonical, record, standing
+from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag, Undone
+from campaigns.policy import Rights
+
+
+def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
+    """The input of `table.undo` for the entries agreed to; NotUndoable where others depend on them by now."""
+    found = standing.reach(campaign, min(agreed))
+    if found.entries != agreed:
+        together = ", ".join(map(str, found.entries))
+        raise standing.NotUndoable(
+            f"Undoing entry {min(agreed)} takes along {together}. Look again and confirm."
+        )
+    changes = Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk")
+    return {
+        "entries": list(found.entries),
+        "redo": found.redo,
+        "changes": [
+            {"record": str(one.record), "field": one.field, "before": one.before, "after": one.after}
+            for one in changes
+        ],
+    }
+
+
+def check(rights: Rights, campaign: Campaign, entries: tuple[int, ...]) -> None:
+    """Raise `NotAllowed` unless this member may undo these entries (TAB-UNDO-04)."""
+    rights.check_undo(own_last=entries == (last_own(campaign, rights.member),))
+
+
+def words_of(campaign: Campaign, entries: tuple[int, ...]) -> set[str]:
+    """People's own words in these entries: an undo that repeats them keeps them apart as well."""
+    texts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, kind="text")
+    values = (canonical.decode(text) for text in texts.exclude(text="").values_list("text", flat=True))
+    return {value for value in values if isinstance(value, str)}
+
+
+def last_own(campaign: Campaign, member: Membership) -> int | None:
+    """The member's newest standing entry."""
+    mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk))
+    return (
+        mine.exclude(seq__in=standing.neutral(campaign, 0))
+        .order_by("-seq")
+        .values_list("seq", flat=True)
+        .first()
+    )
+
+
+def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:
+    """After the undo is logged: free or take the draws, and keep what no longer stands."""
+    back = list(Undone.objects.filter(campaign=campaign, by_seq__in=turned).values_list("seq", flat=True))
+    _slots(campaign, turned, is_free=True)
+    _slots(campaign, back, is_free=False)
+    standing.mark(campaign, turned, by)
+
+
+def _slots(campaign: Campaign, seqs: Iterable[int], *, is_free: bool) -> None:
+    for entry in Entry.objects.filter(campaign=campaign, seq__in=seqs):
+        origin = record.read_document(Part.objects.filter(entry=entry))["from"]
+        if origin.get("by") == "fair":
+            slots = Slot.objects.filter(period__campaign=campaign, period__number=origin["period"])
+            slots.filter(number=origin["slot"]).update(is_free=is_free)
