@@ -125,3 +125,12 @@ def bounds_of(field: BoundField, given: str | None = "") -> str:
     if least is not None:
         return gettext("%(least)s or more.") % {"least": minus(least)}
     return gettext("%(most)s or less.") % {"most": minus(most)} if most is not None else ""
+
+
+@register.simple_tag
+def control(field: BoundField, told: str = "") -> SafeString:
+    """A field's control, tied to the words beneath it: `told` is its help or bounds, if there are any."""
+    beneath = [f"{field.auto_id}_helptext"] if told else []
+    if field.errors:
+        beneath.append(f"{field.auto_id}_error")
+    return field.as_widget(attrs={"aria-describedby": " ".join(beneath)} if beneath else {})

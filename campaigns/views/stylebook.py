@@ -1,9 +1,11 @@
 """The stylebook: every part of a page in sample states, to look at and to test against."""
 
+import segno
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -36,8 +38,17 @@ def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
         messages.error(
             request, _("That page was out of date. Your words are kept; look again and send them.")
         )
-    context = samples.everything() | {
-        "form": SampleForm(),
-        "faulty_form": SampleForm({"name": "", "power": "0"}),
-    }
+    context = (
+        samples.everything()
+        | {"qr_sample": qr_code(samples.ADDRESS), "address": samples.ADDRESS}
+        | {
+            "form": SampleForm(),
+            "faulty_form": SampleForm({"name": "", "power": "0"}),
+        }
+    )
     return render(request, PAGES[page], context)
+
+
+def qr_code(address: str) -> str:
+    drawn = segno.make(address).svg_inline(omitsize=True, border=0)
+    return mark_safe(drawn)  # noqa: S308  # drawn by segno from modules, the address is not in it

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+ADDRESS = "http://192.168.1.20:8000/join/tallow"
+
 
 def pool(source: str, dice: int, faces: list[int], *others: dict[str, Any], shift: int = 0) -> dict[str, Any]:
     parts = [{"source": source, "dice": dice}, *others]

@@ -67,3 +67,10 @@ def test_icon_is_hidden_from_readers() -> None:
 def test_count_says_in_words_what_waits() -> None:
     assert ", 2 wait<" in look.count(2)
     assert ", 1 waits<" in look.count(1)
+
+
+def test_control_names_the_words_beneath_it() -> None:
+    power = DemonForm({"power": "0"})["power"]
+
+    assert 'aria-describedby="id_power_helptext id_power_error"' in look.control(power, "From 1 to 100.")
+    assert "helptext" not in look.control(DemonForm()["name"])
