@@ -29,6 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & TOUCHES_DATABASE:
             item.add_marker("database")
+        if item.get_closest_marker("sqlite") and os.environ.get("TEST_DATABASE_URL"):
+            item.add_marker(pytest.mark.skip(reason="about SQLite, and this run is on PostgreSQL"))
         if "journeys" in item.path.parts:
             item.add_marker("journey")
 

@@ -36,7 +36,7 @@ def _granian() -> None:
         workers=1,
         websockets=False,
         workers_kill_timeout=GRACE_SECONDS,
-        log_level=LogLevels.warning,
+        log_level=LogLevels.error,
         **tls,
     ).serve()
 
