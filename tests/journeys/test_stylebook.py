@@ -40,6 +40,16 @@ def test_nothing_scrolls_sideways_on_a_small_phone(page_at: PageAt, path: str) -
     assert page.evaluate(SIDEWAYS) == 0
 
 
+def test_hostile_names_stay_within_a_small_phone(page_at: PageAt) -> None:
+    page = page_at("/stylebook/", width=360)
+    names = page.locator(
+        ".contest-name, .member h3, .binding-end, .log-sentence b, .head-name span, .spell-name"
+    )
+    names.evaluate_all("all => all.forEach(name => { name.textContent = 'W'.repeat(80) })")
+
+    assert page.evaluate(SIDEWAYS) == 0
+
+
 def test_every_control_is_large_enough_for_a_thumb(page_at: PageAt) -> None:
     page = page_at("/stylebook/", width=390)
 
