@@ -48,7 +48,12 @@ class Derived:
     derive: Callable[["Working", "Sheet"], Any]
 
 
-Field = Column | Ref | Map | Derived
+@dataclass(frozen=True)
+class Named:
+    """The record's own name, where a system's sheet has a field for it."""
+
+
+Field = Column | Ref | Map | Derived | Named
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,7 @@ class Kind:
 
     def stored(self) -> dict[str, Column | Ref | Map]:
         """The fields that rows keep, by contract name."""
-        return {name: one for name, one in self.fields.items() if not isinstance(one, Derived)}
+        return {name: one for name, one in self.fields.items() if isinstance(one, Column | Ref | Map)}
 
     def find(self, name: str) -> tuple[str, str | None]:
         """A field's declared name and, for a map, its key: the longest declared prefix counts."""
@@ -80,4 +85,4 @@ class Kind:
     def secret(self, name: str) -> str | None:
         """The audience that alone may see a field."""
         declared = self.fields.get(self.find(name)[0])
-        return None if isinstance(declared, Derived) or declared is None else declared.secret
+        return declared.secret if isinstance(declared, Column | Ref | Map) else None

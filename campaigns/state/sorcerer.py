@@ -17,7 +17,7 @@ from campaigns.models import (
 from campaigns.models.characters import CharacterState, Control
 from campaigns.models.demons import BindingState, ContactState, ContainState
 from campaigns.models.health import Turn
-from campaigns.state.fields import Column, Derived, Field, Kind, Ref
+from campaigns.state.fields import Column, Derived, Field, Kind, Named, Ref
 from campaigns.state.working import Sheet, Working
 from rules.kernel.types import OptionalText
 from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
@@ -90,6 +90,7 @@ DEMON = Kind(
     (Demon, SorcererHealth, SorcererTurn),
     {
         "kind": Derived(lambda working, sheet: "demon"),
+        "name": Named(),
         "type": Column(Demon, "type", DemonType | None, None),
         "state": Column(Demon, "state", DemonState, "beyond"),
         "stamina": Column(Demon, "stamina", Score, 0),

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 import msgspec
 
 from campaigns.state.errors import StateRefusal, UnknownRecord
-from campaigns.state.fields import Column, Derived, Kind, Map, Ref
-from rules.kernel.effects import Effect
+from campaigns.state.fields import Column, Derived, Kind, Map, Named, Ref
+from rules.kernel.effects import Effect, set_to
 
 Net = tuple[str, str, list[Any], list[Any]]
 """A change: record, field, value before, value after; `[]` stands for absent, `[value]` for a value (null too)."""
@@ -91,6 +91,8 @@ class Working:
         declared = sheet.kind.fields.get(name)
         if isinstance(declared, Derived):
             return declared.derive(self, sheet)
+        if isinstance(declared, Named):
+            return sheet.name
         if name not in sheet.fields:
             raise KeyError(f"a {sheet.kind.name} has no trait {name!r}")
         return sheet.fields[name]
@@ -100,6 +102,9 @@ class Working:
         for effect in effects:
             if effect.field == "record":
                 self._make_or_remove(effect)
+            elif effect.field == "name":
+                about = {**self.get(effect.on).about, "name": effect.set}
+                self._make_or_remove(Effect(on=effect.on, field="record", set=about))
             else:
                 self._set_field(effect)
 
@@ -148,6 +153,9 @@ class Working:
             sheet = self.get(effect.on)
         name, key = sheet.kind.find(effect.field)
         declared = sheet.kind.fields[name]
+        if isinstance(declared, Named):
+            self._make_or_remove(set_to(sheet.id, "record", {**sheet.about, "name": effect.set}))
+            return
         before = [sheet.fields[effect.field]] if effect.field in sheet.fields else []
         self._remember(effect.on, effect.field, before)
         if effect.change is not msgspec.UNSET:

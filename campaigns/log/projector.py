@@ -1,0 +1,84 @@
+"""What one viewer may see of an entry or a record. Templates, exports, searches and streams all come through here."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log import canonical, parts
+from campaigns.models import Membership, Part
+from campaigns.state.working import Sheet
+
+SEALED = "sealed"
+REDACTED = "redacted"
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """In the place of a value that this viewer does not get: it says that there is one, and nothing of it."""
+
+    why: str = SEALED
+
+    def __str__(self) -> str:
+        return ""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Whose eyes are used: a member of the campaign."""
+
+    member: str
+    is_gm: bool
+
+    @classmethod
+    def of(cls, membership: Membership) -> "Viewer":
+        return cls(str(membership.pk), membership.is_gm)
+
+    def reads(self, audience: str) -> bool:
+        """Whether a part for this audience is for them."""
+        return audience == "table" or (audience == "gm" and self.is_gm) or audience == f"member:{self.member}"
+
+    def sees(self, about: Mapping[str, Any]) -> bool:
+        """Whether a record exists for them at all."""
+        return self.is_gm or about["visibility"] == "table"
+
+
+def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | None:
+    """An entry's document as this viewer may read it; None where the act itself is not for them.
+
+    Values that are not for them, or were redacted, are `Hidden`.
+    """
+    rows = {part.position: part for part in entry_parts}
+    if not viewer.reads(rows[0].audience):
+        return None
+
+    def value_of(position: int) -> Any:
+        row = rows[position]
+        if not viewer.reads(row.audience):
+            return Hidden(SEALED)
+        return canonical.decode(row.text) if row.text else Hidden(REDACTED)
+
+    document: dict[str, Any] = parts.restore(canonical.decode(rows[0].text), value_of)
+    return document
+
+
+def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Any] | None:
+    """A record's stored fields as this viewer may see them; None where it does not exist for them."""
+    if not viewer.sees(sheet.about):
+        return None
+    return {
+        name: value if _is_open(viewer, sheet, name) else Hidden(SEALED)
+        for name, value in sheet.fields.items()
+    }
+
+
+def is_open_to(viewer: Viewer, sheet: Sheet) -> bool:
+    """Whether every stored field of a record is open to this viewer, so that odds made from it may be shown."""
+    return viewer.sees(sheet.about)
+
+
+def _is_open(viewer: Viewer, sheet: Sheet, name: str) -> bool:
+    secret = sheet.kind.secret(name)
+    return secret is None or viewer.reads(secret)

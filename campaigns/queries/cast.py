@@ -1,0 +1,62 @@
+"""Who and what is in play, as one viewer sees it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns.log.projector import Viewer, read_record
+from campaigns.models import Campaign, Record
+from campaigns.state import rows
+from campaigns.state.kinds import kind
+from campaigns.state.working import Sheet, Working
+
+
+@dataclass(frozen=True)
+class Member:
+    """A record as a viewer sees it: `fields` holds stored contract fields, hidden ones as `Hidden`."""
+
+    id: str
+    kind: str
+    name: str
+    owner: str | None
+    visibility: str
+    fields: dict[str, Any]
+    traits: dict[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.fields[name] if name in self.fields else self.traits[name]
+
+
+def campaign_sheet(campaign: Campaign) -> Sheet:
+    """The campaign's own record: game time, session, scene, settings, policies."""
+    return rows.read_sheet(Record.objects.get(pk=campaign.pk))
+
+
+def of_kind(campaign: Campaign, viewer: Viewer, *kinds: str) -> list[Member]:
+    """The records of these kinds that exist for this viewer, oldest first."""
+    found = Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born", "pk")
+    return members(campaign, viewer, found)
+
+
+def member(campaign: Campaign, viewer: Viewer, record: Record) -> Member | None:
+    """One record as this viewer sees it."""
+    found = members(campaign, viewer, [record])
+    return found[0] if found else None
+
+
+def members(campaign: Campaign, viewer: Viewer, records: Iterable[Record]) -> list[Member]:
+    """Records as this viewer sees them, without those that do not exist for them."""
+    working = Working(rows.Rows(campaign), kind)
+    seen = (_member(working, viewer, rows.read_sheet(record)) for record in records)
+    return [one for one in seen if one is not None]
+
+
+def _member(working: Working, viewer: Viewer, sheet: Sheet) -> Member | None:
+    fields = read_record(viewer, sheet)
+    if fields is None:
+        return None
+    traits = {
+        name: working.trait(sheet, name) for name in ("penalties", "bindings") if name in sheet.kind.fields
+    }
+    about = sheet.about
+    return Member(sheet.id, sheet.kind.name, sheet.name, about["owner"], about["visibility"], fields, traits)
