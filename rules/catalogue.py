@@ -2,18 +2,20 @@
 
 from msgspec import Struct
 
+from rules.fallen.actions import ACTIONS as FALLEN
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
 from rules.kernel.procedure import Procedures
 from rules.sorcerer.actions import ACTIONS as SORCERER
+from rules.sorcerer.follows import PROCEDURES as SORCERER_PROCEDURES
 from rules.sorcerer.types import Settings as SorcererSettings
 from rules.table.actions import ACTIONS as TABLE
 
-SYSTEMS = {"table": TABLE, "sorcerer": SORCERER}
+SYSTEMS = {"table": TABLE, "sorcerer": SORCERER, "fallen": FALLEN}
 
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
 
-PROCEDURES: dict[str, Procedures] = {}
+PROCEDURES: dict[str, Procedures] = {"sorcerer": SORCERER_PROCEDURES}
 """What a system says around its actions: what is allowed now, what follows, what is asked."""
 
 SETTINGS: dict[str, type[Struct]] = {"sorcerer": SorcererSettings}

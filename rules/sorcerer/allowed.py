@@ -1,0 +1,81 @@
+"""What the order of play forbids and no single action can see (the `procedure` clauses)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rules.kernel.procedure import Pending, State
+from rules.sorcerer.state import asked, of_kind, stored
+
+CHECK: Final = "sorcerer.humanity_check"
+ANSWER: Final = "sorcerer.alter_contact"
+RITES: Final = frozenset(
+    f"sorcerer.{verb}"
+    for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual")
+)
+
+
+def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool = False) -> str | None:
+    """The clause that forbids this action on these records now, or None.
+
+    `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
+    """
+    if sealed and action.startswith("sorcerer."):
+        return "SOR-ROLL-03"
+    if action in RITES:
+        return _rite(state, action, subjects)
+    if action == CHECK:
+        return _check(state, subjects)
+    if action == "sorcerer.conflict_round":
+        return _round(state, subjects)
+    if action == "sorcerer.resolve_attack":
+        return _turn(state, subjects)
+    return None
+
+
+def open_checks(state: State, sorcerers: Iterable[str]) -> list[Pending]:
+    """The checks that these sorcerers still have to make, oldest first (SOR-HUMANITY-17)."""
+    owing = set(sorcerers)
+    return [check for check in asked(state, CHECK) if check.who in owing and not check.optional]
+
+
+def _rite(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    if open_checks(state, of_kind(state, subjects, "character")):
+        return "SOR-HUMANITY-17"
+    demons = of_kind(state, subjects, "demon")
+    if action == "sorcerer.summon" and not all(stored(state, one, "complete", False) for one in demons):
+        return "SOR-DEMON-25"
+    return None
+
+
+def _check(state: State, subjects: Sequence[str]) -> str | None:
+    """A check waits for the GM's answer, and for older checks unless it is one of those that are open."""
+    characters = of_kind(state, subjects, "character")
+    demon = next(iter(of_kind(state, subjects, "demon")), None)
+    if any(one.who in characters and one.data.get("demon") in subjects for one in asked(state, ANSWER)):
+        return "SOR-CONTACT-13"  # and so by SOR-HUMANITY-06: the Power is the one that the GM settles
+    owed = open_checks(state, characters)
+    if owed and not any(one.data.get("demon") == demon for one in owed):
+        return "SOR-HUMANITY-17"
+    return None
+
+
+def _round(state: State, subjects: Sequence[str]) -> str | None:
+    """What was rolled stands until the round ends (SOR-CONFLICT-14)."""
+    under_way = any(stored(state, one, "turn", "none") != "none" for one in subjects)
+    return "SOR-CONFLICT-14" if under_way else None
+
+
+def _turn(state: State, subjects: Sequence[str]) -> str | None:
+    """Higher rolls act first; equal ones as the GM listed them (SOR-CONFLICT-15, SOR-CONFLICT-16).
+
+    A full defense stands without a turn of its own; a record that says so in `action` keeps nobody waiting.
+    """
+    attacker = subjects[0]
+    if stored(state, attacker, "turn") != "pending":
+        return None
+    mine = list(stored(state, attacker, "faces", ()))
+    for ident, one in state.records.items():
+        waits = one.fields.get("turn") == "pending" and one.fields.get("action") != "full_defense"
+        if ident != attacker and waits and list(one.fields.get("faces", ())) > mine:
+            return "SOR-CONFLICT-16"
+    return None

@@ -1,0 +1,205 @@
+"""What an act of the system brings along in the same act, whom it asks, and which questions it answers."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
+from rules.kernel.result import Result
+from rules.sorcerer.allowed import ANSWER, CHECK, allowed
+from rules.sorcerer.state import asked, stored
+
+LEFT_BEHIND: Final = (
+    "uses",
+    "withdrawal_days",
+    "need_unmet_days",
+    "temporary",
+    "lasting",
+    "incoming_temporary",
+    "incoming_lasting",
+    "wounds",
+)
+"""What a demon is rid of as it leaves this reality (SOR-BANISH-12)."""
+
+GONE: Final = ("banished", "annihilated")
+
+CHECK_CLAUSES: Final = {
+    "sorcerer.contact": "SOR-CONTACT-13",
+    "sorcerer.summon": "SOR-SUMMON-10",
+    "sorcerer.bind": "SOR-BIND-12",
+    "sorcerer.banish": "SOR-BANISH-10",
+    "sorcerer.demon_death": "SOR-DEATH-04",
+}
+
+
+def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """The changes that clauses make the application carry out after a result, in order.
+
+    `state` is the one before the act; `given` is the typed input of `action`.
+    """
+    makers = {
+        "sorcerer.create_character": _character_texts,
+        "sorcerer.create_demon": _demon_texts,
+        "sorcerer.alter_contact": _unfinished_abilities,
+        "sorcerer.bind": _shared_binding,
+        "sorcerer.possess": _earlier_host,
+        "sorcerer.recover": _recovered_wounds,
+    }
+    own = makers[action](given, result, state) if action in makers else None
+    found = [own] if own else []
+    found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
+    return tuple(found)
+
+
+def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
+    """The questions that a result raises: the GM's answer to a Contact, then the Humanity checks that are due."""
+    return (*_answer(action, given, result), *_checks(action, result, state))
+
+
+def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
+    """The ids of the open questions that an act answers."""
+    if action == CHECK:
+        return tuple(one.id for one in asked(state, CHECK) if _is_that_check(one, given))[:1]
+    ends_contact = action == "sorcerer.summon" and getattr(result.outcome, "success", False)
+    if action == ANSWER or ends_contact:
+        return tuple(one.id for one in asked(state, ANSWER) if one.data.get("contact") == given.contact.id)
+    return ()
+
+
+PROCEDURES: Final = Procedures(allowed=allowed, follows=follows, asks=asks, answers=answers)
+"""What the system says around its actions."""
+
+
+def _is_that_check(one: Pending, given: Any) -> bool:
+    demon = given.demon.id if given.demon else None
+    due = {"demon": demon, "basis": given.basis, "change": given.change}
+    return one.who == given.character.id and all(one.data.get(name) == due[name] for name in due)
+
+
+def _is_departure(effect: Effect) -> bool:
+    return effect.field == "state" and effect.set in GONE
+
+
+def _departure(effect: Effect, state: State) -> FollowUp:
+    """What tied a demon to this place ends with its stay (SOR-BANISH-12)."""
+    demon = effect.on
+    host = stored(state, demon, "host")
+    freed = (set_to(host, "possessed_by", None),) if host is not None else ()
+    cleared = (set_to(demon, name, 0) for name in LEFT_BEHIND)
+    return FollowUp("SOR-BANISH-12", (set_to(demon, "host", None), *freed, *cleared))
+
+
+def _character_texts(given: Any, result: Result, _state: State) -> FollowUp | None:
+    """A valid sheet's texts are stored as given (SOR-CREATE-11)."""
+    if not getattr(result.outcome, "valid", False):
+        return None
+    sheet = given.character
+    texts = {
+        "descriptors": msgspec.to_builtins(sheet.descriptors),
+        "cover_name": sheet.cover.name,
+        "cover_score": sheet.cover.score,
+        "telltale": sheet.telltale,
+        "price_name": sheet.price.name,
+        "kicker": sheet.kicker,
+        "background": msgspec.to_builtins(sheet.background),
+        "starting_demon": sheet.starting_demon,
+    }
+    return FollowUp("SOR-CREATE-11", tuple(set_to(sheet.id, name, value) for name, value in _plain(texts)))
+
+
+def _demon_texts(given: Any, result: Result, _state: State) -> FollowUp | None:
+    """A valid sheet completes the demon (SOR-DEMON-25)."""
+    if not getattr(result.outcome, "valid", False):
+        return None
+    sheet = given.demon
+    details = {
+        ability.name: {"user": ability.user, "target": ability.target, "effect": ability.effect}
+        for ability in sheet.abilities
+    }
+    texts = {
+        "name": sheet.name,
+        "type": sheet.type,
+        "telltale": sheet.telltale,
+        "abilities": [ability.name for ability in sheet.abilities],
+        "ability_details": details,
+        "need": sheet.need,
+        "desire": sheet.desire,
+        "complete": True,
+    }
+    return FollowUp("SOR-DEMON-25", tuple(set_to(sheet.id, name, value) for name, value in _plain(texts)))
+
+
+def _unfinished_abilities(given: Any, result: Result, state: State) -> FollowUp | None:
+    """An Ability that was swapped in still lacks user, target and effects (SOR-DEMON-25)."""
+    swapped = any(effect.field == "abilities" for effect in result.effects)
+    if not swapped or not stored(state, given.demon.id, "complete", False):
+        return None
+    return FollowUp("SOR-DEMON-25", (set_to(given.demon.id, "complete", False),))
+
+
+def _shared_binding(given: Any, _result: Result, _state: State) -> FollowUp | None:
+    """Where masters may share a demon, no Binding claims it alone (SOR-BIND-10)."""
+    if not given.settings.shared_binding:
+        return None
+    return FollowUp("SOR-BIND-10", (set_to(given.binding_id, "sole", False),))
+
+
+def _earlier_host(given: Any, result: Result, state: State) -> FollowUp | None:
+    """A Possessor that moves on leaves the body that it had (SOR-DEMON-23)."""
+    host = stored(state, given.demon.id, "host")
+    if not getattr(result.outcome, "possessed", False) or host in (None, given.target.id):
+        return None
+    return FollowUp("SOR-DEMON-23", (set_to(host, "possessed_by", None),))
+
+
+def _recovered_wounds(given: Any, result: Result, state: State) -> FollowUp | None:
+    """After the scene `wounds` were given as lasting, and what is left of them is wounds (SOR-RECOVER-06)."""
+    ident = given.character.id
+    wounds, lasting = stored(state, ident, "wounds", 0), stored(state, ident, "lasting", 0)
+    if lasting or not wounds or given.character.lasting != wounds:
+        return None
+    left = getattr(result.outcome, "after", 0)
+    return FollowUp("SOR-RECOVER-06", (set_to(ident, "wounds", left), set_to(ident, "lasting", 0)))
+
+
+def _answer(action: str, given: Any, result: Result) -> Iterator[Question]:
+    """The GM may answer a Contact with another demon than the one described (SOR-CONTACT-04)."""
+    if action != "sorcerer.contact":
+        return
+    changes, power_raise = (getattr(result.outcome, name) for name in ("changes", "power_raise"))
+    if changes or power_raise:
+        yield Question(
+            question=ANSWER,
+            for_role="gm",
+            who=given.sorcerer.id,
+            clause="SOR-CONTACT-04",
+            optional=False,
+            data={
+                "contact": given.contact_id,
+                "demon": given.demon.id,
+                "changes": changes,
+                "power_raise": power_raise,
+            },
+        )
+
+
+def _checks(action: str, result: Result, state: State) -> Iterator[Question]:
+    """The checks that are due; with no Humanity left none can be made (SOR-HUMANITY-13)."""
+    for due in getattr(result.outcome, "due", ()):
+        if stored(state, due.who, "humanity", 1) == 0:
+            continue
+        yield Question(
+            question=due.action,
+            for_role="player",
+            who=due.who,
+            clause="SOR-RITUAL-10" if due.basis == "thematic" else CHECK_CLAUSES[action],
+            optional=due.optional,
+            data={"change": due.change, "basis": due.basis, "demon": due.demon, "after": action},
+        )
+
+
+def _plain(texts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Fields and values in plain JSON, lists for tuples."""
+    return ((name, list(value) if isinstance(value, tuple) else value) for name, value in texts.items())

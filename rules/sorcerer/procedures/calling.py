@@ -1,0 +1,204 @@
+"""Calling a demon, from the description to the Binding: where it stands and what can be done now."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from rules.kernel.procedure import State
+from rules.sorcerer.allowed import ANSWER, CHECK, allowed
+from rules.sorcerer.state import asked, stored
+
+StepName = Literal["describe", "contact", "answer", "check", "prolong", "complete_sheet", "summon", "bind"]
+Status = Literal["done", "now", "waiting", "later", "failed"]
+Ritual = Literal["contact", "summon", "bind"]
+Role = Literal["player", "gm"]
+
+NO_DELAY: Final = (
+    "sorcerer.contact",
+    "sorcerer.alter_contact",
+    "sorcerer.humanity_check",
+    "sorcerer.create_demon",
+)
+"""Acts on a Contact after which a Summoning still follows at once (SOR-SUMMON-06)."""
+
+
+class Possible(Struct, frozen=True):
+    """An action of a step: the clause that forbids it now, and whether it would be a retry (SOR-RITUAL-11)."""
+
+    action: str
+    forbidden: str | None = None
+    retry: bool = False
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """One step: `of` is the ritual that a check belongs to, `waits_for` who has to act."""
+
+    name: StepName
+    of: Ritual | None = None
+    status: Status
+    waits_for: Role | None = None
+    actions: tuple[Possible, ...] = ()
+    optional: bool = False
+
+
+class Calling(Struct, frozen=True, kw_only=True):
+    """Who calls which demon, and what there is of it already.
+
+    `last_act` is the action last played on the Contact; `failed` counts failed attempts by step name since the
+    sorcerer rested.
+    """
+
+    state: State
+    sorcerer: str
+    demon: str
+    contact: str | None = None
+    binding: str | None = None
+    last_act: str | None = None
+    failed: Mapping[str, int] = {}
+
+    @property
+    def is_described(self) -> bool:
+        """Whether the demon that is asked for is known well enough to be called (SOR-CONTACT-01)."""
+        return all(stored(self.state, self.demon, name) for name in ("type", "abilities", "desire"))
+
+    @property
+    def is_here(self) -> bool:
+        return bool(stored(self.state, self.demon, "state") == "present")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the Contact is open."""
+        return bool(stored(self.state, self.contact, "state") == "open")
+
+    @property
+    def is_bound(self) -> bool:
+        return bool(stored(self.state, self.binding, "state") == "active")
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether the demon came into Contact, and has not been let go again."""
+        return self.is_open or self.is_here or self.is_bound
+
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether the GM still has to answer (SOR-CONTACT-04)."""
+        questions = asked(self.state, ANSWER) if self.contact is not None else ()
+        return any(one.data.get("contact") == self.contact for one in questions)
+
+
+class Course(Struct, frozen=True):
+    """The steps in order, and whether a Summoning now would follow at once."""
+
+    steps: tuple[Step, ...]
+    immediate: bool
+
+
+def course(calling: Calling) -> Course:
+    """Where the calling of a demon stands."""
+    steps = (
+        _describe(calling),
+        _contact(calling),
+        _answer(calling),
+        _check(calling, "contact", begun=calling.has_answered),
+        _prolong(calling),
+        _complete_sheet(calling),
+        _summon(calling),
+        _check(calling, "summon", begun=calling.is_here or calling.is_bound),
+        _bind(calling),
+        _check(calling, "bind", begun=calling.is_bound),
+    )
+    return Course(steps, is_immediate(calling))
+
+
+def is_immediate(calling: Calling) -> bool:
+    """Whether a Summoning now would be made directly after its Contact (SOR-SUMMON-06)."""
+    return calling.is_open and not calling.failed.get("summon") and calling.last_act in NO_DELAY
+
+
+def _describe(calling: Calling) -> Step:
+    if calling.is_described or calling.has_answered:
+        return Step(name="describe", status="done")
+    return Step(name="describe", status="now", waits_for="player")
+
+
+def _contact(calling: Calling) -> Step:
+    if calling.has_answered:
+        return Step(name="contact", status="done")
+    if not calling.is_described:
+        return Step(name="contact", status="later")
+    return _attempt(calling, "contact", "sorcerer.contact")
+
+
+def _answer(calling: Calling) -> Step:
+    if calling.awaits_answer:
+        return Step(name="answer", status="now", waits_for="gm", actions=(Possible(ANSWER),))
+    return Step(name="answer", status="done" if calling.has_answered else "later")
+
+
+def _check(calling: Calling, of: Ritual, *, begun: bool) -> Step:
+    """A ritual's Humanity check (SOR-CONTACT-13, SOR-SUMMON-10, SOR-BIND-12)."""
+    state, after = calling.state, f"sorcerer.{of}"
+    mine = [one for one in asked(state, CHECK) if one.who == calling.sorcerer]
+    due = (one.data for one in mine if one.data.get("demon") == calling.demon)
+    if not any(data.get("after") == after for data in due):
+        return Step(name="check", of=of, status="done" if begun else "later")
+    forbidden = allowed(state, CHECK, (calling.sorcerer, calling.demon))
+    return Step(
+        name="check",
+        of=of,
+        status="waiting" if forbidden else "now",
+        waits_for="gm" if forbidden == "SOR-CONTACT-13" else "player",
+        actions=(Possible(CHECK, forbidden),),
+    )
+
+
+def _prolong(calling: Calling) -> Step:
+    """An open Contact may be kept open for longer (SOR-CONTACT-10)."""
+    if calling.is_here or calling.is_bound:
+        return Step(name="prolong", status="done", optional=True)
+    if not calling.is_open:
+        return Step(name="prolong", status="later", optional=True)
+    return _attempt(calling, "prolong", "sorcerer.contact", optional=True)
+
+
+def _complete_sheet(calling: Calling) -> Step:
+    """The GM makes the whole sheet before the demon is Summoned (SOR-DEMON-25)."""
+    if stored(calling.state, calling.demon, "complete", False):
+        return Step(name="complete_sheet", status="done")
+    if not calling.has_answered:
+        return Step(name="complete_sheet", status="later")
+    status: Status = "waiting" if calling.awaits_answer else "now"
+    action = (Possible("sorcerer.create_demon"),)
+    return Step(name="complete_sheet", status=status, waits_for="gm", actions=action)
+
+
+def _summon(calling: Calling) -> Step:
+    if calling.is_here or calling.is_bound:
+        return Step(name="summon", status="done")
+    if not calling.is_open:
+        return Step(name="summon", status="later")
+    return _attempt(calling, "summon", "sorcerer.summon")
+
+
+def _bind(calling: Calling) -> Step:
+    if calling.is_bound:
+        return Step(name="bind", status="done")
+    if not calling.is_here:
+        return Step(name="bind", status="later")
+    return _attempt(calling, "bind", "sorcerer.bind")
+
+
+def _attempt(calling: Calling, name: StepName, action: str, *, optional: bool = False) -> Step:
+    """A step that the player's own ritual takes: open, failed before, or kept waiting by a clause."""
+    subjects = [one for one in (calling.sorcerer, calling.demon, calling.contact) if one is not None]
+    forbidden = allowed(calling.state, action, subjects)
+    failed = bool(calling.failed.get(name))
+    status: Status = "waiting" if forbidden else "failed" if failed else "now"
+    return Step(
+        name=name,
+        status=status,
+        waits_for="gm" if forbidden == "SOR-DEMON-25" else "player",
+        actions=(Possible(action, forbidden, retry=failed),),
+        optional=optional,
+    )

@@ -1,0 +1,22 @@
+"""Short questions to the stored state that procedures see."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.kernel.procedure import Pending, State
+
+
+def stored(state: State, record: str | None, name: str, default: Any = None) -> Any:
+    """A field of a record, or `default` where either is unknown."""
+    found = state.records.get(record) if record is not None else None
+    return default if found is None else found.fields.get(name, default)
+
+
+def asked(state: State, question: str) -> Iterator[Pending]:
+    """The open questions that an action answers, oldest first."""
+    return (one for one in state.pending if one.question == question)
+
+
+def of_kind(state: State, subjects: Iterable[str], kind: str) -> list[str]:
+    """Those of the records named that are of a kind."""
+    return [one for one in subjects if one in state.records and state.records[one].kind == kind]
