@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rules.fallen.subjects import WOUND_PENALTIES, Marked, marks_of, refuse_dead
+from rules.fallen.subjects import WOUND_PENALTIES, Body, Marked, marks_of, refuse_dead
 from rules.fallen.types import LEVELS, DamageKind, FallenInput, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
@@ -67,7 +67,7 @@ def apply_damage(given: ApplyDamageInput, draws: Draws) -> Result:
     return Result(outcome, mark_effects(given.target, health), cite("FAL-HEALTH-01", *clauses_of(health)))
 
 
-def mark_levels(body: Marked, levels: int, kind: DamageKind, settings: Settings) -> Health:
+def mark_levels(body: Body, levels: int, kind: DamageKind, settings: Settings) -> Health:
     """The health of a body after that many further levels of one kind, marked one by one."""
     bashing, lethal, aggravated = body.bashing, body.lethal, body.aggravated
     upgraded = 0
@@ -113,7 +113,7 @@ def describe(
     )
 
 
-def mark_effects(body: Marked, health: Health) -> tuple[Effect, ...]:
+def mark_effects(body: Body, health: Health) -> tuple[Effect, ...]:
     """The changes of marks, worst last, and then death."""
     changes = (
         ("bashing", health.bashing - body.bashing),
@@ -124,7 +124,7 @@ def mark_effects(body: Marked, health: Health) -> tuple[Effect, ...]:
     return (*(change_by(body.id, field, amount) for field, amount in changes if amount), *died)
 
 
-def newly_incapacitated(body: Marked, health: Health) -> bool:
+def newly_incapacitated(body: Body, health: Health) -> bool:
     """Alive with seven marks now, and fewer before."""
     return health.incapacitated and marks_of(body) < LEVELS
 

@@ -151,7 +151,7 @@ def plan_fixed(terms: Iterable[Term], settings: Settings) -> PoolPlan:
         difficulty=STANDARD,
         threshold=0,
         specialty="off",
-        reroll_limit=settings.reroll_limit,
+        reroll_limit=0,
         automatic=0,
         ones_cancel=settings.ones_cancel and settings.damage_ones_cancel,
         botch_rule="never",

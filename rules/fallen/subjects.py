@@ -1,6 +1,6 @@
 """Fighters as actions read them: how hurt, how fit, how far into their turn. Each class adds a group of traits."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from rules.fallen.types import LEVELS, ActionCount, Marks, Restraint, Settings, Subject
 from rules.kernel.errors import RuleViolation
@@ -8,6 +8,16 @@ from rules.kernel.parsing import wrong
 
 WOUND_PENALTIES = (0, 0, 1, 1, 2, 2, 5, 5)
 """By marked levels (FAL-HEALTH-01). The last entry is never rolled with: nobody acts with seven marks."""
+
+
+class Body(Protocol):
+    """Anyone whose health levels are read."""
+
+    id: str
+    bashing: int
+    lethal: int
+    aggravated: int
+    dead: bool
 
 
 class Marked(Subject):
@@ -38,12 +48,12 @@ class Acting(Ready):
     turn_done: bool = False
 
 
-def marks_of(body: Marked) -> int:
+def marks_of(body: Body) -> int:
     """How many health levels are marked, 0 to 7 (FAL-HEALTH-01)."""
     return body.bashing + body.lethal + body.aggravated
 
 
-def wound_penalty(body: Marked) -> int:
+def wound_penalty(body: Body) -> int:
     """The dice that wounds take, 0 to 5 (FAL-HEALTH-05)."""
     return WOUND_PENALTIES[marks_of(body)]
 
@@ -58,7 +68,7 @@ def is_helpless(target: Ready) -> bool:
     return target.restraint == "helpless" or is_senseless(target)
 
 
-def refuse_dead(body: Marked, at: str) -> None:
+def refuse_dead(body: Body, at: str) -> None:
     """The dead take no part (FAL-HEALTH-07). `at` is the subject's path in the input."""
     if body.dead:
         raise RuleViolation(f"{body.id} is dead", field=f"{at}.dead", clause="FAL-HEALTH-07")

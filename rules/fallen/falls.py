@@ -1,0 +1,126 @@
+"""Knockdown rolls (FAL-KNOCK)."""
+
+from typing import Annotated, Any, Literal
+
+from rules.fallen import pool as pools
+from rules.fallen.health import Health, mark_effects, mark_levels
+from rules.fallen.health import clauses_of as health_clauses
+from rules.fallen.modifiers import RolledInput, dice_terms, refuse_no_willpower
+from rules.fallen.odds import as_list, chances
+from rules.fallen.pool import Pool, PoolPlan, RollResult, lifted, trait
+from rules.fallen.rolls import plan_choices, spent_willpower, wounds
+from rules.fallen.subjects import Aware, refuse_not_awake
+from rules.fallen.types import STANDARD, BaseDifficulty, InitiativePenalty, Trait
+from rules.kernel.action import Chances
+from rules.kernel.chances import share
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Outcome
+
+SLOWED = -2
+"""What a fall takes off the next turn's initiative (FAL-KNOCK-02)."""
+
+
+class Fallen(Aware):
+    """A fighter who was knocked down."""
+
+    dexterity: Trait
+    athletics: Trait = 0
+    martial_arts: Trait = 0
+    prone: bool = False
+    rising: bool = False
+    next_initiative: InitiativePenalty = 0
+    willpower: Trait = 0
+
+
+class KnockdownInput(RolledInput):
+    fighter: Annotated[Fallen, record("character")]
+    ability: Annotated[Literal["athletics", "martial_arts"], PLAYER] = "athletics"
+    difficulty: Annotated[BaseDifficulty, GM] = STANDARD
+
+
+class KnockdownOutcome(Outcome):
+    result: RollResult
+    on_feet: bool
+    loses_action: bool
+    initiative: int
+    damage: int
+    health: Health | None
+    pool: Pool
+
+
+def knockdown(given: KnockdownInput, draws: Draws) -> Result:
+    """Get to her feet at once, or lose the next action, or be hurt in the fall (FAL-KNOCK-01 to -04)."""
+    planned = plan_knockdown(given)
+    rolled = pools.roll(planned, draws)
+    on_feet = rolled.successes > 0
+    health = mark_levels(given.fighter, rolled.botches, "bashing", given.settings) if rolled.botch else None
+    outcome = KnockdownOutcome(
+        result=rolled.result,
+        on_feet=on_feet,
+        loses_action=not on_feet,
+        initiative=SLOWED if on_feet else 0,
+        damage=rolled.botches,
+        health=health,
+        pool=rolled,
+    )
+    clauses = cite(
+        "FAL-KNOCK-01",
+        *pools.clauses_of(planned, rolled),
+        "FAL-KNOCK-02" if on_feet else "FAL-KNOCK-03",
+        "FAL-KNOCK-08" if on_feet and given.fighter.next_initiative else None,
+        "FAL-KNOCK-04" if rolled.botch else None,
+        *(health_clauses(health) if health else ()),
+    )
+    return Result(outcome, _effects(given, outcome), clauses)
+
+
+def odds_of_knockdown(given: KnockdownInput) -> Chances:
+    """The odds of `fallen.knockdown`: success, failure, botch, and the levels of a bad fall."""
+    planned = plan_knockdown(given)
+    counted = chances(planned)
+    success = counted.total - counted.successes[0]
+    levels = [counted.total - counted.botch, *counted.botches[1:]]
+    odds: dict[str, Any] = {
+        "success": share(success, counted.total),
+        "failure": share(counted.successes[0] - counted.botch, counted.total),
+        "botch": share(counted.botch, counted.total),
+        "levels": as_list(levels, counted.total),
+    }
+    return Chances(odds, cite("FAL-KNOCK-01", *planned.clauses))
+
+
+def plan_knockdown(given: KnockdownInput) -> PoolPlan:
+    """The pool of one who was knocked down; it may be empty."""
+    fighter = given.fighter
+    refuse_not_awake(fighter, "input.fighter")
+    if not fighter.prone:
+        raise RuleViolation(
+            f"{fighter.id} is on her feet", field="input.fighter.prone", clause="FAL-KNOCK-01"
+        )
+    if fighter.rising:
+        raise RuleViolation(
+            f"{fighter.id} is climbing to her feet", field="input.fighter.rising", clause="FAL-KNOCK-03"
+        )
+    refuse_no_willpower(given.willpower, fighter.willpower, given.settings, "input.willpower")
+    terms = (
+        trait("dexterity", fighter.dexterity),
+        trait(given.ability, getattr(fighter, given.ability)),
+        *dice_terms(given.modifiers),
+        wounds(fighter),
+    )
+    return plan_choices(lifted(terms, 0, "FAL-POOL-05"), given.difficulty, given, given.settings)
+
+
+def _effects(given: KnockdownInput, outcome: KnockdownOutcome) -> tuple[Effect, ...]:
+    fighter = given.fighter
+    spent = spent_willpower(fighter.id, given.willpower)
+    if not outcome.on_feet:
+        marks = mark_effects(fighter, outcome.health) if outcome.health else ()
+        return (*spent, set_to(fighter.id, "rising", True), *marks)
+    slows = fighter.next_initiative != SLOWED  # FAL-KNOCK-08: set, never added
+    slowed = (set_to(fighter.id, "next_initiative", SLOWED),) if slows else ()
+    return (*spent, set_to(fighter.id, "prone", False), *slowed)
