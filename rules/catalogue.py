@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from rules.fallen.actions import ACTIONS as FALLEN
+from rules.fallen.types import Settings as FallenSettings
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
 from rules.kernel.procedure import Procedures
@@ -18,7 +19,7 @@ ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values(
 PROCEDURES: dict[str, Procedures] = {"sorcerer": SORCERER_PROCEDURES}
 """What a system says around its actions: what is allowed now, what follows, what is asked."""
 
-SETTINGS: dict[str, type[Struct]] = {"sorcerer": SorcererSettings}
+SETTINGS: dict[str, type[Struct]] = {"sorcerer": SorcererSettings, "fallen": FallenSettings}
 """What each system leaves to the campaign."""
 
 
