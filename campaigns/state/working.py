@@ -102,9 +102,6 @@ class Working:
         for effect in effects:
             if effect.field == "record":
                 self._make_or_remove(effect)
-            elif effect.field == "name":
-                about = {**self.get(effect.on).about, "name": effect.set}
-                self._make_or_remove(Effect(on=effect.on, field="record", set=about))
             else:
                 self._set_field(effect)
 
