@@ -1,0 +1,217 @@
+"""The only way a view gets an object: loaded and authorised in one step, and a decorator that says who may come in."""
+
+from collections.abc import Callable, Collection
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from campaigns.models import CampaignState, Entry, Membership, Record
+from campaigns.policy import Rights
+from campaigns.state.rows import read_sheet
+from campaigns.state.working import Sheet
+
+VIEWING_AS = "viewing_as"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+P = ParamSpec("P")
+
+
+class UserRequest(HttpRequest):
+    """A request of somebody who is signed in."""
+
+    user: User
+
+
+class MemberRequest(UserRequest):
+    """A request within a campaign. `member` acts; `viewer` is whose eyes the page is made for ("view as")."""
+
+    member: Membership
+    viewer: Membership
+
+    @property
+    def is_viewing_as(self) -> bool:
+        return self.viewer.pk != self.member.pk
+
+
+AnyView = Callable[Concatenate[HttpRequest, P], HttpResponse]
+UserView = Callable[Concatenate[UserRequest, P], HttpResponse]
+MemberView = Callable[Concatenate[MemberRequest, P], HttpResponse]
+
+
+def anyone(view: AnyView[P]) -> AnyView[P]:
+    """Open to all, signed in or not."""
+    return _marked(view, "anyone")
+
+
+def signed_in(view: UserView[P]) -> AnyView[P]:
+    """For whoever has an account; the others are sent to sign in and come back."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return view(cast("UserRequest", request), *args, **kwargs)
+
+    return _marked(guarded, "signed_in")
+
+
+def members_only(view: MemberView[P]) -> AnyView[P]:
+    """For everybody who belongs to the campaign of `campaign_id`; for others it does not exist."""
+    return _for_members(view, "members_only", _no_more)
+
+
+def players_only(view: MemberView[P]) -> AnyView[P]:
+    """For those who play: players and GMs, not observers."""
+    return _for_members(view, "players_only", _refuse_observers)
+
+
+def gms_only(view: MemberView[P]) -> AnyView[P]:
+    """For the campaign's GMs."""
+    return _for_members(view, "gms_only", _refuse_all_but_gms)
+
+
+def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
+    """The person's place in a campaign; None for outsiders, former members and campaigns that are not there."""
+    if not user.is_authenticated:
+        return None
+    try:
+        found = Membership.objects.select_related("campaign", "user").filter(campaign_id=campaign_id)
+        return found.filter(user=user, left=None).first()
+    except ValidationError:
+        return None
+
+
+def rights_of(member: Membership) -> Rights:
+    """What a member may do, under the campaign's policies as they stand."""
+    state = CampaignState.objects.filter(pk=member.campaign_id).only("policy").first()
+    return Rights(member, state.policy if state else {})
+
+
+def audiences_of(member: Membership) -> tuple[str, ...]:
+    """The audiences of log parts that a member belongs to."""
+    own = ("table", f"member:{member.pk}")
+    return (*own, "gm") if member.is_gm else own
+
+
+def get_record_to_see(
+    member: Membership, record_id: UUID | str, kinds: Collection[str] | None = None
+) -> Sheet:
+    """A record of the member's campaign, of one of these kinds, that exists for this member; else 404."""
+    return _record(member, record_id, kinds)[0]
+
+
+def get_record_to_play(
+    member: Membership, record_id: UUID | str, kinds: Collection[str] | None = None
+) -> Sheet:
+    """A record that this member speaks for; 404 where they may not see it, 403 where it is in other hands."""
+    sheet, rights = _record(member, record_id, kinds)
+    if not rights.plays(sheet):
+        raise PermissionDenied(_("%(name)s is not in your hands.") % {"name": sheet.name})
+    return sheet
+
+
+def get_entry_to_see(member: Membership, seq: int) -> Entry:
+    """An entry of the campaign's log with something in it for this member; else 404."""
+    found = Entry.objects.filter(campaign=member.campaign_id, seq=seq)
+    entry = found.filter(parts__audience__in=audiences_of(member)).distinct().first()
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:
+    """Anybody of the member's campaign, those who have left included; else 404."""
+    try:
+        return Membership.objects.select_related("user").get(campaign=member.campaign_id, pk=member_id)
+    except (Membership.DoesNotExist, ValidationError):
+        raise Http404 from None
+
+
+def _record(member: Membership, record_id: UUID | str, kinds: Collection[str] | None) -> tuple[Sheet, Rights]:
+    try:
+        row = Record.objects.get(campaign=member.campaign_id, pk=record_id)
+    except (Record.DoesNotExist, ValidationError):
+        raise Http404 from None
+    if kinds is not None and row.kind not in kinds:
+        raise Http404
+    sheet, rights = read_sheet(row), rights_of(member)
+    if not rights.sees(sheet):
+        raise Http404
+    return sheet, rights
+
+
+def _marked(view: Any, name: str) -> Any:
+    """The view with the name of its decorator, for the test that walks the URLs."""
+    view.access = name
+    return view
+
+
+def _for_members(view: MemberView[P], name: str, refuse: Callable[[Membership], None]) -> AnyView[P]:
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        member = active_membership(request.user, cast("UUID", kwargs["campaign_id"]))
+        if member is None:
+            raise Http404
+        inside = cast("MemberRequest", request)
+        inside.member = inside.viewer = member
+        inside.viewer = _viewer(inside)
+        refuse(inside.viewer)
+        return view(inside, *args, **kwargs)
+
+    return _marked(guarded, name)
+
+
+def _viewer(request: MemberRequest) -> Membership:
+    """Whose eyes the page is for. A GM chooses with `?as=<membership>`, and goes back to their own with `?as=`."""
+    member, campaign = request.member, str(request.member.campaign_id)
+    if not member.is_gm:
+        return member
+    chosen: dict[str, str] = request.session.get(VIEWING_AS, {})
+    if request.method in SAFE and "as" in request.GET:
+        wanted = request.GET["as"]
+        if wanted not in ("", str(member.pk)) and _other_member(member, wanted) is None:
+            raise Http404
+        chosen = {**chosen, campaign: wanted}
+        request.session[VIEWING_AS] = chosen
+    viewer = _other_member(member, chosen.get(campaign, ""))
+    if viewer is not None and request.method not in SAFE:
+        raise PermissionDenied(
+            _("You are looking through somebody else's eyes. Go back to your own before you act.")
+        )
+    return viewer or member
+
+
+def _other_member(member: Membership, other_id: str) -> Membership | None:
+    """Somebody else who belongs to the member's campaign now."""
+    try:
+        found = Membership.objects.select_related("user").filter(campaign=member.campaign_id, left=None)
+        other = found.exclude(pk=member.pk).filter(pk=other_id or member.pk).first()
+    except ValidationError:
+        return None
+    if other is not None:
+        other.campaign = member.campaign
+    return other
+
+
+def _no_more(member: Membership) -> None:
+    return None
+
+
+def _refuse_observers(member: Membership) -> None:
+    if member.role == "observer":
+        raise PermissionDenied(_("Observers watch. Ask the GM for a seat as a player."))
+
+
+def _refuse_all_but_gms(member: Membership) -> None:
+    if not member.is_gm:
+        gms = Membership.objects.filter(campaign=member.campaign_id, role="gm", left=None).order_by("joined")
+        names = ", ".join(gms.values_list("name", flat=True))
+        raise PermissionDenied(_("This page is the GM's: ask %(names)s.") % {"names": names})

@@ -1,0 +1,48 @@
+"""The clauses of every system in our own words, for pages that explain a result, a refusal or the rules themselves."""
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from rules.kernel.tables import read_table
+
+SYSTEMS = ("table", "sorcerer", "pandemonium", "demon_city", "fallen")
+
+
+class Clause(Struct, frozen=True):
+    """One numbered rule of a system."""
+
+    id: str
+    title: str
+    kind: Literal["mechanic", "procedure", "guidance"]
+    area: str
+    summary: str
+    system: str
+
+
+class UnknownClause(LookupError):
+    """No system has a clause of that id."""
+
+
+def find_clause(id: str) -> Clause:  # noqa: A002  # the clause's own field
+    """The clause of that id; `UnknownClause` where no system has it."""
+    try:
+        return _by_id()[id]
+    except KeyError:
+        raise UnknownClause(id) from None
+
+
+def all_clauses() -> tuple[Clause, ...]:
+    """Every clause, system by system, in the order of its text."""
+    return tuple(_by_id().values())
+
+
+@cache
+def _by_id() -> dict[str, Clause]:
+    clauses = {}
+    for system in SYSTEMS:
+        for row in read_table(f"rules.{system}", "clauses.toml")["clause"]:
+            clauses[row["id"]] = msgspec.convert({**row, "system": system}, Clause)
+    return clauses
