@@ -45,7 +45,8 @@ def _read_request(line: bytes) -> dict[str, Any]:
 
 
 def _resolve(request: dict[str, Any]) -> dict[str, Any]:
-    if "draws" not in request:
+    odds_only = catalogue.find(request["action"]).odds_only
+    if "draws" not in request or (odds_only and request["draws"] == []):
         return _resolve_without_draws(request)
     given = service.read(request["action"], request["input"])
     if not isinstance(request["draws"], list):

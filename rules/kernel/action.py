@@ -38,6 +38,8 @@ class Action:
     """The campaign settings that its rules read; only these are sent to the engine and logged."""
     result_when_sure: bool = False
     """Whether a request without draws whose input rolls nothing is answered with the result instead of odds."""
+    odds_only: bool = False
+    """Whether the action has odds and nothing to play: a request with an empty list of draws gets its odds too."""
 
     @property
     def system(self) -> str:
