@@ -1,0 +1,152 @@
+"""Decks and how cards come from them (area DECK)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated
+
+from rules.demon_city.cards import PACK, count_numbered, is_numbered
+from rules.demon_city.refusals import refused
+from rules.demon_city.types import Card, CourtValues, DeckName, Settings
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import InvalidInput
+from rules.kernel.origins import DERIVED
+from rules.kernel.parsing import wrong
+from rules.kernel.types import Id, Input, Outcome
+
+
+class DeckState(Input):
+    """A deck's three piles: `draw` with the top card first, the others with the oldest card first."""
+
+    draw: tuple[Card, ...]
+    discard: tuple[Card, ...] = ()
+    table: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for pile in ("draw", "discard", "table"):
+            for card in getattr(self, pile):
+                if card in seen:
+                    raise wrong(pile, f"the deck holds {card!r} twice")
+                seen.add(card)
+
+
+class StoredDeck(DeckState):
+    """A deck with its id."""
+
+    id: Id
+
+
+class Decks(Input):
+    """The stored decks as they are before the throw; where one is missing its cards are not checked."""
+
+    players: Annotated[DeckState | None, DERIVED] = None
+    horror: Annotated[DeckState | None, DERIVED] = None
+
+    def of(self, name: DeckName) -> DeckState | None:
+        return self.players if name == "players" else self.horror
+
+
+class Piles(Outcome):
+    """A deck's piles after an action."""
+
+    draw: tuple[str, ...]
+    discard: tuple[str, ...]
+    table: tuple[str, ...]
+
+
+def set_piles(deck: str, piles: Piles) -> tuple[Effect, ...]:
+    """The effects that store a deck's piles."""
+    return (
+        set_to(deck, "draw", piles.draw),
+        set_to(deck, "discard", piles.discard),
+        set_to(deck, "table", piles.table),
+    )
+
+
+def shuffled(cards: Iterable[str], draws: Draws) -> tuple[str, ...]:
+    """Fisher-Yates from the end, an index draw for each step (DEC-DECK-15)."""
+    pile = list(cards)
+    for last in range(len(pile) - 1, 0, -1):
+        chosen = draws.index(last + 1)
+        pile[last], pile[chosen] = pile[chosen], pile[last]
+    return tuple(pile)
+
+
+class Dealer:
+    """Hands out the cards of one throw, from the decks as they were before it."""
+
+    def __init__(self, decks: Decks, settings: Settings, draws: Draws) -> None:
+        self._draws = draws
+        self._settings = settings
+        self._left = {name: list(deck.draw) for name, deck in _known(decks)}
+        self._old = {name: [*deck.discard, *deck.table] for name, deck in _known(decks)}
+        self._on_table: dict[DeckName, set[str]] = {"players": set(), "horror": set()}
+
+    def deal(self, deck: DeckName, count: int) -> tuple[str, ...]:
+        """The next `count` cards of a deck, each as a draw."""
+        return tuple(self._next(deck) for _ in range(count))
+
+    def deal_numbered(self, deck: DeckName, count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Cards until `count` of them are valued 1 to 10, and those passed over (DEC-CTEN-01, DEC-DMG-03)."""
+        counted: list[str] = []
+        ignored: list[str] = []
+        while len(counted) < count:
+            card = self._next(deck)
+            (counted if is_numbered(card, self._settings.court_values) else ignored).append(card)
+        return tuple(counted), tuple(ignored)
+
+    def _next(self, deck: DeckName) -> str:
+        card = self._draws.card(self._possible(deck))
+        left = self._left.get(deck)
+        if left:
+            left.pop(0)
+        self._on_table[deck].add(card)
+        return card
+
+    def _possible(self, deck: DeckName) -> tuple[str, ...]:
+        """The top card of a known pile; then anything of its discard and old table; anything of an unknown one."""
+        if deck not in self._left:
+            pile: Iterable[str] = PACK
+        else:
+            pile = self._left[deck][:1] or self._old[deck]
+        lying = self._lying(deck)
+        return tuple(card for card in pile if card not in lying)
+
+    def _lying(self, deck: DeckName) -> set[str]:
+        if self._settings.single_pack:  # DEC-DECK-11
+            return self._on_table["players"] | self._on_table["horror"]
+        return self._on_table[deck]
+
+
+def refuse_too_few(decks: Decks, needed: Mapping[DeckName, int]) -> None:
+    """A throw that needs more cards than a known deck can give is refused (DEC-DECK-16)."""
+    _refuse_fewer(decks, needed, len)
+
+
+def refuse_too_few_numbered(decks: Decks, deck: DeckName, needed: int, courts: CourtValues) -> None:
+    """The same for cards valued 1 to 10 (DEC-DECK-16)."""
+    _refuse_fewer(decks, {deck: needed}, lambda cards: count_numbered(cards, courts))
+
+
+def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
+    """Odds need the decks that their throw reads; `InvalidInput` where one is missing (DEC-DECK-19)."""
+    for name in names:
+        if decks.of(name) is None:
+            raise InvalidInput(f"odds need the deck {name}", field=f"input.decks.{name}")
+
+
+def _known(decks: Decks) -> Iterable[tuple[DeckName, DeckState]]:
+    names: tuple[DeckName, ...] = ("players", "horror")
+    for name in names:
+        deck = decks.of(name)
+        if deck is not None:
+            yield name, deck
+
+
+def _refuse_fewer(
+    decks: Decks, needed: Mapping[DeckName, int], count: Callable[[tuple[str, ...]], int]
+) -> None:
+    for name, deck in _known(decks):
+        held = count((*deck.draw, *deck.discard, *deck.table))
+        if needed.get(name, 0) > held:
+            raise refused(f"{needed[name]} cards are needed of {held}", f"decks.{name}", "DEC-DECK-16")

@@ -1,0 +1,53 @@
+"""Taking cards from a stored deck (DEC-DECK-12 to DEC-DECK-16)."""
+
+from typing import Annotated
+
+from rules.demon_city.decks import Piles, StoredDeck, set_piles, shuffled
+from rules.demon_city.refusals import refused
+from rules.demon_city.types import DemonCityInput, Throws
+from rules.kernel.draws import Draws
+from rules.kernel.origins import PROCEDURE, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Outcome
+
+
+class DrawInput(DemonCityInput):
+    deck: Annotated[StoredDeck, record("deck")]
+    count: Annotated[Throws, PROCEDURE]
+    fresh: Annotated[bool, PROCEDURE] = True
+    """A new throw, which clears the table first; false for more cards of the throw in progress."""
+
+
+class DrawOutcome(Outcome):
+    cards: tuple[str, ...]
+    reshuffled: bool
+    left: int
+    deck: Piles
+
+
+def draw(given: DrawInput, draws: Draws) -> Result:
+    """The next cards of a deck; the discard is shuffled when the pile runs out (DEC-DECK-14)."""
+    deck = given.deck
+    pile: list[str] = list(deck.draw)
+    discard, table = list(deck.discard), list(deck.table)
+    if given.fresh:  # DEC-DECK-13
+        discard, table = discard + table, []
+    held = len(pile) + len(discard)
+    if given.count > held:
+        raise refused(f"{given.count} cards are needed of {held}", "count", "DEC-DECK-16")
+    cards: list[str] = []
+    reshuffled = False
+    while len(cards) < given.count:
+        if not pile:  # DEC-DECK-14
+            pile, discard, reshuffled = [*shuffled(discard, draws)], [], True
+        cards.append(pile.pop(0))
+    piles = Piles(draw=tuple(pile), discard=tuple(discard), table=(*table, *cards))
+    return Result(
+        DrawOutcome(cards=tuple(cards), reshuffled=reshuffled, left=len(pile), deck=piles),
+        set_piles(deck.id, piles),
+        cite(
+            "DEC-DECK-13" if given.fresh and deck.table else None,
+            "DEC-DECK-12",
+            *(("DEC-DECK-14", "DEC-DECK-15") if reshuffled else ()),
+        ),
+    )

@@ -1,0 +1,101 @@
+"""Winning and spending a Significator (DEC-DECK-04, DEC-DECK-20, DEC-DECK-21)."""
+
+from typing import Annotated, Literal
+
+from rules.demon_city.cards import FOOL, is_number_card, value_to
+from rules.demon_city.decks import StoredDeck
+from rules.demon_city.refusals import refused
+from rules.demon_city.types import Card, Cards, DemonCityInput, Significators
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+
+PileName = Literal["draw", "discard", "table"]
+PILES: tuple[PileName, ...] = ("draw", "discard", "table")
+
+
+class Owner(Input):
+    id: Id
+    significators: Significators = ()
+
+
+class AwardInput(DemonCityInput):
+    character: Annotated[Owner, record("character")]
+    card: Annotated[Card, GM]
+    deck: Annotated[StoredDeck, record("deck")]
+    taken: Annotated[Cards, DERIVED] = ()
+    horror_cards: Annotated[Cards, DERIVED] = ()
+
+
+class SpendInput(DemonCityInput):
+    character: Annotated[Owner, record("character")]
+    card: Card
+    deck: Annotated[StoredDeck, record("deck")]
+
+
+class AwardOutcome(Outcome):
+    card: str
+    value: int
+    inserted_at: int | None
+    significators: tuple[str, ...]
+
+
+class SpendOutcome(Outcome):
+    card: str
+    removed_from: PileName | None
+    significators: tuple[str, ...]
+
+
+def award_significator(given: AwardInput, draws: Draws) -> Result:
+    """A court card or major becomes a character's own and joins the Players' Deck (DEC-DECK-20)."""
+    pile = _pile_with(given.deck, given.card)
+    _check_award(given, pile)
+    owned = (*given.character.significators, given.card)
+    place, effects = None, list[Effect]()
+    if pile is None:
+        place = draws.index(len(given.deck.draw) + 1)
+        put_in = (*given.deck.draw[:place], given.card, *given.deck.draw[place:])
+        effects.append(set_to(given.deck.id, "draw", put_in))
+    effects.append(set_to(given.character.id, "significators", owned))
+    value = value_to(owned, given.card, given.settings.court_values)
+    outcome = AwardOutcome(card=given.card, value=value, inserted_at=place, significators=owned)
+    worth = "DEC-CARD-05" if given.card == FOOL else None
+    return Result(outcome, tuple(effects), cite("DEC-DECK-04", "DEC-DECK-20", worth))
+
+
+def spend_significator(given: SpendInput, draws: Draws) -> Result:
+    """A Significator leaves its owner and the deck; The Fool only its owner (DEC-DECK-21)."""
+    if not given.settings.spend_significators:
+        raise refused(
+            "Significators are not spent in this campaign", "settings.spend_significators", "DEC-DECK-21"
+        )
+    if given.card not in given.character.significators:
+        raise refused(f"{given.card} is not this character's", "card", "DEC-DECK-21")
+    owned = tuple(card for card in given.character.significators if card != given.card)
+    pile = None if given.card == FOOL else _pile_with(given.deck, given.card)
+    effects = [set_to(given.character.id, "significators", owned)]
+    if pile is not None:
+        kept = tuple(card for card in getattr(given.deck, pile) if card != given.card)
+        effects.insert(0, set_to(given.deck.id, pile, kept))
+    outcome = SpendOutcome(card=given.card, removed_from=pile, significators=owned)
+    return Result(outcome, tuple(effects), cite("DEC-DECK-21"))
+
+
+def _check_award(given: AwardInput, pile: PileName | None) -> None:
+    card = given.card
+    if is_number_card(card):
+        raise refused(f"{card} is a number card", "card", "DEC-DECK-04")
+    if card in given.character.significators or card in given.taken:
+        raise refused(f"{card} is somebody's Significator already", "card", "DEC-DECK-20")
+    if card in given.horror_cards and card == FOOL:
+        raise refused("The Fool is in the Horror's Deck", "card", "DEC-DECK-10")
+    if card in given.horror_cards and given.settings.single_pack:
+        raise refused(f"{card} is in the Horror's Deck", "card", "DEC-DECK-11")
+    if card == FOOL and pile is None:
+        raise refused("The Fool is not in this deck", "card", "DEC-DECK-10")
+
+
+def _pile_with(deck: StoredDeck, card: str) -> PileName | None:
+    return next((pile for pile in PILES if card in getattr(deck, pile)), None)
