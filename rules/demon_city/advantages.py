@@ -1,0 +1,135 @@
+"""Which awards a thrower may have (areas EXTRA, LOST, CTHROW): the refusals of a count, in the order of its checks."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from rules.demon_city.refusals import refused
+from rules.demon_city.throwers import Modifier, Modifiers, Thrower
+from rules.demon_city.types import Deed, Settings
+from rules.kernel.tables import read_table
+
+Context = Literal["static", "opposed", "action"]
+
+HIGHEST_MUNDANE_STAT = 9
+ONLY_IN_ACTION = ("defense", "weapon", "supernatural")
+SCALABLE = ("situational", "hindrance")
+ONCE = {
+    "distraction": "DEC-CTHROW-15",
+    "defense": "DEC-CTHROW-16",
+    "weapon": "DEC-CTHROW-19",
+    "supernatural": "DEC-CTHROW-21",
+}
+GENERAL_OF: Final[dict[str, Any]] = read_table("rules.demon_city", "skills.toml")["general"]
+
+
+class Situation(Struct, frozen=True, kw_only=True):
+    """What a count of throws depends on besides the thrower."""
+
+    context: Context
+    versus: int | None
+    kind: Deed | None = None
+    previous: int | None = None
+    from_opponent: int = 0
+    opposing: Modifiers = ()
+    at: str = "thrower"
+    """Where the thrower stands in the input."""
+    stat_at: str = "thrower.stat"
+
+
+def check_awards(thrower: Thrower, situation: Situation, settings: Settings) -> None:
+    """Refuse a stat, awards or Significators that a clause forbids."""
+    if thrower.stat is not None and thrower.stat > HIGHEST_MUNDANE_STAT and not thrower.supernatural:
+        raise refused("a stat above 9 is supernatural", situation.stat_at, "DEC-EXTRA-05")
+    _check_size(thrower, situation, settings)
+    _check_place(thrower, situation)
+    _check_overlap(thrower, situation)
+    _check_once(thrower, situation)
+    _check_causes(thrower, situation)
+    if thrower.significators and thrower.deck == "horror":
+        raise refused(
+            "the Horror's Deck has no Significators", f"{situation.at}.significators", "DEC-CRIT-05"
+        )
+
+
+def _check_size(thrower: Thrower, situation: Situation, settings: Settings) -> None:
+    for field, modifier in _listed(thrower, situation):
+        if abs(modifier.dice) == 1 or (settings.scaled_advantages and modifier.source in SCALABLE):
+            continue
+        clause = "DEC-LOST-08" if modifier.source == "hindrance" else "DEC-EXTRA-03"
+        raise refused("one distinct advantage is one throw", f"{field}.dice", clause)
+
+
+def _check_place(thrower: Thrower, situation: Situation) -> None:
+    for field, modifier in _listed(thrower, situation):
+        if modifier.source in ONLY_IN_ACTION and situation.context != "action":
+            raise refused(f"{modifier.source} is for Action only", f"{field}.source", "DEC-CTHROW-01")
+    for field, modifier in _listed(thrower, situation):
+        if modifier.source == "defense" and situation.kind not in ("defend", "escape"):
+            raise refused("only who does nothing but defend", f"{field}.source", "DEC-CTHROW-16")
+
+
+def _check_overlap(thrower: Thrower, situation: Situation) -> None:
+    overlaps = [entry for entry in _listed(thrower, situation) if entry[1].source == "overlap"]
+    if not overlaps:
+        return
+    first = f"{overlaps[0][0]}.source"
+    if situation.context == "action":
+        raise refused("there is no overlap in Action", first, "DEC-EXTRA-10")
+    if thrower.skill is None:
+        raise refused("an overlap needs a first skill", first, "DEC-EXTRA-08")
+    used = [(thrower.skill.name, thrower.skill.of)]
+    for field, modifier in overlaps:
+        further = (modifier.skill or "", modifier.of)
+        if any(_clash(further, other) for other in used):
+            raise refused("this skill counts already", f"{field}.skill", "DEC-EXTRA-09")
+        used.append(further)
+
+
+def _check_once(thrower: Thrower, situation: Situation) -> None:
+    for source, clause in ONCE.items():
+        fields = [field for field, modifier in _listed(thrower, situation) if modifier.source == source]
+        if len(fields) > 1:
+            raise refused(f"a second {source}", f"{fields[1]}.source", clause)
+
+
+def _check_causes(thrower: Thrower, situation: Situation) -> None:
+    seen: set[str] = set()
+    for field, modifier in _listed(thrower, situation):
+        cause = _named(modifier)
+        if cause in seen:
+            raise refused("the same cause twice", f"{field}.cause", "DEC-EXTRA-02")
+        seen.update({cause} if cause else ())
+    for field, modifier in _listed(thrower, situation):
+        if _named(modifier) in _causes(situation.opposing, hindering=modifier.dice > 0):
+            raise refused("one asymmetry counts once", f"{field}.cause", "DEC-LOST-06")
+
+
+def _listed(thrower: Thrower, situation: Situation) -> Iterator[tuple[str, Modifier]]:
+    for place, modifier in enumerate(thrower.modifiers):
+        yield f"{situation.at}.modifiers.{place}", modifier
+
+
+def _causes(modifiers: Iterable[Modifier], *, hindering: bool) -> set[str]:
+    """The named causes of a side's lost throws, or of its extra ones."""
+    return {_named(entry) for entry in modifiers if (entry.dice < 0) == hindering} - {""}
+
+
+def _named(modifier: Modifier) -> str:
+    return _plain(modifier.cause or "")
+
+
+def _clash(one: tuple[str, str | None], other: tuple[str, str | None]) -> bool:
+    """Whether two skills are the same, or one is the general version of the other (DEC-EXTRA-09)."""
+    names = _plain(one[0]), _plain(other[0])
+    return names[0] == names[1] or names[0] in _generals(*other) or names[1] in _generals(*one)
+
+
+def _generals(name: str, of: str | None) -> set[str]:
+    known = GENERAL_OF.get(_plain(name))
+    return {general for general in (_plain(of or ""), known) if general}
+
+
+def _plain(text: str) -> str:
+    return text.strip().casefold()

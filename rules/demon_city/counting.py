@@ -1,0 +1,219 @@
+"""The number of throws, with each part named (areas EXTRA, LOST, CTHROW, CLOST)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from rules.demon_city.advantages import Context, Situation, check_awards
+from rules.demon_city.throwers import Maneuver, Modifiers, Thrower, refuse_foe_dice
+from rules.demon_city.types import Counting, Deed, DemonCityInput, Settings, Stat, Throws
+from rules.kernel.draws import Draws
+from rules.kernel.origins import GM, PROCEDURE, record
+from rules.kernel.parsing import wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Outcome
+
+FREE_MANEUVER: Maneuver = "harmless_disarm"
+
+PartName = Literal[
+    "base",
+    "previous",
+    "situational",
+    "high_stat",
+    "overlap",
+    "distraction",
+    "defense",
+    "weapon",
+    "supernatural",
+    "hindrance",
+    "injury",
+    "minimum",
+    "from_opponent",
+    "maneuvers",
+    "lowest",
+    "cap",
+]
+CountWarning = Literal["prefer_extra"]
+
+OUTSIDE_ACTION: dict[str, str] = {
+    "situational": "DEC-EXTRA-01",
+    "overlap": "DEC-EXTRA-08",
+    "distraction": "DEC-EXTRA-11",
+    "hindrance": "DEC-LOST-02",
+    "minimum": "DEC-LOST-03",
+    "from_opponent": "DEC-LOST-05",
+    "maneuvers": "DEC-CLOST-06",
+    "cap": "DEC-EXTRA-12",
+}
+IN_ACTION = OUTSIDE_ACTION | {
+    "base": "DEC-CTHROW-01",
+    "previous": "DEC-ROUND-18",
+    "situational": "DEC-CTHROW-02",
+    "high_stat": "DEC-CTHROW-09",
+    "distraction": "DEC-CTHROW-14",
+    "defense": "DEC-CTHROW-16",
+    "weapon": "DEC-CTHROW-17",
+    "supernatural": "DEC-CTHROW-21",
+    "hindrance": "DEC-CLOST-01",
+    "injury": "DEC-CLOST-08",
+    "minimum": "DEC-CLOST-03",
+}
+CLAUSES: dict[Context, dict[str, str]] = {
+    "static": OUTSIDE_ACTION
+    | {"base": "DEC-THROW-04", "previous": "DEC-ROUND-18", "high_stat": "DEC-EXTRA-06"},
+    "opposed": OUTSIDE_ACTION
+    | {"base": "DEC-THROW-04", "previous": "DEC-ROUND-18", "high_stat": "DEC-EXTRA-07"},
+    "action": IN_ACTION,
+}
+
+
+class Part(Outcome):
+    part: PartName
+    dice: int
+
+
+class Counted(Struct, frozen=True, kw_only=True):
+    """A number of throws: how many cards, which of them counts, and how it came about."""
+
+    throws: int
+    count: Counting
+    parts: tuple[Part, ...]
+    to_opponent: int
+    again: int
+    warnings: tuple[CountWarning, ...]
+    clauses: tuple[str, ...]
+
+
+class ThrowCountInput(DemonCityInput):
+    context: Annotated[Context, PROCEDURE]
+    thrower: Annotated[Thrower, record("character")]
+    versus: Annotated[Stat | None, GM] = None
+    kind: Annotated[Deed | None, PROCEDURE] = None
+    previous: Annotated[Throws | None, PROCEDURE] = None
+    from_opponent: Annotated[int, Meta(ge=0, le=20), PROCEDURE] = 0
+    opponent_modifiers: Annotated[Modifiers, PROCEDURE] = ()
+
+    def __post_init__(self) -> None:
+        if self.context == "action" and self.kind is None:
+            raise wrong("kind", "is required in Action")
+        if self.context == "static" and self.from_opponent:
+            raise wrong("from_opponent", "a static throw has no opponent")
+        if self.context == "static" and self.opponent_modifiers:
+            raise wrong("opponent_modifiers", "a static throw has no opponent")
+        if self.context != "action":
+            refuse_foe_dice("thrower.modifiers", self.thrower.modifiers)
+            refuse_foe_dice("opponent_modifiers", self.opponent_modifiers)
+
+
+class ThrowCount(Outcome):
+    id: Id
+    throws: int
+    count: Counting
+    parts: tuple[Part, ...]
+    to_opponent: int
+    again: int
+    warnings: tuple[CountWarning, ...]
+
+
+def throw_count(given: ThrowCountInput, draws: Draws) -> Result:
+    """How many cards somebody throws, and whether the highest or the lowest counts (DEC-LOST-07)."""
+    situation = Situation(
+        context=given.context,
+        versus=given.versus,
+        kind=given.kind,
+        previous=given.previous,
+        from_opponent=given.from_opponent,
+        opposing=given.opponent_modifiers,
+    )
+    check_awards(given.thrower, situation, given.settings)
+    counted = count_throws(given.thrower, situation, given.settings)
+    outcome = ThrowCount(
+        id=given.thrower.id,
+        throws=counted.throws,
+        count=counted.count,
+        parts=counted.parts,
+        to_opponent=counted.to_opponent,
+        again=counted.again,
+        warnings=counted.warnings,
+    )
+    return Result(outcome, clauses=counted.clauses)
+
+
+def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> Counted:
+    """The throws of one whose awards are allowed: own parts, minimum, overflow, manoeuvres, cap (DEC-LOST-07)."""
+    parts = own_parts(thrower, situation, settings)
+    own = sum(parts.values())
+    minimum = max(0, 1 - own)  # DEC-LOST-03
+    again = own + minimum + situation.from_opponent
+    parts |= {"minimum": minimum, "from_opponent": situation.from_opponent}
+    cost = sum(maneuver != FREE_MANEUVER for maneuver in thrower.maneuvers)  # DEC-CLOST-07
+    paid = again - cost
+    lowest = 2 * (1 - paid) if paid < 1 else 0  # DEC-CLOST-05: 1 + (cost - (again - 1)) cards in all
+    top = settings.max_throws
+    cap = min(0, top - paid) if top is not None and not lowest else 0  # DEC-EXTRA-12
+    parts |= {"maneuvers": -cost, "lowest": lowest, "cap": cap}
+    return Counted(
+        throws=paid + lowest + cap,
+        count="lowest" if lowest else "highest",
+        parts=tuple(Part(part=name, dice=dice) for name, dice in parts.items() if dice),
+        to_opponent=minimum if situation.context != "static" else 0,  # DEC-LOST-05
+        again=again,
+        warnings=("prefer_extra",)
+        if parts["hindrance"] and situation.context != "static"
+        else (),  # DEC-LOST-04
+        clauses=_clauses(parts, thrower, situation),
+    )
+
+
+def own_parts(thrower: Thrower, situation: Situation, settings: Settings) -> dict[PartName, int]:
+    """The parts that are a thrower's own, in order: base, extra throws, lost throws."""
+    again = situation.previous is not None
+    return {
+        "base": 0 if again else 1,
+        "previous": situation.previous or 0,  # DEC-ROUND-18
+        "situational": _situational(thrower, settings),
+        "high_stat": int(not again and _is_better(thrower.stat, situation.versus)),
+        "overlap": _awarded(thrower, "overlap"),
+        "distraction": _awarded(thrower, "distraction"),
+        "defense": _awarded(thrower, "defense"),
+        "weapon": _awarded(thrower, "weapon"),
+        "supernatural": _awarded(thrower, "supernatural"),
+        "hindrance": _awarded(thrower, "hindrance"),
+        "injury": -int(not again and situation.context == "action" and thrower.injured),  # DEC-CLOST-08
+    }
+
+
+def _situational(thrower: Thrower, settings: Settings) -> int:
+    extra = _all_situational(thrower)
+    return extra if settings.max_situational is None else min(extra, settings.max_situational)  # DEC-EXTRA-12
+
+
+def _all_situational(thrower: Thrower) -> int:
+    foes = sum(entry.foe_dice for entry in thrower.modifiers)  # DEC-CTHROW-05
+    return _awarded(thrower, "situational") + foes
+
+
+def _awarded(thrower: Thrower, source: str) -> int:
+    return sum(entry.dice for entry in thrower.modifiers if entry.source == source)
+
+
+def _is_better(stat: int | None, versus: int | None) -> bool:
+    return stat is not None and versus is not None and stat > versus
+
+
+def _clauses(parts: dict[PartName, int], thrower: Thrower, situation: Situation) -> tuple[str, ...]:
+    known = CLAUSES[situation.context]
+    named = [known.get(name) for name, dice in parts.items() if dice and name != "lowest"]
+    with_foe = any(entry.foe_dice for entry in thrower.modifiers)
+    limited = parts["situational"] < _all_situational(thrower)
+    unpaid = -parts["maneuvers"] > 1
+    return cite(
+        *named,
+        "DEC-CTHROW-05" if with_foe else None,
+        "DEC-EXTRA-12" if limited else None,
+        "DEC-LOST-04" if parts["hindrance"] and situation.context != "static" else None,
+        "DEC-LOST-05" if parts["minimum"] and situation.context != "static" else None,
+        "DEC-CLOST-07" if FREE_MANEUVER in thrower.maneuvers else None,
+        ("DEC-CLOST-05" if unpaid else "DEC-CLOST-04") if parts["lowest"] else None,
+        "DEC-LOST-07",
+    )
