@@ -1,0 +1,192 @@
+"""Who announces when, and what an announcement may be (areas ROUND and POS)."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Annotated
+
+from msgspec import Meta
+
+from rules.demon_city.refusals import refused
+from rules.demon_city.types import Announced, DemonCityInput, Stat
+from rules.kernel.draws import Draws
+from rules.kernel.effects import set_to
+from rules.kernel.origins import DERIVED, GM, PROCEDURE, record
+from rules.kernel.parsing import check_distinct, wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+
+WALK_AND_ACT = 30
+"""Feet that one moves beside another action (DEC-ROUND-12)."""
+WALK_ONLY = 60
+PLACEMENT = 60
+"""Feet of free placement after a success (DEC-POS-01)."""
+
+Feet = Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class NewRound(Input):
+    """The round that is to be ordered."""
+
+    id: Id
+
+
+class Listed(Input):
+    id: Id
+    agility: Stat
+
+
+class AnnounceOrderInput(DemonCityInput):
+    round: Annotated[NewRound, record("round")]
+    characters: Annotated[tuple[Listed, ...], Meta(min_length=1, max_length=100), record("character")]
+    previous: Annotated[tuple[Id, ...], PROCEDURE] = ()
+    rethrow: Annotated[bool, GM] = False
+
+    def __post_init__(self) -> None:
+        check_distinct("characters", (character.id for character in self.characters))
+
+
+class Tie(Outcome):
+    agility: int
+    order: tuple[Id, ...]
+
+
+class AnnounceOrder(Outcome):
+    order: tuple[Id, ...]
+    ties: tuple[Tie, ...]
+    first: Id
+
+
+class Round(Input):
+    """A round under way. `unable` holds those who cannot act in it."""
+
+    id: Id
+    order: tuple[Id, ...]
+    announced: tuple[Id, ...] = ()
+    unable: Annotated[tuple[Id, ...], DERIVED] = ()
+
+
+class Announcer(Input):
+    id: Id
+    out: bool = False
+    panicked: bool = False
+    reposition: Annotated[int, Meta(ge=0, le=PLACEMENT)] = 0
+
+
+class AnnounceInput(DemonCityInput):
+    round: Annotated[Round, record("round")]
+    character: Annotated[Announcer, record("character")]
+    kind: Announced
+    targets: Annotated[tuple[Id, ...], record("character")] = ()
+    area: Annotated[bool, GM] = False
+    conditional: bool = False
+    reposition: Feet = 0
+    move: Feet = 0
+    range: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind == "attack" and not self.targets:
+            raise wrong("targets", "an attack has a target")
+        if self.character.id in self.targets:
+            raise wrong("targets", "nobody aims at themselves")
+        check_distinct("targets", self.targets)
+
+
+class WeaponRange(Outcome):
+    fighting_back: int
+    otherwise: int
+
+
+class Announcement(Outcome):
+    accepted: bool
+    next: Id | None
+    all_announced: bool
+    weapon_range: WeaponRange | None
+
+
+def announce_order(given: AnnounceOrderInput, draws: Draws) -> Result:
+    """All who take part by rising Agility, equals at random (DEC-ROUND-05, DEC-ROUND-06)."""
+    by_agility = sorted(given.characters, key=lambda character: character.agility)
+    order: list[str] = []
+    ties: list[Tie] = []
+    for agility, group in groupby(by_agility, key=lambda character: character.agility):
+        placed = _order_equals([character.id for character in group], given, draws)
+        order += placed
+        if len(placed) > 1:
+            ties.append(Tie(agility=agility, order=tuple(placed)))
+    outcome = AnnounceOrder(order=tuple(order), ties=tuple(ties), first=order[0])
+    effects = (set_to(given.round.id, "order", outcome.order), set_to(given.round.id, "announced", ()))
+    again = "DEC-ROUND-07" if given.rethrow and ties else None
+    return Result(
+        outcome, effects, cite("DEC-ROUND-05", "DEC-ROUND-06" if ties else None, again, "DEC-ROUND-08")
+    )
+
+
+def announce(given: AnnounceInput, draws: Draws) -> Result:
+    """Accept an announcement, or say which clause forbids it (DEC-ROUND-08 to DEC-ROUND-14)."""
+    _check_turn(given)
+    _check_announcement(given)
+    announced = (*given.round.announced, given.character.id)
+    following = _next(given.round, announced)
+    effects = [set_to(given.round.id, "announced", announced)]
+    if given.character.reposition:  # DEC-POS-05
+        effects.append(set_to(given.character.id, "reposition", 0))
+    outcome = Announcement(
+        accepted=True, next=following, all_announced=following is None, weapon_range=_weapon_range(given)
+    )
+    return Result(
+        outcome,
+        tuple(effects),
+        cite(
+            "DEC-ROUND-08",
+            "DEC-ROUND-11" if len(given.targets) > 1 else None,
+            "DEC-POS-01" if given.reposition else None,
+            "DEC-ROUND-12" if given.move else None,
+            "DEC-ROUND-13" if given.range is not None else None,
+            "DEC-POS-05" if given.character.reposition else None,
+        ),
+    )
+
+
+def _order_equals(ids: list[str], given: AnnounceOrderInput, draws: Draws) -> list[str]:
+    """Old ones keep their order; each newcomer is put in at a drawn place (DEC-ROUND-06)."""
+    previous = () if given.rethrow else dict.fromkeys(given.previous)
+    placed = [known for known in previous if known in ids]
+    for newcomer in ids:
+        if newcomer not in previous:
+            placed.insert(draws.index(len(placed) + 1) if placed else 0, newcomer)
+    return placed
+
+
+def _check_turn(given: AnnounceInput) -> None:
+    character = given.character
+    for state in ("out", "panicked"):
+        if getattr(character, state):
+            raise refused("first gets back into it", f"character.{state}", "DEC-ROUND-14")
+    if character.id in given.round.unable:
+        raise refused("cannot act this round", "round.unable", "DEC-ROUND-14")
+    if character.id != _next(given.round, given.round.announced):
+        raise refused("it is not this character's turn", "character.id", "DEC-ROUND-08")
+
+
+def _check_announcement(given: AnnounceInput) -> None:
+    if given.conditional:
+        raise refused("an announcement has no conditions", "conditional", "DEC-ROUND-10")
+    if len(given.targets) > 1 and not given.area:
+        raise refused("an action is aimed at one foe", "targets", "DEC-ROUND-11")
+    if given.reposition > given.character.reposition:
+        raise refused(f"at most {given.character.reposition} feet", "reposition", "DEC-POS-01")
+    limit = WALK_ONLY if given.kind == "move" else WALK_AND_ACT
+    if given.move > limit:
+        raise refused(f"at most {limit} feet", "move", "DEC-ROUND-12")
+
+
+def _next(current: Round, announced: Iterable[str]) -> str | None:
+    """The slowest who is able and has not announced."""
+    passed = {*announced, *current.unable}
+    return next((person for person in current.order if person not in passed), None)
+
+
+def _weapon_range(given: AnnounceInput) -> WeaponRange | None:
+    if given.range is None:
+        return None
+    return WeaponRange(fighting_back=given.range, otherwise=max(0, given.range - given.move))  # DEC-ROUND-13
