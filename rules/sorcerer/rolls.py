@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal
 
+from msgspec import UNSET, UnsetType
+
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
@@ -27,7 +29,7 @@ class ActingScore(Input):
 class OpposingScore(Input):
     """What opposes a roll: another's score, or a difficulty that the GM names."""
 
-    id: Id | None = None
+    id: Id | UnsetType = UNSET
     score: Annotated[RolledScore | Literal["difficulty"], GM]
     dice: Annotated[Score, DERIVED]
     penalties: Penalties = 0

@@ -1,5 +1,6 @@
 """Strategies for inputs of any action, made from its input type: well typed, though a rule may forbid them."""
 
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -60,3 +61,19 @@ def _award(source: str) -> st.SearchStrategy[dict[str, Any]]:
     low, high = RANGES[source]
     dice = st.integers(max(low, -5), min(high, 5)).filter(bool)
     return st.fixed_dictionaries({"source": st.just(source), "dice": dice})
+
+
+def near(cases: list[dict[str, Any]], input_type: type[Struct]) -> st.SearchStrategy[dict[str, Any]]:
+    """Inputs of worked cases with some values changed, so that most of them get as far as a roll."""
+    return st.builds(_mixed, st.sampled_from(cases), any_input(input_type), st.randoms(use_true_random=False))
+
+
+def _mixed(case: dict[str, Any], other: dict[str, Any], chance: Random) -> dict[str, Any]:
+    mixed = dict(case)
+    for key, value in other.items():
+        own = case.get(key)
+        if isinstance(own, dict) and isinstance(value, dict):
+            mixed[key] = _mixed(own, value, chance)
+        elif key not in ("id", "state", "bindings") and chance.random() < 0.2:
+            mixed[key] = value
+    return mixed

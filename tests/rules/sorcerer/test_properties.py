@@ -1,5 +1,7 @@
 """What holds for every action and any input."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,10 +15,20 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RulesError
 from rules.kernel.fair import FairDraws
 from rules.kernel.result import Result
+from rules.kernel.tables import read_table
 from rules.sorcerer.actions import ACTIONS
-from tests.rules.sorcerer.any_input import any_input
+from tests.rules.sorcerer.any_input import any_input, near
 
-INPUTS = {action.name: any_input(action.input_type) for action in ACTIONS}
+CASES = json.loads((Path(__file__).parent.parent / "vectors" / "sorcerer.json").read_text(encoding="utf-8"))
+CLAUSES = {clause["id"] for clause in read_table("rules.sorcerer", "clauses.toml")["clause"]}
+
+
+def _inputs(action: Action) -> st.SearchStrategy[dict[str, Any]]:
+    cases = [case["input"] for case in CASES if case["action"] == action.name]
+    return near(cases, action.input_type) | any_input(action.input_type)
+
+
+INPUTS = {action.name: _inputs(action) for action in ACTIONS}
 each_action = pytest.mark.parametrize("action", ACTIONS, ids=[action.verb for action in ACTIONS])
 few = settings(max_examples=30, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
@@ -42,6 +54,7 @@ def test_any_input_gives_a_result_or_a_refusal(action: Action, data: st.DataObje
         assert played.code in ("invalid_input", "rule_violation")
         assert str(played.field).startswith("input")
     else:
+        assert set(played.clauses) <= CLAUSES
         assert played.draws_used == len(draws.taken)
         assert {effect.on for effect in played.effects} <= _texts(raw)
         assert len(set(played.clauses)) == len(played.clauses) > 0

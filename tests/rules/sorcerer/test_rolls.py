@@ -55,6 +55,12 @@ def test_a_pool_above_a_hundred_dice_is_invalid() -> None:
     assert refusal("roll", given)[0] == "invalid_input"
 
 
+def test_an_opponent_is_named_or_left_out_but_never_null() -> None:
+    named = {"id": None, "score": "will", "dice": 1}
+
+    assert refusal("roll", _given(opposing=named)) == ("invalid_input", "input.opposing.id")
+
+
 def test_draws_are_read_one_by_one() -> None:
     assert play("roll", _given(), [9, 13])["error"]["code"] == "bad_draw"
     assert play("roll", _given(), [9, 8])["error"]["code"] == "draws_exhausted"
