@@ -1,0 +1,66 @@
+"""The state that a log tells: every entry's changes, one after the other."""
+
+from copy import deepcopy
+from typing import Any
+
+from campaigns.state.fields import Kind
+from campaigns.state.kinds import kind as find_kind
+from campaigns.state.working import Sheet, changed_fields, defaults
+
+
+class FoldMismatch(Exception):
+    """An entry says that a field was something else before than the entries before it left behind."""
+
+
+class Folded:
+    """Records as the entries read so far left them. A source for `Working`, like the rows themselves."""
+
+    def __init__(self) -> None:
+        self.sheets: dict[str, Sheet] = {}
+
+    def load(self, record_id: str) -> Sheet | None:
+        known = self.sheets.get(record_id)
+        return known and Sheet(known.id, known.kind, dict(known.about), deepcopy(known.fields))
+
+    def linked(self, kind: str, ref: str, target: str) -> list[str]:
+        found = (one for one in self.sheets.values() if one.kind.name == kind)
+        return [one.id for one in found if one.fields.get(ref) == target]
+
+    def take(self, changes: list[list[Any]]) -> None:
+        """Apply an entry's net changes; FoldMismatch where `before` is not what is there."""
+        for record, name, before, after in changes:
+            if name == "record":
+                self._take_record(record, before, after)
+        for record, name, before, after in changes:
+            if name != "record" and record in self.sheets:
+                self._take_field(self.sheets[record], name, before, after)
+
+    def _take_record(self, record: str, before: list[Any], after: list[Any]) -> None:
+        known = self.sheets.get(record)
+        if before != ([known.about] if known else []):
+            raise FoldMismatch(f"the record {record} was not {before}")
+        if not after:
+            del self.sheets[record]
+        elif known is None:
+            kind: Kind = find_kind(after[0]["kind"])
+            self.sheets[record] = Sheet(record, kind, dict(after[0]), defaults(kind))
+        else:
+            known.about = dict(after[0])
+
+    def _take_field(self, sheet: Sheet, name: str, before: list[Any], after: list[Any]) -> None:
+        current = [sheet.fields[name]] if name in sheet.fields else []
+        if before not in (current, []) or (not before and current and name not in defaults(sheet.kind)):
+            raise FoldMismatch(f"{name} of {sheet.name or sheet.id} was {current}, not {before}")
+        if after:
+            sheet.fields[name] = after[0]
+        else:
+            sheet.fields.pop(name, None)
+
+
+def differences(folded: Sheet | None, stored: Sheet | None) -> list[str]:
+    """The fields in which a record's rows differ from what the log says of it."""
+    if folded is None or stored is None:
+        return [] if folded is stored else ["record"]
+    told, kept = changed_fields(folded), changed_fields(stored)
+    found = [] if folded.about == stored.about else ["record"]
+    return found + sorted(name for name in told.keys() | kept.keys() if told.get(name) != kept.get(name))

@@ -1,0 +1,173 @@
+"""Proving the present from the log: the chain, the fold against the rows, every act played again, every draw."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns.log import canonical, chain, guards
+from campaigns.log.draws_check import DrawsCheck
+from campaigns.log.fold import Folded, FoldMismatch, differences
+from campaigns.log.record import read_document
+from campaigns.models import Campaign, Entry, Part, Record, Redaction
+from campaigns.state import rows
+from campaigns.state.kinds import kind
+from campaigns.state.working import Working
+from rules import catalogue, service
+from rules.kernel.draws import GivenDraws
+from rules.kernel.errors import RulesError
+
+AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong, and the first entry at which it shows; `seq` is None for rows changed behind the log."""
+
+    check: str
+    seq: int | None
+    detail: str
+
+
+@dataclass
+class Report:
+    """What a verification found, and how much it looked at."""
+
+    entries: int = 0
+    played_again: int = 0
+    fold_only: int = 0
+    draws_checked: int = 0
+    redacted: int = 0
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        return not self.faults
+
+
+def verify(campaign: Campaign) -> Report:
+    """Check a campaign's whole log. The first entry that fails is named; checks after it would prove nothing."""
+    check = _Verification(campaign)
+    for entry, entry_parts in _entries(campaign):
+        check.entry(entry, entry_parts)
+        if check.report.faults:
+            return check.report
+    check.end()
+    return check.report
+
+
+class _Verification:
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.report = Report()
+        self.folded = Folded()
+        self.draws = DrawsCheck(campaign)
+        self.seq, self.prev = 0, chain.GENESIS
+        redactions = Redaction.objects.filter(part__entry__campaign=campaign)
+        self.redacted = set(redactions.values_list("part_id", flat=True))
+
+    def entry(self, entry: Entry, entry_parts: list[Part]) -> None:
+        """One entry: its place in the chain, its parts, its changes, its steps, its draws."""
+        self._chain(entry, entry_parts)
+        if self.report.faults:
+            return
+        try:
+            document = read_document(entry_parts)
+            self._played_again(entry, document)
+            self.folded.take(document["changes"])
+            self.report.draws_checked += self.draws.check(document)
+        except FoldMismatch as error:
+            self._fault("fold", entry.seq, str(error))
+        except (RulesError, KeyError, ValueError, LookupError) as error:
+            self._fault("replay", entry.seq, f"{type(error).__name__}: {error}")
+        self.report.entries += 1
+
+    def end(self) -> None:
+        """After the last entry: the head, the rows, the guards."""
+        if (self.seq, self.prev) != (self.campaign.head_seq, self.campaign.head_hash):
+            self._fault("chain", self.seq, f"the log should end with entry {self.campaign.head_seq}")
+        stored = {str(row.pk): rows.read_sheet(row) for row in Record.objects.filter(campaign=self.campaign)}
+        for record in sorted(stored.keys() | self.folded.sheets.keys()):
+            wrong = differences(self.folded.sheets.get(record), stored.get(record))
+            if wrong:
+                self._fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
+        for name in guards.missing():
+            self._fault("guards", None, f"the database lacks {name}")
+
+    def _chain(self, entry: Entry, entry_parts: list[Part]) -> None:
+        head = chain.header(
+            campaign=str(self.campaign.pk),
+            seq=entry.seq,
+            act=str(entry.act),
+            cause=entry.cause,
+            time=entry.time,
+            prev=entry.prev,
+            parts=[
+                {"audience": part.audience, "kind": part.kind, "commitment": part.commitment}
+                for part in entry_parts
+            ],
+        )
+        if entry.seq != self.seq + 1:
+            self._fault("chain", self.seq + 1, "this entry is missing")
+        elif entry.prev != self.prev:
+            self._fault("chain", entry.seq, "it does not follow from the entry before it")
+        elif chain.digest({**head, "format": entry.format}) != entry.hash:
+            self._fault("chain", entry.seq, "its header was changed")
+        elif [part.position for part in entry_parts] != list(range(len(entry_parts))):
+            self._fault("chain", entry.seq, "a part is missing")
+        else:
+            self._parts(entry, entry_parts)
+        self.seq, self.prev = entry.seq, entry.hash
+
+    def _parts(self, entry: Entry, entry_parts: list[Part]) -> None:
+        for part in entry_parts:
+            if part.text == "" and part.kind == "text" and part.pk in self.redacted:
+                self.report.redacted += 1
+            elif chain.commit(part.nonce, part.text) != part.commitment:
+                self._fault("chain", entry.seq, f"part {part.position} is not what was committed to")
+                return
+
+    def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
+        working = Working(self.folded, kind)
+        self._expect_births(working, document)
+        for number, step in enumerate(document["steps"]):
+            if catalogue.find(step["action"]).version != step["version"]:
+                self.report.fold_only += 1
+                return
+            if not self._same_again(working, step):
+                self._fault("replay", entry.seq, f"step {number} comes out differently when played again")
+                return
+        self.report.played_again += 1
+        if canonical.encode(working.changes()) != canonical.encode(document["changes"]):
+            self._fault("replay", entry.seq, "its changes are not what its steps do")
+
+    def _same_again(self, working: Working, step: dict[str, Any]) -> bool:
+        draws = GivenDraws(value for _asked, value in step["draws"])
+        result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
+        draws.finish()
+        working.apply(result.effects)
+        answer = result.as_answer()
+        asked = [one[0] for one in step["draws"]] == [one[0] for one in draws.taken]
+        return asked and all(
+            canonical.encode(answer[name]) == canonical.encode(step[name])
+            for name in ("outcome", "effects", "clauses")
+        )
+
+    def _expect_births(self, working: Working, document: dict[str, Any]) -> None:
+        for record, name, before, after in document["changes"]:
+            if name == "record" and not before:
+                working.expect_birth(record, after[0])
+
+    def _fault(self, check: str, seq: int | None, detail: str) -> None:
+        self.report.faults.append(Fault(check, seq, detail))
+
+
+def _entries(campaign: Campaign) -> Iterator[tuple[Entry, list[Part]]]:
+    after = 0
+    while True:
+        found = Entry.objects.filter(campaign=campaign, seq__gt=after).order_by("seq")[:AT_ONCE]
+        page = list(found.prefetch_related("parts"))
+        if not page:
+            return
+        for entry in page:
+            yield entry, list(entry.parts.all())
+        after = page[-1].seq
