@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from rules.demon_city.actions import ACTIONS as DEMON_CITY
+from rules.demon_city.types import Settings as DemonCitySettings
 from rules.fallen.actions import ACTIONS as FALLEN
 from rules.fallen.types import Settings as FallenSettings
 from rules.kernel.action import Action
@@ -12,14 +14,18 @@ from rules.sorcerer.follows import PROCEDURES as SORCERER_PROCEDURES
 from rules.sorcerer.types import Settings as SorcererSettings
 from rules.table.actions import ACTIONS as TABLE
 
-SYSTEMS = {"table": TABLE, "sorcerer": SORCERER, "fallen": FALLEN}
+SYSTEMS = {"table": TABLE, "sorcerer": SORCERER, "demon_city": DEMON_CITY, "fallen": FALLEN}
 
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
 
 PROCEDURES: dict[str, Procedures] = {"sorcerer": SORCERER_PROCEDURES}
 """What a system says around its actions: what is allowed now, what follows, what is asked."""
 
-SETTINGS: dict[str, type[Struct]] = {"sorcerer": SorcererSettings, "fallen": FallenSettings}
+SETTINGS: dict[str, type[Struct]] = {
+    "sorcerer": SorcererSettings,
+    "demon_city": DemonCitySettings,
+    "fallen": FallenSettings,
+}
 """What each system leaves to the campaign."""
 
 
