@@ -15,9 +15,13 @@ _FIELD = re.compile(r"(?:missing required|contains unknown) field `(?P<field>[^`
 
 
 def parse(input_type: type[T], raw: Any) -> T:
-    """`raw` (plain JSON values) as `input_type`, or `InvalidInput` with the path of the first fault."""
+    """`raw` (plain JSON values) as `input_type`, or `InvalidInput` with the path of the first fault.
+
+    A type whose system reads some values in its own way has a class method `tidied(raw)`.
+    """
+    tidied = getattr(input_type, "tidied", None)
     try:
-        return msgspec.convert(raw, input_type, strict=True)
+        return msgspec.convert(tidied(raw) if tidied else raw, input_type, strict=True)
     except msgspec.ValidationError as error:
         raise _invalid(str(error)) from None
 
