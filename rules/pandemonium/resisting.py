@@ -1,0 +1,112 @@
+"""Who resists a spell, and with what: the side that is rolled for, or that was rolled before."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Struct
+
+from rules.kernel.draws import Draws
+from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.parsing import wrong
+from rules.kernel.types import Input, Outcome
+from rules.pandemonium import pools
+from rules.pandemonium.odds import Tally
+from rules.pandemonium.pools import NamedPoolInput, Plan, Pool, PoolInput
+from rules.pandemonium.types import Character, Successes
+
+
+class Resist(Input):
+    """Successes that are known, or a pool to roll, which another's attack on the spell may aid (PAN-ASSAIL-04)."""
+
+    successes: Annotated[Successes | None, GM] = None
+    pool: PoolInput | None = None
+    aid: Annotated[Successes | None, DERIVED] = None
+
+    def __post_init__(self) -> None:
+        if (self.successes is None) == (self.pool is None):
+            raise wrong("pool", "either successes or a pool")
+        if self.aid is not None and self.pool is None:
+            raise wrong("aid", "given successes need no aid")
+
+
+class Given(Input):
+    """Successes that are known, or a pool to roll whose traits are named."""
+
+    successes: Annotated[Successes | None, GM] = None
+    pool: NamedPoolInput | None = None
+
+    def __post_init__(self) -> None:
+        if (self.successes is None) == (self.pool is None):
+            raise wrong("pool", "either successes or a pool")
+
+
+class ContestInput(Input):
+    """What opposes an action: a number, or somebody's pool."""
+
+    successes: Annotated[Successes | None, GM] = None
+    by: Annotated[Character | None, record("character")] = None
+    pool: NamedPoolInput | None = None
+
+    def __post_init__(self) -> None:
+        if (self.successes is None) == (self.by is None):
+            raise wrong("by", "either successes or who contests it")
+        if (self.by is None) != (self.pool is None):
+            raise wrong("pool", "a contest has a pool exactly where somebody makes it")
+
+
+class Contest(Outcome):
+    successes: int
+    pool: Pool | None
+
+
+class Side(Struct, frozen=True):
+    """One side before the roll: its pool, or the number that is known; never less than `least`."""
+
+    plan: Plan | None = None
+    least: int = 0
+
+    @property
+    def tally(self) -> Tally:
+        return Tally(self.plan, self.least)
+
+
+NOBODY = Side()
+
+
+def plan_side(
+    resist: Resist | Given,
+    who: Character,
+    usual: Sequence[str] | None,
+    *,
+    at: str,
+    owner: str = "input.target",
+) -> Side:
+    """The resisting side; without traits its usual pool."""
+    if resist.pool is None:
+        return Side(least=resist.successes or 0)
+    aid = resist.aid if isinstance(resist, Resist) else None
+    planned = pools.plan(who, resist.pool, usual=usual, at=f"{at}.pool", owner=owner)
+    return Side(planned, aid or 0)
+
+
+def plan_contest(contest: ContestInput | None) -> Side | None:
+    """The side that contests an action, if anything does."""
+    if contest is None:
+        return None
+    if contest.by is None or contest.pool is None:
+        return Side(least=contest.successes or 0)
+    return Side(pools.plan(contest.by, contest.pool, at="input.contest.pool", owner="input.contest.by"))
+
+
+def roll_side(side: Side, draws: Draws) -> Contest:
+    """The successes of a side: the larger of the roll and what it has for certain."""
+    if side.plan is None:
+        return Contest(successes=side.least, pool=None)
+    fallen = pools.roll(side.plan, draws)
+    return Contest(successes=max(fallen.successes, side.least), pool=fallen)
+
+
+def check_named(pool: PoolInput, field: str) -> None:
+    """For `__post_init__`: refuse a pool without traits where the action has no usual ones."""
+    if pool.traits is None:
+        raise wrong(field, "this pool needs traits")
