@@ -1,0 +1,143 @@
+"""Damage as actions deal it: what it is, what it did, and what is kept of it (PAN-HEALTH, PAN-TEMP-01)."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.parsing import wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+from rules.pandemonium import health
+from rules.pandemonium.health import Change, Dealt, Status, Track
+from rules.pandemonium.types import PandemoniumInput, Severity, Subject, Successes, Wound
+
+
+class LastingDamageInput(Input):
+    """The kind of wounds that a spell deals."""
+
+    kind: Annotated[Wound, GM]
+    resistant: Annotated[bool, GM] = False
+
+
+class DamageInput(LastingDamageInput):
+    temporary: Annotated[bool, GM] = False
+
+
+class CountedDamageInput(DamageInput):
+    wounds: Annotated[Successes, GM]
+
+
+class Damage(Outcome):
+    """Wounds as they were dealt."""
+
+    kind: Wound
+    wounds: int
+    resistant: bool
+    temporary: bool
+
+
+class DamageOutcome(Outcome):
+    """The base outcome of whatever deals damage."""
+
+    damage: Damage
+    change: Change
+    health: Track
+    status: Status
+
+
+class Wounded(Subject):
+    """Somebody whose health track is read."""
+
+    health: Track
+
+
+class Toll(Struct, frozen=True):
+    """The wounds that net successes come to."""
+
+    kind: Wound
+    wounds: int
+
+
+class ApplyDamageInput(PandemoniumInput):
+    target: Annotated[Wounded, record("character")]
+    damage: CountedDamageInput
+    spell: Annotated[Id | None, record("spell"), PLAYER] = None
+
+    def __post_init__(self) -> None:
+        if self.damage.temporary and self.spell is None:
+            raise wrong("spell", "temporary damage is kept by its spell")
+
+
+def direct_toll(kind: Wound, net: int, severity: Severity) -> Toll:
+    """The wounds of direct damage; a normal consequence is milder (PAN-DIRECT-04, PAN-DIRECT-05)."""
+    if severity != "normal":
+        return Toll(kind, net)
+    milder = health.milder(kind)
+    return Toll(kind, (net + 1) // 2) if milder is None else Toll(milder, net)
+
+
+def inflict(track: Track, damage: DamageInput, toll: Toll) -> Dealt:
+    """Deal a toll as this damage says."""
+    return health.deal(track, toll.kind, toll.wounds, resistant=damage.resistant)
+
+
+def described(damage: DamageInput, toll: Toll, dealt: Dealt) -> dict[str, Any]:
+    """The four outcome fields of whatever deals damage."""
+    return {
+        "damage": Damage(
+            kind=toll.kind, wounds=toll.wounds, resistant=damage.resistant, temporary=damage.temporary
+        ),
+        "change": dealt.change,
+        "health": dealt.track,
+        "status": health.status_of(dealt.track),
+    }
+
+
+def effects_of(
+    on: str, before: Track, damage: DamageInput, toll: Toll, dealt: Dealt, spell: str | None
+) -> tuple[Effect, ...]:
+    """The track where it changed, and the record by which temporary damage is undone (PAN-TEMP-01)."""
+    if dealt.track == before:
+        return ()
+    changes = [new_track(on, dealt.track)]
+    if damage.temporary:
+        kept = {
+            "type": "damage",
+            "kind": toll.kind,
+            "resistant": damage.resistant,
+            "marked": dealt.change.marked,
+            "pushed": msgspec.to_builtins(dealt.change.pushed),
+            "upgraded": msgspec.to_builtins(dealt.change.upgraded),
+        }
+        changes.append(set_to(on, f"temporary.{spell}", kept))
+    return tuple(changes)
+
+
+def new_track(on: str, track: Track) -> Effect:
+    """Set a whole health track."""
+    return set_to(on, "health", msgspec.to_builtins(track))
+
+
+def changed_track(on: str, before: Track, after: Track) -> tuple[Effect, ...]:
+    """Set a whole health track where it differs."""
+    return () if after == before else (new_track(on, after),)
+
+
+def clauses_of(damage: DamageInput, dealt: Dealt) -> tuple[str, ...]:
+    """The clauses by which damage was dealt."""
+    return cite(*health.clauses_of(dealt.change), "PAN-TEMP-01" if damage.temporary else None)
+
+
+def apply_damage(given: ApplyDamageInput, draws: Draws) -> Result:
+    """Deal a number of wounds (PAN-HEALTH-02 to PAN-HEALTH-08)."""
+    toll = Toll(given.damage.kind, given.damage.wounds)
+    dealt = inflict(given.target.health, given.damage, toll)
+    return Result(
+        DamageOutcome(**described(given.damage, toll, dealt)),
+        effects_of(given.target.id, given.target.health, given.damage, toll, dealt, given.spell),
+        clauses_of(given.damage, dealt),
+    )
