@@ -1,0 +1,176 @@
+"""A spell destroys or steals Mana, Willpower or another resource; wounds become one (PAN-DRAIN, PAN-REAP)."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from rules.kernel.action import Chances
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, change_by, set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.parsing import wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Outcome
+from rules.pandemonium import consequences, pools
+from rules.pandemonium.consequences import Bearing, Planned
+from rules.pandemonium.pools import Pool
+from rules.pandemonium.resisting import roll_side
+from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
+from rules.pandemonium.types import Name, PandemoniumInput, Points, Severity, Subject
+
+
+class DrainTarget(HeldTarget):
+    """For Willpower the points are the target's own Willpower."""
+
+    points: Annotated[Points | None, DERIVED] = None
+
+
+class Recipient(Subject):
+    """Who gains points of a resource, and how many they can hold."""
+
+    points: Annotated[Points, DERIVED]
+    max: Annotated[Points | None, DERIVED] = None
+
+    def room_for(self, points: int) -> int:
+        """How many of these points find room."""
+        return points if self.max is None else max(0, min(points, self.max - self.points))
+
+
+class DrainInput(MayCompare):
+    spell: Annotated[FarSpell, record("spell")]
+    resource: Annotated[Name, PLAYER]
+    target: Annotated[DrainTarget, record("character", "thing", "place")]
+    recipient: Annotated[Recipient | None, record("character"), PLAYER] = None
+    from_temporary: Annotated[bool, PROCEDURE] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.resource == "willpower":
+            if self.target.willpower is None:
+                raise wrong("target.willpower", "the Willpower to be drained")
+            if self.target.points is not None:
+                raise wrong("target.points", "the points are the target's Willpower")
+        elif self.target.points is None:
+            raise wrong("target.points", "the points to be drained")
+
+
+class DrainOutcome(Outcome):
+    pool: Pool | None
+    potency: int
+    resisted: int
+    net: int
+    compare: Compared
+    severity: Severity
+    lost: int
+    gained: int
+
+
+class Victim(Subject):
+    living: Annotated[bool, GM]
+    sapient: Annotated[bool, GM]
+
+
+class ReapInput(PandemoniumInput):
+    spell: Annotated[Subject, record("spell")]
+    target: Annotated[Victim, record("character")]
+    recipient: Annotated[Recipient, record("character")]
+    resource: Annotated[Name, PLAYER]
+    wounds: Annotated[int, Meta(ge=0, le=60), PROCEDURE]
+    taken: Annotated[int, Meta(ge=0, le=60), PROCEDURE] = 0
+    resistant: Annotated[bool, PROCEDURE]
+    temporary: Annotated[bool, PROCEDURE] = False
+
+    def __post_init__(self) -> None:
+        if self.taken > self.wounds:
+            raise wrong("taken", "no more can be taken than there are wounds")
+
+
+class ReapOutcome(Outcome):
+    available: int
+    gained: int
+    left: int
+
+
+def drain(given: DrainInput, draws: Draws) -> Result:
+    """Destroy or steal points of a resource (PAN-DRAIN-02 to PAN-DRAIN-07)."""
+    planned = _plan(given)
+    rolled = roll_side(planned.side, draws)
+    bearing = consequences.bear(given.spell.potency, rolled, planned.compared)
+    lost = min(_points(given, planned), _toll(bearing))
+    outcome = DrainOutcome(
+        pool=rolled.pool,
+        potency=given.spell.potency,
+        resisted=rolled.successes,
+        net=bearing.net,
+        compare=planned.compared,
+        severity=bearing.severity,
+        lost=lost,
+        gained=given.recipient.room_for(lost) if given.recipient else 0,  # PAN-DRAIN-03
+    )
+    came_to = {"severe": "PAN-DRAIN-03", "normal": "PAN-DRAIN-04"}.get(bearing.severity)
+    measured = consequences.clauses_of(given, rolled, bearing)
+    return Result(outcome, _effects(given, planned, outcome), cite("PAN-DRAIN-02", *measured, came_to))
+
+
+def drain_odds(given: DrainInput) -> Chances:
+    """The chances of each net and severity."""
+    return consequences.chances(given.spell.potency, _plan(given))
+
+
+def reap(given: ReapInput, draws: Draws) -> Result:
+    """Turn Resistant wounds into points of a resource (PAN-REAP-03 to PAN-REAP-05)."""
+    if given.temporary:
+        raise RuleViolation("temporary damage yields nothing", field="input.temporary", clause="PAN-TEMP-06")
+    if not (given.resistant and given.target.living and given.target.sapient):
+        raise RuleViolation(
+            "only Resistant wounds of the living and sapient yield a resource",
+            field="input.resistant" if not given.resistant else "input.target",
+            clause="PAN-REAP-03",
+        )
+    available = given.wounds - given.taken  # PAN-REAP-04
+    gained = given.recipient.room_for(available)  # PAN-REAP-05
+    effects = (
+        change_by(given.recipient.id, given.resource, gained),
+        change_by(given.target.id, "reaped", gained),
+    )
+    return Result(
+        ReapOutcome(available=available, gained=gained, left=available - gained),
+        effects if gained else (),
+        ("PAN-REAP-03", "PAN-REAP-04", "PAN-REAP-05"),
+    )
+
+
+def _toll(bearing: Bearing) -> int:
+    if bearing.severity == "severe":  # PAN-DRAIN-03
+        return bearing.net
+    return (bearing.net + 1) // 2  # PAN-DRAIN-04
+
+
+def _points(given: DrainInput, planned: Planned) -> int:
+    """What there is to lose; a point of Willpower spent on resisting is gone before."""
+    if given.resource != "willpower":
+        return given.target.points or 0
+    spent = 1 if planned.side.plan and planned.side.plan.willpower is not None else 0
+    return (given.target.willpower or 0) - spent
+
+
+def _plan(given: DrainInput) -> Planned:
+    planned = consequences.read(given, given.compare or "", "power")
+    if given.from_temporary:
+        raise RuleViolation(
+            "temporary damage yields nothing", field="input.from_temporary", clause="PAN-TEMP-06"
+        )
+    consequences.refuse_again(given, given.spell, "PAN-DRAIN-05", tries=("sustained",))
+    pools.permit(planned.side.plan)
+    return planned
+
+
+def _effects(given: DrainInput, planned: Planned, outcome: DrainOutcome) -> tuple[Effect, ...]:
+    hold = hold_after(given.spell.applied, given.target.held, outcome.severity)
+    changes = [*pools.spend(planned.side.plan)]
+    if outcome.lost:
+        changes.append(change_by(given.target.id, given.resource, -outcome.lost))
+    if given.recipient and outcome.gained:
+        changes.append(change_by(given.recipient.id, given.resource, outcome.gained))
+    return (*changes, set_to(given.target.id, f"hold.{given.spell.id}", hold))

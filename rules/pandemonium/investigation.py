@@ -1,0 +1,78 @@
+"""A spell spies on somebody unwilling, or takes knowledge that is hidden (PAN-INVEST)."""
+
+from typing import Annotated, Literal
+
+from rules.kernel.action import Chances
+from rules.kernel.draws import Draws
+from rules.kernel.effects import set_to
+from rules.kernel.origins import PLAYER, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Outcome
+from rules.pandemonium import consequences, pools
+from rules.pandemonium.consequences import Planned
+from rules.pandemonium.pools import Pool
+from rules.pandemonium.resisting import roll_side
+from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
+from rules.pandemonium.types import CampaignSettings, Settings, Severity
+
+Clarity = Literal["clear", "dim", "none"]
+Secrets = Literal["full", "hint", "none"]
+
+_CLARITY: dict[Severity, Clarity] = {"severe": "clear", "normal": "dim", "none": "none"}
+_SECRETS: dict[Severity, Secrets] = {"severe": "full", "normal": "hint", "none": "none"}
+
+
+class InvestigateInput(MayCompare):
+    spell: Annotated[FarSpell, record("spell")]
+    target: Annotated[HeldTarget, record("character", "thing", "place")]
+    aim: Annotated[Literal["watch", "learn"], PLAYER]
+    settings: CampaignSettings = Settings()
+
+
+class InvestigateOutcome(Outcome):
+    pool: Pool | None
+    potency: int
+    resisted: int
+    net: int
+    compare: Compared
+    severity: Severity
+    clarity: Clarity
+    facts: int
+    secrets: Secrets
+
+
+def investigate(given: InvestigateInput, draws: Draws) -> Result:
+    """Watch somebody, or learn what they hide (PAN-INVEST-02 to PAN-INVEST-06)."""
+    planned = _plan(given)
+    rolled = roll_side(planned.side, draws)
+    bearing = consequences.bear(given.spell.potency, rolled, planned.compared)
+    learns = given.aim == "learn"
+    each = given.settings.facts_per_success if bearing.severity == "severe" else 1  # PAN-INVEST-03
+    outcome = InvestigateOutcome(
+        pool=rolled.pool,
+        potency=given.spell.potency,
+        resisted=rolled.successes,
+        net=bearing.net,
+        compare=planned.compared,
+        severity=bearing.severity,
+        clarity="none" if learns else _CLARITY[bearing.severity],
+        facts=bearing.net * each if learns else 0,
+        secrets=_SECRETS[bearing.severity] if learns else "none",
+    )
+    hold = hold_after(given.spell.applied, given.target.held, bearing.severity)
+    effects = (
+        *pools.spend(planned.side.plan),
+        set_to(given.target.id, f"hold.{given.spell.id}", hold),
+    )
+    came_to = {"severe": "PAN-INVEST-03", "normal": "PAN-INVEST-04"}.get(bearing.severity)
+    measured = consequences.clauses_of(given, rolled, bearing)
+    return Result(outcome, effects, cite("PAN-INVEST-02", *measured, came_to))
+
+
+def investigate_odds(given: InvestigateInput) -> Chances:
+    """The chances of each net and severity."""
+    return consequences.chances(given.spell.potency, _plan(given))
+
+
+def _plan(given: InvestigateInput) -> Planned:
+    return consequences.plan(given, given.spell, (given.compare or "", "power"), "PAN-INVEST-06")

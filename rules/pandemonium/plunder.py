@@ -1,0 +1,142 @@
+"""A spell gets at what somebody holds, guards or owns (PAN-PLUNDER)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rules.kernel.action import Chances
+from rules.kernel.draws import Draws
+from rules.kernel.effects import change_by, set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.parsing import wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Input, Outcome
+from rules.pandemonium import consequences, pools
+from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
+from rules.pandemonium.consequences import Bearing, Planned
+from rules.pandemonium.pools import Pool
+from rules.pandemonium.resisting import roll_side
+from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
+from rules.pandemonium.types import Aspect, Name, Severity, Stakes
+
+
+class PlunderingSpell(FarSpell):
+    aspect: Aspect
+
+
+class Merit(Input):
+    """A Merit under attack; only one that lies outside the character can be plundered."""
+
+    name: Annotated[Name, PLAYER]
+    dots: Annotated[int, Meta(ge=1, le=10), GM]
+    external: Annotated[bool, GM] = True
+
+
+class PlunderInput(MayCompare):
+    spell: Annotated[PlunderingSpell, record("spell")]
+    target: Annotated[HeldTarget, record("character", "thing", "place")]
+    of: Annotated[Literal["item", "merit"], PLAYER]
+    merit: Merit | None = None
+    normal_choice: Annotated[Literal["hinder", "merit"], PLAYER] = "hinder"
+    stakes: Annotated[Stakes, GM] = "dramatic"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.merit is not None) != (self.of == "merit"):
+            raise wrong("merit", "a Merit is described exactly where it is plundered")
+
+
+class PlunderOutcome(Outcome):
+    pool: Pool | None
+    potency: int
+    resisted: int
+    net: int
+    compare: Compared
+    severity: Severity
+    achieved: bool
+    access_lost: bool
+    dots_lost: int
+    until_scene_end: bool
+    hindrance: int
+    boost: Boosting | None
+
+
+def plunder(given: PlunderInput, draws: Draws) -> Result:
+    """Take a thing or a Merit away, or the use of it (PAN-PLUNDER-01 to PAN-PLUNDER-08)."""
+    planned = _plan(given)
+    rolled = roll_side(planned.side, draws)
+    bearing = consequences.bear(given.spell.potency, rolled, planned.compared, given.stakes)
+    normal = bearing.severity == "normal"
+    hampers = normal and given.normal_choice == "hinder" and given.stakes == "dramatic"  # PAN-PLUNDER-06
+    outcome = PlunderOutcome(
+        pool=rolled.pool,
+        potency=given.spell.potency,
+        resisted=rolled.successes,
+        net=bearing.net,
+        compare=planned.compared,
+        severity=bearing.severity,
+        achieved=bearing.achieved,
+        access_lost=bearing.severity == "severe" and given.of == "merit",  # PAN-PLUNDER-04
+        dots_lost=_dots_lost(given, bearing),
+        until_scene_end=normal and given.normal_choice == "merit",
+        hindrance=ASPECTS[given.spell.aspect].hindrance if hampers else 0,
+        boost=boost_of(given.spell.aspect) if hampers else None,
+    )
+    hold = hold_after(given.spell.applied, given.target.held, bearing.severity)
+    on, lost = given.target.id, outcome.dots_lost
+    merits = "scene.merits" if outcome.until_scene_end else "merits"
+    effects = (
+        *pools.spend(planned.side.plan),
+        *([change_by(on, f"{merits}.{given.merit.name}", -lost)] if given.merit and lost else []),
+        set_to(on, f"hold.{given.spell.id}", hold),
+    )
+    measured = consequences.clauses_of(given, rolled, bearing, given.stakes)
+    return Result(outcome, effects, cite("PAN-PLUNDER-02", "PAN-PLUNDER-03", *measured, *_clauses(outcome)))
+
+
+def plunder_odds(given: PlunderInput) -> Chances:
+    """The chances of each net and severity."""
+    return consequences.chances(given.spell.potency, _plan(given), given.stakes)
+
+
+def _dots_lost(given: PlunderInput, bearing: Bearing) -> int:
+    if given.merit is None:
+        return 0
+    if bearing.severity == "severe":  # PAN-PLUNDER-05
+        return min(given.merit.dots, 1 + max(0, bearing.net - given.merit.dots))
+    return 1 if bearing.severity == "normal" and given.normal_choice == "merit" else 0
+
+
+def _plan(given: PlunderInput) -> Planned:
+    trait = given.compare or ""
+    planned = consequences.read(
+        given, *(("strength", "dexterity") if given.merit is None else (trait, "power"))
+    )
+    _refuse(given)
+    consequences.refuse_again(given, given.spell, "PAN-PLUNDER-08")
+    pools.permit(planned.side.plan)
+    if given.merit and given.merit.dots > planned.compared.dots:  # PAN-PLUNDER-03
+        return Planned(planned.side, Compared(name=given.merit.name, dots=given.merit.dots))
+    return planned
+
+
+def _refuse(given: PlunderInput) -> None:
+    if given.merit is None and given.normal_choice == "merit":
+        raise RuleViolation(
+            "a thing has no dots to lose", field="input.normal_choice", clause="PAN-PLUNDER-06"
+        )
+    if given.merit and not given.merit.external:
+        raise RuleViolation(
+            "this Merit lies within the character", field="input.merit.external", clause="PAN-PLUNDER-01"
+        )
+    if given.merit and given.stakes == "ordinary":
+        raise RuleViolation("a Merit is no ordinary stake", field="input.stakes", clause="PAN-CONSEQ-03")
+
+
+def _clauses(outcome: PlunderOutcome) -> tuple[str | None, ...]:
+    return (
+        "PAN-PLUNDER-04" if outcome.severity == "severe" else None,
+        "PAN-PLUNDER-05" if outcome.dots_lost and not outcome.until_scene_end else None,
+        "PAN-PLUNDER-06" if outcome.until_scene_end or outcome.hindrance or outcome.boost else None,
+    )
