@@ -1,0 +1,109 @@
+"""Damage that a control or plunder effect adds on each of its caster's turns (PAN-ADDED)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rules.kernel.action import Chances
+from rules.kernel.chances import share
+from rules.kernel.draws import Draws
+from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import PROCEDURE, record
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input
+from rules.pandemonium import damage, pools, resisting
+from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.damage import DamageInput, DamageOutcome, Toll
+from rules.pandemonium.odds import spread
+from rules.pandemonium.pools import Pool
+from rules.pandemonium.resisting import Resist, Side, plan_side, roll_side
+from rules.pandemonium.striking import StruckCharacter, refuse_second_hit
+from rules.pandemonium.types import Aspect, PandemoniumInput
+
+
+class HoldingSpell(Input):
+    id: Id
+    aspect: Aspect
+    kind: Literal["control", "plunder"]
+
+
+class AddedDamageInput(PandemoniumInput):
+    spell: Annotated[HoldingSpell, record("spell")]
+    turns: Annotated[int, Meta(ge=0, le=9999), PROCEDURE]
+    target: Annotated[StruckCharacter, record("character")]
+    damage: DamageInput
+    resist: Resist
+
+    def __post_init__(self) -> None:
+        if self.resist.pool:
+            resisting.check_named(self.resist.pool, "resist.pool.traits")
+
+
+class AddedDamageOutcome(DamageOutcome):
+    pool: Pool | None
+    base: int
+    resisted: int
+    net: int
+    escaped: bool
+
+
+def added_damage(given: AddedDamageInput, draws: Draws) -> Result:
+    """Harm somebody who is held, or lose them (PAN-ADDED-01 to PAN-ADDED-04)."""
+    side = _plan(given)
+    rolled = roll_side(side, draws)
+    base = ASPECTS[given.spell.aspect].hindrance
+    net = max(0, base - rolled.successes)  # PAN-ADDED-03
+    toll = Toll(given.damage.kind, net)
+    dealt = damage.inflict(given.target.health, given.damage, toll)
+    outcome = AddedDamageOutcome(
+        pool=rolled.pool,
+        base=base,
+        resisted=rolled.successes,
+        net=net,
+        escaped=net == 0,  # PAN-ADDED-04
+        **damage.described(given.damage, toll, dealt),
+    )
+    target, spell = given.target, given.spell.id
+    effects = (
+        *pools.spend(side.plan),
+        *damage.effects_of(target.id, target.health, given.damage, toll, dealt, spell),
+        *([set_to(target.id, f"hold.{spell}", "escaped")] if outcome.escaped else []),
+        set_to(target.id, f"round.hit.{spell}", True),
+    )
+    clauses = cite(
+        "PAN-ADDED-02",
+        *pools.clauses_of(rolled.pool),
+        "PAN-RESIST-02",
+        "PAN-ADDED-03",
+        "PAN-ADDED-04" if outcome.escaped else None,
+        *damage.clauses_of(given.damage, dealt),
+    )
+    return Result(outcome, effects, clauses)
+
+
+def added_odds(given: AddedDamageInput) -> Chances:
+    """The chances of each net, and of escape."""
+    side = _plan(given)
+    base = ASPECTS[given.spell.aspect].hindrance
+    against = spread(side.tally, base)
+    ways = [against.from_(base), *(against.ways[base - net] for net in range(1, base + 1))]
+    net = [share(one, against.total) for one in ways]
+    return Chances({"net": net, "escaped": net[0]}, cite("PAN-POOL-11", "PAN-ADDED-03", "PAN-ADDED-04"))
+
+
+def _plan(given: AddedDamageInput) -> Side:
+    side = plan_side(given.resist, given.target, None, at="input.resist")
+    if given.spell.aspect == "sensory":
+        raise RuleViolation(
+            "a sensory spell deals no damage", field="input.spell.aspect", clause="PAN-ADDED-03"
+        )
+    if given.turns == 0:
+        raise RuleViolation(
+            "it starts on the turn after the casting", field="input.turns", clause="PAN-ADDED-02"
+        )
+    if given.target.hold not in ("normal", "severe"):
+        raise RuleViolation("the spell does not hold them", field="input.target.hold", clause="PAN-ADDED-04")
+    refuse_second_hit(given.target.hit_this_round, "PAN-ADDED-02", "input.target.hit_this_round")
+    pools.permit(side.plan)
+    return side

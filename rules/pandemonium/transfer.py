@@ -1,0 +1,251 @@
+"""Wounds moved from one being to others, always by ritual (PAN-TRANSFER)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, structs
+
+from rules.kernel.action import Chances
+from rules.kernel.chances import share
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.parsing import check_distinct, wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+from rules.pandemonium import health, pools
+from rules.pandemonium.damage import Wounded, changed_track
+from rules.pandemonium.health import Marking, Status, Track
+from rules.pandemonium.odds import spread
+from rules.pandemonium.pools import Pool
+from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
+from rules.pandemonium.types import Character, Measure, PandemoniumInput, Wound
+
+_Kinds = Annotated[tuple[Wound, ...], Meta(min_length=1, max_length=3)]
+
+
+class RitualSpell(Input):
+    id: Id
+    potency: Annotated[Measure, PLAYER]
+    ritual: Annotated[bool, GM]
+
+
+class WoundsRecipient(Character):
+    """Who is to bear the wounds; only the unwilling resist."""
+
+    health: Track
+    willing: Annotated[bool, PLAYER] = False
+    resist: Resist | None = None
+
+    def __post_init__(self) -> None:
+        if self.willing == (self.resist is not None):
+            raise wrong("resist", "the unwilling resist, and only they")
+
+
+class Wish(Input):
+    """Wounds of one kind meant for one recipient."""
+
+    to: Annotated[Id, PLAYER]
+    kind: Annotated[Wound, PLAYER]
+    wounds: Annotated[int, Meta(ge=1, le=60), PLAYER]
+
+
+class TransferInput(PandemoniumInput):
+    spell: Annotated[RitualSpell, record("spell")]
+    donor: Annotated[Wounded, record("character")]
+    kinds: Annotated[_Kinds, PLAYER]
+    recipients: Annotated[tuple[WoundsRecipient, ...], Meta(max_length=100), record("character")]
+    allot: Annotated[tuple[Wish, ...], Meta(max_length=1000)]
+
+    def __post_init__(self) -> None:
+        check_distinct("kinds", self.kinds)
+        ids = [recipient.id for recipient in self.recipients]
+        check_distinct("recipients", ids)
+        if self.donor.id in ids:
+            raise wrong("recipients", "the donor is no recipient")
+        for number, wish in enumerate(self.allot):
+            if wish.to not in ids:
+                raise wrong(f"allot.{number}.to", "wounds go to a recipient")
+            if wish.kind not in self.kinds:
+                raise wrong(f"allot.{number}.kind", "this kind is not transferred")
+
+
+class Received(Outcome):
+    id: str
+    pool: Pool | None
+    resisted: int
+    limit: int
+    received: int
+
+
+class Moved(Outcome):
+    to: str
+    kind: Wound
+    wounds: int
+
+
+class TrackAfter(Outcome):
+    id: str
+    health: Track
+    status: Status
+
+
+class TransferOutcome(Outcome):
+    total: int
+    potency: int
+    severity: Literal["severe", "normal"]
+    recipients: tuple[Received, ...]
+    moved: tuple[Moved, ...]
+    donor_health: Track
+    health: tuple[TrackAfter, ...]
+
+
+class _Planned(Struct, frozen=True):
+    total: int
+    rolls: bool
+    sides: tuple[Side | None, ...]
+    """One for each recipient; None for the willing."""
+
+
+class _Moving(Struct, frozen=True):
+    moved: tuple[Moved, ...]
+    donor: Track
+    tracks: dict[str, Track]
+
+
+def transfer(given: TransferInput, draws: Draws) -> Result:
+    """Move wounds from a donor to others (PAN-TRANSFER-01 to PAN-TRANSFER-07)."""
+    planned = _plan(given)
+    rolled = [roll_side(side, draws) if side and planned.rolls else None for side in planned.sides]
+    limits = [
+        _limit(given, planned, recipient, contest)
+        for recipient, contest in zip(given.recipients, rolled, strict=True)
+    ]
+    moving = _move(given, dict(zip((one.id for one in given.recipients), limits, strict=True)))
+    outcome = TransferOutcome(
+        total=planned.total,
+        potency=given.spell.potency,
+        severity="severe" if any(limits) else "normal",  # PAN-TRANSFER-05
+        recipients=tuple(
+            _received(recipient, contest, limit, moving)
+            for recipient, contest, limit in zip(given.recipients, rolled, limits, strict=True)
+        ),
+        moved=moving.moved,
+        donor_health=moving.donor,
+        health=tuple(
+            TrackAfter(id=who, health=track, status=health.status_of(track))
+            for who, track in moving.tracks.items()
+        ),
+    )
+    pooled = [contest.pool for contest in rolled if contest]
+    clauses = [clause for pool in pooled for clause in pools.clauses_of(pool)]
+    return Result(outcome, _effects(given, planned, moving), _clauses(planned, outcome, clauses))
+
+
+def transfer_odds(given: TransferInput) -> Chances:
+    """The chances of each unwilling recipient's limit, and of anything being moved at all."""
+    planned = _plan(given)
+    potency = given.spell.potency
+    limits: dict[str, list[float]] = {}
+    fails = 0.0 if planned.rolls and any(one.willing for one in given.recipients) else 1.0
+    for recipient, side in zip(given.recipients, planned.sides, strict=True):
+        if side is None:
+            continue
+        if not planned.rolls:
+            limits[recipient.id] = [1.0] + [0.0] * potency
+            continue
+        against = spread(side.tally, potency)
+        none = against.from_(potency)
+        ways = [none, *(against.ways[potency - limit] for limit in range(1, potency + 1))]
+        limits[recipient.id] = [share(one, against.total) for one in ways]
+        fails *= limits[recipient.id][0]
+    works = 1.0 - fails if planned.rolls else 0.0
+    return Chances({"limits": limits, "works": works}, cite("PAN-POOL-11", "PAN-TRANSFER-04"))
+
+
+def _plan(given: TransferInput) -> _Planned:
+    total = sum(getattr(given.donor.health, kind) for kind in given.kinds)  # PAN-TRANSFER-02, PAN-TRANSFER-07
+    rolls = given.spell.potency >= total
+    sides = tuple(_side(recipient, number, rolls=rolls) for number, recipient in enumerate(given.recipients))
+    if not given.spell.ritual:
+        raise RuleViolation(
+            "moving wounds takes a ritual", field="input.spell.ritual", clause="PAN-TRANSFER-01"
+        )
+    if not total:
+        raise RuleViolation("the donor has no such wound", field="input.kinds", clause="PAN-TRANSFER-02")
+    pools.permit(*(side.plan for side in sides if side))
+    return _Planned(total, rolls, sides)
+
+
+def _side(recipient: WoundsRecipient, number: int, *, rolls: bool) -> Side | None:
+    """The resisting side of an unwilling recipient; where nobody rolls no Willpower is asked for (PAN-TRANSFER-05)."""
+    if recipient.resist is None:
+        return None
+    resist = recipient.resist
+    if not rolls and resist.pool:
+        resist = structs.replace(resist, pool=structs.replace(resist.pool, willpower=False))
+    at = f"input.recipients.{number}"
+    return plan_side(resist, recipient, ("stamina", "power"), at=f"{at}.resist", owner=at)
+
+
+def _limit(
+    given: TransferInput, planned: _Planned, recipient: WoundsRecipient, contest: Contest | None
+) -> int:
+    if not planned.rolls:
+        return 0
+    if contest is None or recipient.willing:
+        return planned.total
+    return max(0, given.spell.potency - contest.successes)  # PAN-TRANSFER-04
+
+
+def _move(given: TransferInput, limits: dict[str, int]) -> _Moving:
+    """Carry the wishes out in order, as far as ordinary wounds and limits go (PAN-TRANSFER-03, PAN-TRANSFER-07)."""
+    donor, left = Marking(given.donor.health), dict(limits)
+    tracks = {recipient.id: recipient.health for recipient in given.recipients}
+    moved: list[Moved] = []
+    for wish in given.allot:
+        wounds = min(wish.wounds, donor.ordinary[wish.kind], left[wish.to])
+        if not wounds:
+            continue
+        donor.ordinary[wish.kind] -= wounds
+        left[wish.to] -= wounds
+        tracks[wish.to] = health.deal(tracks[wish.to], wish.kind, wounds).track
+        moved.append(Moved(to=wish.to, kind=wish.kind, wounds=wounds))
+    return _Moving(tuple(moved), donor.track(), tracks)
+
+
+def _received(recipient: WoundsRecipient, contest: Contest | None, limit: int, moving: _Moving) -> Received:
+    return Received(
+        id=recipient.id,
+        pool=contest.pool if contest else None,
+        resisted=contest.successes if contest else 0,
+        limit=limit,
+        received=sum(one.wounds for one in moving.moved if one.to == recipient.id),
+    )
+
+
+def _effects(given: TransferInput, planned: _Planned, moving: _Moving) -> tuple[Effect, ...]:
+    changed = [
+        effect
+        for recipient in given.recipients
+        for effect in changed_track(recipient.id, recipient.health, moving.tracks[recipient.id])
+    ]
+    return (
+        *(pools.spend(*(side.plan for side in planned.sides if side)) if planned.rolls else ()),
+        *changed_track(given.donor.id, given.donor.health, moving.donor),
+        *changed,
+    )
+
+
+def _clauses(planned: _Planned, outcome: TransferOutcome, rolled: list[str]) -> tuple[str, ...]:
+    if outcome.severity == "normal":
+        return cite("PAN-TRANSFER-01", "PAN-TRANSFER-02", *rolled, "PAN-TRANSFER-05")
+    unwilling = any(side is not None for side in planned.sides)
+    return cite(
+        "PAN-TRANSFER-01",
+        "PAN-TRANSFER-02",
+        *rolled,
+        "PAN-TRANSFER-03",
+        "PAN-TRANSFER-04" if unwilling else None,
+        "PAN-TRANSFER-07",
+    )
