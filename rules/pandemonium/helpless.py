@@ -1,0 +1,131 @@
+"""Those who cannot act: what protects them, and what rest gives them (PAN-HELPLESS)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rules.kernel.draws import Draws
+from rules.kernel.effects import Effect, change_by
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.parsing import wrong
+from rules.kernel.result import Result, cite
+from rules.kernel.types import Id, Input, Outcome
+from rules.pandemonium import pools
+from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.types import (
+    Aspect,
+    CampaignSettings,
+    Character,
+    Dots,
+    PandemoniumInput,
+    Settings,
+    Subject,
+    Willpower,
+)
+
+
+class DisablingSpell(Input):
+    id: Id
+    aspect: Aspect
+
+
+class HelplessInput(PandemoniumInput):
+    target: Annotated[Character, record("character")]
+    spell: Annotated[DisablingSpell, record("spell")]
+    keeps_defense: Annotated[bool, GM] = False
+    armor: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, GM] = None
+    invulnerable: Annotated[bool, GM] = False
+    settings: CampaignSettings = Settings()
+
+
+class ResistanceDice(Outcome):
+    stamina: int
+    resolve: int
+    composure: int
+
+
+class HelplessOutcome(Outcome):
+    resist: ResistanceDice
+    defense: Literal["invulnerable", "pool", "armor"]
+    defense_dice: int | None
+    defense_successes: int | None
+
+
+class Resting(Subject):
+    willpower: Willpower
+    max: Annotated[Willpower, DERIVED]
+    wisdom: Dots | None = None
+
+
+class HelplessRestInput(PandemoniumInput):
+    target: Annotated[Resting, record("character")]
+    rested: Annotated[bool, GM]
+    crisis: Annotated[bool, GM] = False
+    degenerate: Annotated[bool, PLAYER] = False
+
+    def __post_init__(self) -> None:
+        if self.degenerate and not self.crisis:
+            raise wrong("degenerate", "this goes with a crisis")
+        if self.degenerate and self.target.wisdom is None:
+            raise wrong("target.wisdom", "a dot is to be lost")
+
+
+class HelplessRestOutcome(Outcome):
+    reason: Literal["struggled", "full", "crisis", "rested"]
+    regained: int
+
+
+def helpless(given: HelplessInput, draws: Draws) -> Result:
+    """What protects somebody who cannot act (PAN-HELPLESS-02 to PAN-HELPLESS-04)."""
+    who = given.target
+    power = pools.dots(who, "power")
+    resist = ResistanceDice(
+        stamina=pools.dots(who, "stamina") + power,
+        resolve=pools.dots(who, "resolve") + power,
+        composure=pools.dots(who, "composure") + power,
+    )
+    dice = successes = None
+    if given.keeps_defense:
+        dice = sum(pools.dots(who, name) for name in given.settings.defense_pool)
+    else:
+        successes = (
+            ASPECTS[given.spell.aspect].base if given.armor is None else given.armor
+        )  # PAN-HELPLESS-03
+    if given.invulnerable:  # PAN-HELPLESS-04
+        outcome = HelplessOutcome(
+            resist=resist, defense="invulnerable", defense_dice=None, defense_successes=None
+        )
+    else:
+        outcome = HelplessOutcome(
+            resist=resist,
+            defense="pool" if given.keeps_defense else "armor",
+            defense_dice=dice,
+            defense_successes=successes,
+        )
+    how = "PAN-HELPLESS-04" if given.invulnerable else "PAN-HELPLESS-03"
+    return Result(outcome, clauses=("PAN-HELPLESS-02", how))
+
+
+def helpless_rest(given: HelplessRestInput, draws: Draws) -> Result:
+    """A day that counts as rest for somebody disabled (PAN-HELPLESS-05 to PAN-HELPLESS-07)."""
+    who = given.target
+    if given.degenerate and who.wisdom == 0:
+        raise RuleViolation(
+            "there is no Wisdom left to lose", field="input.target.wisdom", clause="PAN-HELPLESS-07"
+        )
+    reason: Literal["struggled", "full", "crisis", "rested"] = "rested"
+    if not given.rested:  # PAN-HELPLESS-06
+        reason = "struggled"
+    elif who.willpower >= who.max:  # PAN-HELPLESS-05
+        reason = "full"
+    elif given.crisis and not given.degenerate:  # PAN-HELPLESS-07
+        reason = "crisis"
+    changes: list[Effect] = []
+    if reason == "rested":
+        changes.append(change_by(who.id, "willpower", 1))
+        if given.degenerate:
+            changes.append(change_by(who.id, "wisdom", -1))
+    clauses = cite("PAN-HELPLESS-05", "PAN-HELPLESS-06", "PAN-HELPLESS-07" if given.crisis else None)
+    outcome = HelplessRestOutcome(reason=reason, regained=1 if reason == "rested" else 0)
+    return Result(outcome, tuple(changes), clauses)
