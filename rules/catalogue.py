@@ -9,12 +9,20 @@ from rules.fallen.types import Settings as FallenSettings
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
 from rules.kernel.procedure import Procedures
+from rules.pandemonium.actions import ACTIONS as PANDEMONIUM
+from rules.pandemonium.types import Settings as PandemoniumSettings
 from rules.sorcerer.actions import ACTIONS as SORCERER
 from rules.sorcerer.follows import PROCEDURES as SORCERER_PROCEDURES
 from rules.sorcerer.types import Settings as SorcererSettings
 from rules.table.actions import ACTIONS as TABLE
 
-SYSTEMS = {"table": TABLE, "sorcerer": SORCERER, "demon_city": DEMON_CITY, "fallen": FALLEN}
+SYSTEMS = {
+    "table": TABLE,
+    "sorcerer": SORCERER,
+    "pandemonium": PANDEMONIUM,
+    "demon_city": DEMON_CITY,
+    "fallen": FALLEN,
+}
 
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
 
@@ -23,6 +31,7 @@ PROCEDURES: dict[str, Procedures] = {"sorcerer": SORCERER_PROCEDURES}
 
 SETTINGS: dict[str, type[Struct]] = {
     "sorcerer": SorcererSettings,
+    "pandemonium": PandemoniumSettings,
     "demon_city": DemonCitySettings,
     "fallen": FallenSettings,
 }

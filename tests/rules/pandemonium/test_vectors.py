@@ -1,0 +1,41 @@
+"""The worked cases of the whole system."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import requests
+
+CASES = json.loads(
+    (Path(__file__).parent.parent / "vectors" / "pandemonium.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_worked_case_comes_out_as_written(case: dict[str, Any]) -> None:
+    request = {key: case[key] for key in ("action", "input", "draws") if key in case}
+    expected = case["expect"]
+
+    answer = msgspec.json.decode(msgspec.json.encode(requests.resolve(msgspec.json.encode(request))))
+
+    if "error" in expected:
+        assert expected["error"].items() <= answer["error"].items()
+    elif "odds" in expected:
+        _assert_near(answer["odds"], expected["odds"])
+    else:
+        outcome = answer["outcome"]
+        assert {key: outcome[key] for key in expected.get("outcome", {})} == expected.get("outcome", {})
+        assert answer["effects"] == expected.get("effects", answer["effects"])
+        assert answer["draws_used"] == len(case.get("draws", []))
+
+
+def _assert_near(found: Any, expected: Any) -> None:
+    if isinstance(expected, dict):
+        assert found.keys() == expected.keys()
+        for key, value in expected.items():
+            _assert_near(found[key], value)
+    else:
+        assert found == pytest.approx(expected, abs=1e-9)
