@@ -38,7 +38,7 @@ from rules.fallen.subjects import (
 )
 from rules.fallen.types import Attribute, BlindDifficulty, Location, Opponents, Settings, Trait, Weapon, dots
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Input
 
@@ -95,7 +95,7 @@ class AttackInput(RolledInput):
     location: Annotated[Location, PLAYER] = "none"
     bypass: Annotated[tuple[Literal["armor", "cover"], ...], GM] = ()
     blind_difficulty: Annotated[BlindDifficulty, GM] = 2
-    ambush: Annotated[FreeAttack | None, PROCEDURE] = None
+    ambush: Annotated[FreeAttack | None, GM] = None
     defence: Annotated[ChosenDefence | None, PLAYER] = None
 
     def __post_init__(self) -> None:

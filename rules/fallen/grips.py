@@ -65,7 +65,7 @@ class Held(Aware):
     kind: Kind
     stamina: Trait
     faith: Trait = 0
-    armor: Annotated[Armor | None, record("armor")] = None
+    armor: Armor | None = None
     restraint: Restraint = "free"
     held_by: Id | None = None
     grip: Grip | None = None

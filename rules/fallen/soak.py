@@ -14,7 +14,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 
@@ -34,7 +34,7 @@ class SoakTarget(Subject):
     kind: Kind
     stamina: Trait
     faith: Trait = 0
-    armor: Annotated[Armor | None, record("armor")] = None
+    armor: Armor | None = None
 
 
 class SoakOptions(Input):
@@ -47,8 +47,8 @@ class SoakOptions(Input):
 
 class SoakInput(FallenInput):
     target: Annotated[SoakTarget, record("character")]
-    damage: Annotated[int, Meta(ge=0, le=100), PROCEDURE]
-    damage_kind: Annotated[DamageKind, PROCEDURE]
+    damage: Annotated[int, Meta(ge=0, le=100), GM]
+    damage_kind: Annotated[DamageKind, GM]
     with_: Annotated[SoakTrait, PLAYER] = field(default="stamina", name="with")
     power: Annotated[bool, GM] = False
     bypass_armor: Annotated[bool, GM] = False

@@ -46,7 +46,7 @@ class StruckDefender(Defender):
     kind: Kind
     stamina: Trait
     faith: Trait = 0
-    armor: Annotated[Armor | None, record("armor")] = None
+    armor: Armor | None = None
     strength: Attribute = UNSET
     held_by: Id | None = None
     grip: Grip | None = None
@@ -84,7 +84,7 @@ class StruckTarget(Aware):
     kind: Kind
     stamina: Trait
     faith: Trait = 0
-    armor: Annotated[Armor | None, record("armor")] = None
+    armor: Armor | None = None
     strength: Attribute = UNSET
     restraint: Restraint = "free"
     held_by: Id | None = None
