@@ -6,7 +6,7 @@ it leads; what is left to find is the other side's next face, the target, and ho
 """
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import comb
 from operator import mul
@@ -52,7 +52,7 @@ class _Walk:
         self.dice, self.standing = dice, standing
         self.rival_dice, self.rival_standing = rival_dice, rival_standing
         self.above = self.rival_above = 0
-        self.open: Counts = {0: 1}
+        self.open = [1] + [0] * dice
         self.leads: dict[int, list[int]] = {}
         self.wins = Wins()
 
@@ -83,8 +83,8 @@ class _Walk:
         self.rival_above += self.rival_standing[face - 1]
         level = self.above - self.rival_above  # the rival's new dice less mine, when both sides are level
         rival_passed = self.rival_above == sum(self.rival_standing)
-        choices = {theirs: self._rival_choices(theirs, begun) for theirs in range(self.rival_dice + 1)}
-        still_open: Counts = {}
+        choices = _rival_choices(self.dice, self.rival_dice, begun)
+        still_open = [0] * (self.dice + 1)
         for mine, column in enumerate(spread):
             for theirs in range(min(self.rival_dice, mine + level) + 1):
                 ways = sum(map(mul, column, choices[theirs]))
@@ -100,20 +100,26 @@ class _Walk:
 
     def _spread(self) -> list[list[int]]:
         """For each number of my new dice placed after this face, the ways from each number before, fewest first."""
+        rows = [_row(self.dice - before) for before in range(self.dice + 1)]
         return [
-            [
-                self.open.get(before, 0) * _choose(self.dice - before, mine - before)
-                for before in range(mine + 1)
-            ]
+            [self.open[before] * rows[before][mine - before] for before in range(mine + 1)]
             for mine in range(self.dice + 1)
         ]
 
-    def _rival_choices(self, theirs: int, begun: int) -> list[int]:
-        """The ways of the rival's dice to go on to `theirs`, by the number of my dice placed before (see `_spread`)."""
-        return [
-            _choose(self.rival_dice - before - begun, theirs - before - begun)
-            for before in range(min(self.dice, theirs - begun) + 1)
+
+@lru_cache(maxsize=32)
+def _rival_choices(dice: int, rival_dice: int, begun: int) -> list[list[int]]:
+    """For each number of the rival's dice placed after a face, the ways by the number of my dice placed before.
+
+    The rival has then placed as many before, and `begun` more (see `_spread`).
+    """
+    return [
+        [
+            _choose(rival_dice - before - begun, theirs - before - begun)
+            for before in range(min(dice, theirs - begun) + 1)
         ]
+        for theirs in range(rival_dice + 1)
+    ]
 
 
 def _grown(ways: list[int]) -> list[int]:
