@@ -66,5 +66,11 @@ def answers(action: str, given: Struct, result: Result, state: State) -> tuple[s
     return tuple(procedures.answers(action, given, result, state)) if procedures else ()
 
 
+def scene_ends(state: State) -> tuple[FollowUp, ...]:
+    """What every system ends with a scene."""
+    ending = (one.scene_ends for one in catalogue.PROCEDURES.values() if one.scene_ends)
+    return tuple(follow_up for ends in ending for follow_up in ends(state))
+
+
 def _procedures(action: str) -> Procedures | None:
     return catalogue.PROCEDURES.get(catalogue.find(action).system)

@@ -17,7 +17,8 @@ def of(
     action: str, given: Any, result: Result, state: State, new_id: Callable[[str], str]
 ) -> Iterator[Planned]:
     """Steps of `table.carry_out` that follow from a step, in order: its clauses, what it answers, what it asks."""
-    for follow_up in service.follows(action, given, result, state):
+    ends = service.scene_ends(state) if action == "table.end_scene" else ()
+    for follow_up in (*service.follows(action, given, result, state), *ends):
         yield _carry_out(follow_up.clause, follow_up.effects)
     answered = service.answers(action, given, result, state)
     if answered:

@@ -132,7 +132,7 @@ class _Act:
         self.words |= reading.words
         self.subjects.update({sheet.id: sheet for sheet in reading.subjects})
         ids = [sheet.id for sheet in reading.subjects]
-        state = systems.state_for(self.working, self.campaign, ids)
+        state = systems.state_for(self.working, self.campaign, planned.action, ids)
         systems.refuse_forbidden(planned.action, ids, state)
         for record_id, kind_name in reading.births.items():
             self.working.expect_birth(record_id, self._newborn(kind_name))

@@ -3,14 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-from campaigns.models import Campaign, Pending, Session
+from campaigns.models import Campaign, Pending, Record, Session
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
 from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import Pending as OpenQuestion
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import Record as StoredRecord
+from rules.kernel.procedure import State
+
+LIVING = ("character", "demon")
+"""Kinds of records that a scene's end touches."""
 
 
 def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
@@ -25,10 +29,13 @@ def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
     return replace(planned, known=known)
 
 
-def state_for(working: Working, campaign: Campaign, subjects: list[str]) -> State:
+def state_for(working: Working, campaign: Campaign, action: str, subjects: list[str]) -> State:
     """The records read so far and the open questions that ask about them, as a system's pure functions see them."""
+    if action == "table.end_scene":
+        for key in Record.objects.filter(campaign=campaign, kind__in=LIVING).values_list("pk", flat=True):
+            working.get(str(key))
     questions = _open_questions(working, campaign, subjects)
-    records = {sheet.id: Record(sheet.kind.name, dict(sheet.fields)) for sheet in working.loaded()}
+    records = {sheet.id: StoredRecord(sheet.kind.name, dict(sheet.fields)) for sheet in working.loaded()}
     return State(records=records, pending=tuple(questions))
 
 

@@ -57,10 +57,12 @@ class Procedures(Struct, frozen=True):
     """A system's pure functions around its actions, as `rules.service` calls them.
 
     `allowed(state, action, subject ids)` gives the clause that forbids it now, or None.
-    `follows`, `asks` and `answers` take `(action, given, result, state)`.
+    `follows`, `asks` and `answers` take `(action, given, result, state)`. `scene_ends(state)`, where a system has one,
+    gives what ends with a scene; its state holds every character and creature of the campaign.
     """
 
     allowed: Any
     follows: Any
     asks: Any
     answers: Any
+    scene_ends: Any = None

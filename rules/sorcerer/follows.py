@@ -9,6 +9,7 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, CHECK, allowed
+from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
 
 LEFT_BEHIND: Final = (
@@ -68,7 +69,9 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
     return ()
 
 
-PROCEDURES: Final = Procedures(allowed=allowed, follows=follows, asks=asks, answers=answers)
+PROCEDURES: Final = Procedures(
+    allowed=allowed, follows=follows, asks=asks, answers=answers, scene_ends=at_scene_end
+)
 """What the system says around its actions."""
 
 

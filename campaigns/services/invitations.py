@@ -1,0 +1,83 @@
+"""Invitations: a link with a role, a date and a number of uses, and joining by it."""
+
+from datetime import timedelta
+from typing import Literal
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.models import Campaign, Invitation, Membership
+from campaigns.services import tokens
+from campaigns.services.founding import placing
+from campaigns.services.playing import ActRequest, play
+
+
+class InvitationClosed(Exception):
+    """A link that lets nobody in, and why."""
+
+    def __init__(self, why: Literal["unknown", "revoked", "expired", "used_up"]) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class AlreadyMember(Exception):
+    """The person belongs to the campaign. The invitation keeps its use."""
+
+    def __init__(self, member: Membership) -> None:
+        super().__init__(member.name)
+        self.member = member
+
+
+def invite(*, actor: Membership, role: str, days: int, uses: int) -> tuple[Invitation, str]:
+    """A new invitation and its token, which is kept nowhere: it is shown once."""
+    token = tokens.new_token()
+    invitation = Invitation.objects.create(
+        campaign_id=actor.campaign_id,
+        token_hash=tokens.digest(token),
+        role=role,
+        made_by=actor,
+        expires=timezone.now() + timedelta(days=days),
+        uses_left=uses,
+    )
+    return invitation, token
+
+
+def revoke(*, actor: Membership, invitation_id: int) -> bool:
+    """Close an invitation of the actor's campaign; False where there is none of that number."""
+    found = Invitation.objects.filter(campaign=actor.campaign_id, pk=invitation_id)
+    return found.update(revoked=True) == 1
+
+
+def find_open(token: str) -> Invitation:
+    """The invitation of a link that still lets somebody in; `InvitationClosed` with the reason otherwise."""
+    found = Invitation.objects.select_related("campaign", "made_by")
+    invitation = found.filter(token_hash=tokens.digest(token)).first()
+    if invitation is None:
+        raise InvitationClosed("unknown")
+    if invitation.revoked or not invitation.made_by.is_gm:
+        raise InvitationClosed("revoked")
+    if invitation.expires <= timezone.now():
+        raise InvitationClosed("expired")
+    if invitation.uses_left < 1:
+        raise InvitationClosed("used_up")
+    return invitation
+
+
+def join(*, user: User, token: str, name: str) -> Membership:
+    """Take a place by invitation, or take an old one up again. The log says so."""
+    with transaction.atomic():
+        campaign_id = find_open(token).campaign_id
+        Campaign.objects.select_for_update().get(pk=campaign_id)
+        invitation = find_open(token)
+        member = Membership.objects.filter(campaign=campaign_id, user=user).first()
+        if member is not None and member.is_active:
+            raise AlreadyMember(member)
+        member = member or Membership(campaign_id=campaign_id, user=user)
+        member.name, member.role, member.left = name, invitation.role, None
+        member.save()
+        invitation.uses_left -= 1
+        invitation.save(update_fields=["uses_left"])
+        play(member, ActRequest(key=f"join/{uuid4().hex}", steps=(placing(member, member.role),)))
+    return member
