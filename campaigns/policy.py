@@ -36,6 +36,9 @@ GM_ACTIONS = frozenset(
         "sorcerer.withdrawal_day",
     }
 )
+UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
+"""Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
+
 ANYBODYS_ACTIONS = frozenset({"table.note", "table.take_seat", "table.undo"})
 CONSENTS = frozenset({"willing", "chosen"})
 """Input fields that only the player may confirm, unless the policy `gm_may_consent` stands."""
@@ -83,7 +86,7 @@ class Rights:
         """Raise `NotAllowed` unless this member may play the action with these subjects, the acting one first."""
         if not self.member.is_active:
             raise NotAllowed("You have left this campaign.")
-        if self.member.is_gm or action == "table.note":
+        if self.member.is_gm or action in UNCONDITIONAL:
             return
         if self.member.role == "observer":
             raise NotAllowed("Observers watch. Ask the GM for a seat as a player.")

@@ -40,7 +40,7 @@ def found_campaign(*, owner: User, name: str, gm_name: str) -> Campaign:
 
 def placing(member: Membership, role: str | None) -> Request:
     """The step by which somebody joins, leaves or takes another role."""
-    return Request("table.place_member", {"role": role}, known={"member": str(member.pk)})
+    return Request("table.place_member", {}, known={"member": str(member.pk), "role": role})
 
 
 def opening(period: DrawPeriod, closed: DrawPeriod | None) -> Request:

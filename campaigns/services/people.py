@@ -74,8 +74,8 @@ def _locked(actor: Membership, other: Membership) -> tuple[Membership, Membershi
 
 
 def _placing(member: Membership, role: str | None, key: str) -> ActRequest:
-    # The member is no part of the request's digest, so the key has to tell one member from another.
-    return ActRequest(key=f"place/{member.pk}/{key}", steps=(placing(member, role),))
+    # Neither is part of the request's digest, so the key has to tell one place from another.
+    return ActRequest(key=f"place/{member.pk}/{role}/{key}", steps=(placing(member, role),))
 
 
 def _check_gm(actor: Membership) -> None:
