@@ -1,0 +1,143 @@
+"""The live stream (Server-Sent Events) as raw ASGI: no thread and no database connection for an open page.
+
+An event says only that a campaign has entries up to some number, and a ping says so every two seconds. Pages fetch
+what they show themselves, through their own viewer's eyes.
+"""
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import close_old_connections
+from django.http import HttpRequest
+
+from campaigns.live import heads
+from campaigns.models import Membership
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+
+PING_SECONDS: Final = 2.0
+SEND_SECONDS: Final = 5.0
+RECHECK_SECONDS: Final = 60.0
+PER_SESSION: Final = 20
+"""More open pages than anybody has; beyond it a browser is told to close some."""
+
+_readers: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
+_open: dict[str, int] = {}
+
+
+async def stream(scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    """Answer GET /live/<campaign>/ with the campaign's events, for its members only."""
+    campaign = _campaign_in(scope["path"])
+    session = _session_in(scope)
+    if scope["method"] != "GET" or campaign is None:
+        await _refuse(send, 404)
+    elif not await _is_member(session, campaign):
+        await _refuse(send, 404 if session else 403)
+    elif _open.get(session, 0) >= PER_SESSION:
+        await _refuse(send, 429)
+    else:
+        await _serve(campaign, session, receive, send)
+
+
+async def _serve(campaign: str, session: str, receive: Receive, send: Send) -> None:
+    _open[session] = _open.get(session, 0) + 1
+    tasks = [
+        asyncio.create_task(_events(campaign, session, send)),
+        asyncio.create_task(_wait_until_gone(receive)),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        _open[session] -= 1
+        if not _open[session]:
+            del _open[session]
+
+
+async def _events(campaign: str, session: str, send: Send) -> None:
+    head = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+    await send({"type": "http.response.start", "status": 200, "headers": head})
+    await _push(send, "retry: 1000\n\n")
+    checked = time.monotonic()
+    async for kind, seq in _heads(campaign):
+        if time.monotonic() - checked > RECHECK_SECONDS:
+            if not await _is_member(session, campaign):
+                await _push(send, "event: bye\ndata: {}\n\n")
+                break
+            checked = time.monotonic()
+        await _push(send, f"id: {seq}\nevent: {kind}\ndata: {json.dumps({'seq': seq})}\n\n")
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _heads(campaign: str) -> AsyncIterator[tuple[str, int]]:
+    """`entry` at once with the number of the newest entry and whenever it grows; `ping` when nothing happens."""
+    async with heads.watch(campaign, _readers) as watched:
+        told = await watched.newest()
+        yield "entry", told
+        while True:
+            newest = await watched.newer_than(told, PING_SECONDS)
+            yield ("entry" if newest > told else "ping"), newest
+            told = newest
+
+
+async def _push(send: Send, text: str) -> None:
+    """Send, or give a page up that takes nothing for five seconds: it comes back by itself and catches up."""
+    body = {"type": "http.response.body", "body": text.encode(), "more_body": True}
+    await asyncio.wait_for(send(body), SEND_SECONDS)
+
+
+async def _wait_until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _refuse(send: Send, status: int) -> None:
+    await send(
+        {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]}
+    )
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _campaign_in(path: str) -> str | None:
+    with contextlib.suppress(ValueError):
+        return str(UUID(path.removeprefix("/live/").removesuffix("/")))
+    return None
+
+
+def _session_in(scope: MutableMapping[str, Any]) -> str:
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            with contextlib.suppress(CookieError):
+                morsel = SimpleCookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+                if morsel is not None:
+                    return morsel.value
+    return ""
+
+
+async def _is_member(session: str, campaign: str) -> bool:
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_readers, _look_up_member, session, campaign)
+
+
+def _look_up_member(session: str, campaign: str) -> bool:
+    close_old_connections()
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session or None)
+    user = get_user(request)
+    if not user.is_authenticated:
+        return False
+    return Membership.objects.filter(campaign=UUID(campaign), user=user.pk, left__isnull=True).exists()

@@ -1,0 +1,95 @@
+"use strict";
+// One stream per visible page. It says only "there are entries up to n"; the page fetches what it shows itself.
+// A hidden page gives its connection back (browsers allow six to a host) and catches up when it is shown again.
+(() => {
+  const page = document.querySelector("[data-live-url]");
+  if (!page) return;
+  const QUIET_MS = 4500;
+  const RETRY_MS = 1000;
+  const rows = document.querySelector("[data-live-rows]");
+  let source = null;
+  let timer = 0;
+  let retry = 0;
+  let seen = Number(page.dataset.liveAfter || 0);
+  let fetching = false;
+
+  const say = (state) => { document.body.dataset.live = state; };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(lost, QUIET_MS);
+  };
+
+  function lost() {
+    say("retry");
+    close();
+    clearTimeout(retry);
+    retry = setTimeout(open, RETRY_MS);
+  }
+
+  function close() {
+    clearTimeout(timer);
+    if (source) source.close();
+    source = null;
+  }
+
+  function heard(event) {
+    say("open");
+    wait();
+    const newest = Number(JSON.parse(event.data).seq);
+    if (newest > seen) {
+      seen = newest;
+      document.body.dispatchEvent(new CustomEvent("entry-logged", { detail: { seq: newest } }));
+    }
+    catchUp();
+  }
+
+  function open() {
+    clearTimeout(retry);
+    if (source || document.visibilityState === "hidden") return;
+    source = new EventSource(page.dataset.liveUrl);
+    source.addEventListener("entry", heard);
+    source.addEventListener("ping", heard);
+    source.addEventListener("bye", () => { close(); say("closed"); });
+    source.onerror = lost;
+    wait();
+  }
+
+  // Rows come after the last one shown, in order, one fetch at a time: none is missed or doubled.
+  async function catchUp() {
+    if (!rows || fetching || Number(rows.dataset.after) >= seen) return;
+    fetching = true;
+    try {
+      while (Number(rows.dataset.after) < seen) {
+        const answer = await fetch(`${rows.dataset.liveRows}?after=${rows.dataset.after}`, { headers: { "X-Requested-With": "live" } });
+        if (!answer.ok) break;
+        const upTo = Number(answer.headers.get("X-Last-Seq") || 0);
+        if (upTo <= Number(rows.dataset.after)) break;
+        const atEnd = isAtEnd();
+        const before = rows.querySelectorAll("[data-seq]").length;
+        rows.insertAdjacentHTML("beforeend", await answer.text());
+        rows.dataset.after = String(upTo);
+        if (window.htmx) window.htmx.process(rows);
+        const added = rows.querySelectorAll("[data-seq]").length - before;
+        rows.dispatchEvent(new CustomEvent("rows-added", { bubbles: true, detail: { added, atEnd } }));
+      }
+    } catch (_error) {
+      lost();
+    } finally {
+      fetching = false;
+    }
+  }
+
+  function isAtEnd() {
+    const box = rows.closest("[data-scrolls]") || document.scrollingElement;
+    return box.scrollHeight - box.scrollTop - box.clientHeight < 120;
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") close();
+    else open();
+  });
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", open);
+  window.addEventListener("online", open);
+  open();
+})();
