@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaigns.models import Campaign, Pending, Record, Session
+from campaigns.services import attempts
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
 from rules import catalogue, service
@@ -19,7 +20,9 @@ LIVING = ("character", "demon")
 
 def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
     """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
-    known = dict(planned.known)
+    table = working.find(str(campaign.pk))
+    scene = table["scene"] if table else None
+    known = {**attempts.known_for(campaign, planned.action, planned.given, scene), **planned.known}
     if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
         known["campaign"] = str(campaign.pk)
     if planned.action == "table.begin_session":

@@ -1,0 +1,62 @@
+"""What a ritual's procedure knows from the log: whether this is a further attempt, and whether it follows at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.log import record, standing
+from campaigns.models import Campaign, Part, Tag
+from rules.sorcerer.procedures.calling import NO_DELAY
+
+RETRIED = frozenset({"sorcerer.contact", "sorcerer.summon", "sorcerer.banish", "sorcerer.punish"})
+
+
+def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: str | None) -> dict[str, Any]:
+    """`retry` and `immediate` of a ritual, as the log has it (SOR-RITUAL-11, SOR-SUMMON-06)."""
+    sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
+    if action not in RETRIED or not sorcerer or not demon:
+        return {}
+    failed = failed_attempts(campaign, action, sorcerer, demon, scene)
+    known: dict[str, Any] = {"retry": failed > 0}
+    if action == "sorcerer.summon":
+        known["immediate"] = not failed and last_act(campaign, demon) in NO_DELAY
+    return known
+
+
+def failed_attempts(campaign: Campaign, action: str, sorcerer: str, demon: str, scene: str | None) -> int:
+    """Attempts since the last one that succeeded: in the open scene, at the end of which all strain is gone."""
+    found = _entries_with(campaign, ("action", action), ("record", sorcerer), ("record", demon))
+    if scene is not None:
+        found &= _entries_with(campaign, ("scene", scene))
+    count = 0
+    for seq in sorted(found - standing.neutral(campaign, 0), reverse=True):
+        document = record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=seq))
+        outcome = next(step["outcome"] for step in document["steps"] if step["action"] == action)
+        if outcome["success"]:
+            break
+        count += 1
+    return count
+
+
+def last_act(campaign: Campaign, demon: str) -> str | None:
+    """The sorcerer action that was last played on a demon and stands."""
+    about = _entries_with(campaign, ("record", demon)) & _entries_with(campaign, ("system", "sorcerer"))
+    about -= standing.neutral(campaign, 0)
+    if not about:
+        return None
+    acts = Tag.objects.filter(campaign=campaign, seq=max(about), kind="action", value__startswith="sorcerer.")
+    return acts.values_list("value", flat=True).first()
+
+
+def _entries_with(campaign: Campaign, *tags: tuple[str, str]) -> set[int]:
+    found: set[int] | None = None
+    for kind, value in tags:
+        seqs = set(
+            Tag.objects.filter(campaign=campaign, kind=kind, value=value).values_list("seq", flat=True)
+        )
+        found = seqs if found is None else found & seqs
+    return found or set()
+
+
+def _id(value: Any) -> str | None:
+    found = value.get("id") if isinstance(value, Mapping) else value
+    return str(found) if found else None
