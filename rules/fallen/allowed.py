@@ -1,0 +1,100 @@
+"""What the order of play forbids and no single action can see (the `procedure` clauses)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from rules.fallen.movement import speed_of
+from rules.fallen.types import LEVELS
+from rules.kernel.procedure import Pending, State
+
+DEFEND: Final = "fallen.defend"
+HIT: Final = "fallen.hit"
+KNOCKDOWN: Final = "fallen.knockdown"
+
+OWN_ACTIONS: Final = frozenset(
+    f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape", "multiple_actions")
+)
+"""Actions of one's own turn; the actor is the first record of their inputs."""
+AFTER_THE_FALL: Final = frozenset(f"fallen.{verb}" for verb in ("roll", "resisted_roll", "multiple_actions"))
+"""What an engine would let somebody do on the ground, though her knockdown roll comes before anything else."""
+
+
+def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    """The clause that forbids this action on these records now, or None.
+
+    `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
+    """
+    actor = subjects[0] if subjects else None
+    if action in AFTER_THE_FALL and actor is not None and _owes_a_fall(state, actor):
+        return "FAL-KNOCK-01"
+    if action in OWN_ACTIONS and actor is not None and _ran_too_far(state, actor):
+        return "FAL-MOVE-08"
+    if action == DEFEND and actor is not None and _is_surprised(state, actor):
+        return "FAL-AMBUSH-03"
+    if action == "fallen.take_turn" and actor is not None and _others_come_first(state, actor):
+        return "FAL-INIT-04"
+    return None
+
+
+def asked(state: State, question: str) -> Iterator[Pending]:
+    """The open questions that an action answers, oldest first."""
+    return (one for one in state.pending if one.question == question)
+
+
+def of(state: State, question: str, who: str) -> Iterator[Pending]:
+    """Those that ask one record."""
+    return (one for one in asked(state, question) if one.who == who)
+
+
+def _stored(state: State, who: str, field: str, default: Any) -> Any:
+    found = state.records.get(who)
+    return default if found is None else found.fields.get(field, default)
+
+
+def _has_a_place(state: State, who: str) -> bool:
+    """Neither dead nor incapacitated nor unconscious (FAL-INIT-08)."""
+    marks = sum(int(_stored(state, who, kind, 0) or 0) for kind in ("bashing", "lethal", "aggravated"))
+    out_of_it = _stored(state, who, "dead", False) or _stored(state, who, "unconscious", False)
+    return not out_of_it and marks < LEVELS
+
+
+def _owes_a_fall(state: State, who: str) -> bool:
+    """A knockdown roll comes at once, for one out cold after she wakes (FAL-KNOCK-01)."""
+    lies = _stored(state, who, "prone", False) and not _stored(state, who, "rising", False)
+    return bool(lies) and _has_a_place(state, who) and any(of(state, KNOCKDOWN, who))
+
+
+def _ran_too_far(state: State, who: str) -> bool:
+    """Beyond half the running distance there is no action but a defence (FAL-MOVE-08)."""
+    dexterity = _stored(state, who, "dexterity", None)
+    moved = int(_stored(state, who, "moved", 0) or 0)
+    return dexterity is not None and moved > speed_of("run", int(dexterity)) // 2
+
+
+def _is_surprised(state: State, who: str) -> bool:
+    """The free attack of a surprise cannot be answered (FAL-AMBUSH-03)."""
+    if any(of(state, DEFEND, who)):
+        return False
+    return any(one.data.get("target") == who and one.data.get("surprise") for one in asked(state, HIT))
+
+
+def _others_come_first(state: State, who: str) -> bool:
+    """Whoever has an earlier place takes her turn before; those without one come after all others (FAL-INIT-04)."""
+    mine = _stored(state, who, "turn_order", None)
+    if not _stored(state, who, "in_combat", False) or mine is None:
+        return False
+    last = not _has_a_place(state, who)
+    return any(
+        _waits(state, other) and (last or _place(state, other) < mine)
+        for other in state.records
+        if other != who
+    )
+
+
+def _waits(state: State, who: str) -> bool:
+    fights = _stored(state, who, "in_combat", False) and _stored(state, who, "turn_order", None) is not None
+    return bool(fights) and _has_a_place(state, who) and not _stored(state, who, "turn_done", False)
+
+
+def _place(state: State, who: str) -> int:
+    return int(_stored(state, who, "turn_order", 0))
