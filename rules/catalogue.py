@@ -5,11 +5,13 @@ from msgspec import Struct
 from rules.demon_city.actions import ACTIONS as DEMON_CITY
 from rules.demon_city.types import Settings as DemonCitySettings
 from rules.fallen.actions import ACTIONS as FALLEN
+from rules.fallen.follows import PROCEDURES as FALLEN_PROCEDURES
 from rules.fallen.types import Settings as FallenSettings
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
 from rules.kernel.procedure import Procedures
 from rules.pandemonium.actions import ACTIONS as PANDEMONIUM
+from rules.pandemonium.follows import PROCEDURES as PANDEMONIUM_PROCEDURES
 from rules.pandemonium.types import Settings as PandemoniumSettings
 from rules.sorcerer.actions import ACTIONS as SORCERER
 from rules.sorcerer.follows import PROCEDURES as SORCERER_PROCEDURES
@@ -26,7 +28,11 @@ SYSTEMS = {
 
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
 
-PROCEDURES: dict[str, Procedures] = {"sorcerer": SORCERER_PROCEDURES}
+PROCEDURES: dict[str, Procedures] = {
+    "sorcerer": SORCERER_PROCEDURES,
+    "pandemonium": PANDEMONIUM_PROCEDURES,
+    "fallen": FALLEN_PROCEDURES,
+}
 """What a system says around its actions: what is allowed now, what follows, what is asked."""
 
 SETTINGS: dict[str, type[Struct]] = {

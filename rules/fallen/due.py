@@ -63,7 +63,7 @@ def due(bodies: tuple[BodyClock, ...], hours: HealHours, start: int, end: int) -
 
 
 def _waking(body: BodyClock) -> Iterator[Due]:
-    """Outside a fight nobody counts turns: a blackout lasts that many times three seconds (FAL-UNCON-02, FAL-TIME-01)."""
+    """Outside a fight no turns are counted: a blackout is that many times three seconds (FAL-UNCON-02, FAL-TIME-01)."""
     turns = body.unconscious_for
     if body.dead or body.in_combat or not body.unconscious or not isinstance(turns, int):
         return
