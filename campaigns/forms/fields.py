@@ -1,0 +1,75 @@
+"""Fields shared by forms: people's words, cleaned in one way."""
+
+import re
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+LINE_BREAKS = re.compile("\r\n?|[\u2028\u2029\x0b\x0c\x85]")
+DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u3164\ufeff\uffa0")
+KEY = re.compile("[A-Za-z0-9_-]{1,40}")
+
+
+def clean_words(text: str, *, lines: bool) -> str:
+    """`text` in NFC without blanks around it; ValidationError for what no reader could see or trust."""
+    text = unicodedata.normalize("NFC", text)
+    if lines:
+        text = LINE_BREAKS.sub("\n", text)
+    for letter in text:
+        if letter in DIRECTION or letter in INVISIBLE or not _is_fit(letter, lines):
+            raise ValidationError(
+                _("There is a character in it that cannot be seen (U+%(code)s). Take it out."),
+                code="invisible",
+                params={"code": f"{ord(letter):04X}"},
+            )
+    return text.strip()
+
+
+def _is_fit(letter: str, lines: bool) -> bool:
+    if lines and letter in "\n\t":
+        return True
+    code = ord(letter)
+    is_no_character = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    # Unassigned ones pass: a new sign may be newer than this Python.
+    return not is_no_character and unicodedata.category(letter) not in {"Cc", "Cs", "Co", "Zl", "Zp"}
+
+
+class WordsField(forms.CharField):
+    """People's own words. Over several lines unless `lines=False`."""
+
+    def __init__(self, *, max_length: int, lines: bool = True, **options: Any) -> None:
+        self.lines = lines
+        if lines:
+            options.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
+        super().__init__(max_length=max_length, **options)
+
+    def to_python(self, value: Any) -> str:
+        # The cleaning comes before Django's validators, so that a length counts what will be stored.
+        return clean_words(str(super().to_python(value) or ""), lines=self.lines)
+
+
+class NameField(WordsField):
+    """A name: one line with at least one letter, figure or sign in it."""
+
+    def __init__(self, *, max_length: int = 100, **options: Any) -> None:
+        super().__init__(max_length=max_length, lines=False, **options)
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if value and all(unicodedata.category(letter)[0] in "MZC" for letter in value):
+            raise ValidationError(_("A name needs at least one letter."), code="empty")
+
+
+class KeyField(forms.CharField):
+    """The hidden key that makes a second press of the button harmless."""
+
+    widget = forms.HiddenInput
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if not KEY.fullmatch(value):
+            raise ValidationError(_("This form is damaged. Open the page anew."), code="key")

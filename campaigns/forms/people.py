@@ -1,0 +1,131 @@
+"""Accounts, invitations, roles, handing over."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.fields import KeyField, NameField, WordsField
+from campaigns.models import Membership
+
+ROLES = (("player", _("Player")), ("observer", _("Observer")), ("gm", _("GM")))
+DAYS = ((1, _("One day")), (7, _("A week")), (30, _("A month")))
+LONGEST_PASSWORD = 256
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex
+
+
+class ActForm(forms.Form):
+    """A form whose sending is one act, however often the button is pressed."""
+
+    key = KeyField(initial=new_key)
+
+
+class PasswordField(forms.CharField):
+    def __init__(self, *, autocomplete: str = "new-password", **options: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+        super().__init__(strip=False, max_length=LONGEST_PASSWORD, widget=widget, **options)
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, twice."""
+
+    password1 = PasswordField(
+        label=_("New password"), help_text=_("At least 8 characters. A few words in a row are good.")
+    )
+    password2 = PasswordField(label=_("The same again"))
+
+    def __init__(self, *args: Any, person: User | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.person = person
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        first, second = cleaned.get("password1"), cleaned.get("password2")
+        if first and second and first != second:
+            self.add_error("password2", _("The two are not the same. Type it once more."))
+        elif first:
+            try:
+                validate_password(first, self.person or User(username=cleaned.get("username") or ""))
+            except ValidationError as error:
+                self.add_error("password1", error)
+        return cleaned
+
+
+class AccountForm(NewPasswordForm):
+    """A new account on this table."""
+
+    username = NameField(
+        label=_("Your name to sign in"),
+        help_text=_("Letters, figures and @ . + - _ without spaces."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+        validators=[UnicodeUsernameValidator()],
+    )
+    field_order = ["username", "password1", "password2"]
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(_("That name is taken. Choose another, or sign in if it is yours."))
+        return username
+
+
+class FirstAccountForm(AccountForm):
+    """The first account, made with the code that the terminal shows."""
+
+    code = NameField(
+        label=_("Setup code"),
+        max_length=40,
+        help_text=_("It stands in the terminal where the table was opened."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    field_order = ["code", "username", "password1", "password2"]
+
+
+class FoundCampaignForm(forms.Form):
+    name = NameField(label=_("What the campaign is called"))
+    gm_name = NameField(
+        label=_("Your name at this table"), help_text=_("The others see it beside what you do.")
+    )
+
+
+class JoinForm(forms.Form):
+    name = NameField(label=_("Your name at this table"), help_text=_("The others see it beside what you do."))
+
+
+class InvitationForm(forms.Form):
+    role = forms.ChoiceField(
+        label=_("What for"),
+        choices=ROLES,
+        initial="player",
+        help_text=_("Players act, observers watch, a GM knows everything."),
+    )
+    days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial=7)
+    uses = forms.IntegerField(label=_("How many may join by it"), min_value=1, max_value=20, initial=1)
+
+
+class RoleForm(ActForm):
+    role = forms.ChoiceField(label=_("Role"), choices=ROLES)
+
+
+class HandOverForm(ActForm):
+    """Whose hands a character goes to. The log keeps the reason."""
+
+    owner = forms.ModelChoiceField(
+        queryset=Membership.objects.none(),
+        label=_("Into whose hands"),
+        empty_label=None,
+    )
+    reason = WordsField(label=_("Why"), max_length=500, help_text=_("It stands in the log for all to see."))
+
+    def __init__(self, *args: Any, campaign_id: uuid.UUID, **options: Any) -> None:
+        super().__init__(*args, **options)
+        members = Membership.objects.filter(campaign=campaign_id, left=None, role__in=("gm", "player"))
+        self.fields["owner"].queryset = members.order_by("name")  # type: ignore[attr-defined]  # the base has none

@@ -1,0 +1,60 @@
+"""Pages for what went wrong: each says what it is and what to do next, and none loses what was typed."""
+
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_BAD_ORIGIN
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from campaigns.views.refusals import is_htmx, typed_words
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    text = _("The request could not be read: it was damaged on the way, or it holds more than a form may.")
+    return _page(request, 400, _("That could not be read"), text)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    text = str(exception or "") or _("This page belongs to somebody else at the table.")
+    return _page(request, 403, _("Not yours to open"), text)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    text = _(
+        "There is nothing here, or nothing that you may see. Check the address, or begin at your campaigns."
+    )
+    return _page(request, 404, _("Nothing here"), text)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Made without the request's context: whatever failed may fail again there."""
+    return HttpResponse(render_to_string("errors/broken.html"), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The page was open too long or from before signing in. What was typed can be sent again, with one press."""
+    is_ours = _is_from_here(request, reason)
+    context = {
+        "typed": typed_words(request) if is_ours else [],
+        "is_ours": is_ours,
+        "post_url": request.get_full_path(),
+    }
+    template = "errors/_stale.html" if is_htmx(request) else "errors/stale.html"
+    return render(request, template, context, status=403)
+
+
+def _is_from_here(request: HttpRequest, reason: str) -> bool:
+    """Whether the form was one of ours: what a foreign page sent is not offered to be sent again."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
+        return False
+    origin = request.headers.get("Origin")
+    if reason.startswith(REASON_BAD_ORIGIN.partition("%")[0]):
+        return False
+    return origin is None or urlsplit(origin or "").netloc == request.get_host()
+
+
+def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+    template = "errors/_failure.html" if is_htmx(request) else "errors/failure.html"
+    return render(request, template, {"failure_title": title, "failure_text": text}, status=status)

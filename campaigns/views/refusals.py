@@ -1,0 +1,170 @@
+"""From what the layers below refuse to an answer that says which rule it is and what would be right."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from campaigns.log.record import EntryTooLarge
+from campaigns.log.standing import NotUndoable
+from campaigns.policy import NotAllowed
+from campaigns.services.limits import TooMany
+from campaigns.services.playing import KeyReused
+from campaigns.state.errors import StateRefusal, UnknownRecord
+from rules.kernel.errors import RulesError, RuleViolation
+from rules.reference import Clause, UnknownClause, find_clause
+
+REFUSED = (
+    RulesError,
+    NotAllowed,
+    StateRefusal,
+    UnknownRecord,
+    KeyReused,
+    EntryTooLarge,
+    NotUndoable,
+    TooMany,
+)
+SECRET_FIELDS = frozenset({"password", "password1", "password2", "oldpassword", "code"})
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpRequest)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What `_refusal.html` shows. `field` is the path of the control that it belongs to."""
+
+    status: int
+    headline: str
+    text: str
+    remedy: str = ""
+    clause: str | None = None
+    title: str = ""
+    field: str | None = None
+
+
+def answering_refusals(
+    view: Callable[Concatenate[R, P], HttpResponse],
+) -> Callable[Concatenate[R, P], HttpResponse]:
+    """A view whose refusals become 4xx answers. Put it under the access decorator."""
+
+    @wraps(view)
+    def answering(request: R, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except REFUSED as error:
+            return answer(request, error)
+
+    return cast("Callable[Concatenate[R, P], HttpResponse]", answering)
+
+
+def answer(request: HttpRequest, error: Exception) -> HttpResponse:
+    """A refusal as a part of the page for HTMX, as a page with the typed words otherwise."""
+    refusal = refusal_of(error)
+    context = {"refusal": refusal, "typed": typed_words(request)}
+    template = "errors/_refused.html" if is_htmx(request) else "errors/refused.html"
+    return render(request, template, context, status=refusal.status)
+
+
+def refusal_of(error: Exception) -> Refusal:
+    """What to say about a refusal, whichever layer it came from."""
+    if isinstance(error, RuleViolation):
+        return _by_clause(error)
+    if isinstance(error, RulesError):
+        return Refusal(
+            422,
+            _("That was not understood"),
+            error.message,
+            _("Put the marked field right and send it again."),
+            field=error.field,
+        )
+    for kind, tell in _TELLING:
+        if isinstance(error, kind):
+            return tell(error)
+    raise error
+
+
+def typed_words(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was sent, to be sent again: every field but the token and what is secret."""
+    left_out = SECRET_FIELDS | {"csrfmiddlewaretoken"}
+    return [
+        (name, value) for name, values in request.POST.lists() if name not in left_out for value in values
+    ]
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
+
+
+def _by_clause(error: RuleViolation) -> Refusal:
+    clause = _clause(error.clause)
+    return Refusal(
+        422,
+        _("The rules forbid this"),
+        clause.summary if clause else error.message,
+        _remedy(error.message),
+        error.clause,
+        clause.title if clause else "",
+        error.field,
+    )
+
+
+def _clause(clause_id: str | None) -> Clause | None:
+    try:
+        return find_clause(clause_id or "")
+    except UnknownClause:
+        return None
+
+
+def _remedy(message: str) -> str:
+    """The engine's one line names what stands in the way, with the value that offended."""
+    return _("Change what stands in the way: %(what)s.") % {"what": message.rstrip(".")}
+
+
+def _not_allowed(error: Any) -> Refusal:
+    return Refusal(403, _("This is not yours to do"), str(error), _("Ask whoever it belongs to."))
+
+
+def _out_of_range(error: Any) -> Refusal:
+    text = _("%(field)s cannot become %(value)s: %(reason)s.") % {
+        "field": error.field,
+        "value": error.value,
+        "reason": error.reason,
+    }
+    return Refusal(422, _("That would leave the bounds of the sheet"), text, field=error.field)
+
+
+def _unknown(error: Any) -> Refusal:
+    return Refusal(404, _("That is not here"), _("What this names is not in the campaign, or not any more."))
+
+
+def _key_reused(error: Any) -> Refusal:
+    text = _("This form was sent before with other words, and that act stands.")
+    return Refusal(409, _("Already played"), text, _("Open the page anew to act again."))
+
+
+def _too_large(error: Any) -> Refusal:
+    return Refusal(422, _("Too much for one entry"), str(error), _("Say it in fewer words, or in two acts."))
+
+
+def _not_undoable(error: Any) -> Refusal:
+    return Refusal(409, _("It cannot be taken back as it is"), str(error))
+
+
+def _too_many(error: Any) -> Refusal:
+    text = _("Tried too often. The next try is possible in %(seconds)s seconds.") % {"seconds": error.wait}
+    return Refusal(429, _("Wait a moment"), text)
+
+
+_TELLING: Iterable[tuple[type[Exception], Callable[[Any], Refusal]]] = (
+    (NotAllowed, _not_allowed),
+    (StateRefusal, _out_of_range),
+    (UnknownRecord, _unknown),
+    (KeyReused, _key_reused),
+    (EntryTooLarge, _too_large),
+    (NotUndoable, _not_undoable),
+    (TooMany, _too_many),
+)
