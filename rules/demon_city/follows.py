@@ -1,0 +1,121 @@
+"""What an act of the system brings along in the same act, whom it asks, and which questions it answers."""
+
+from collections.abc import Iterator
+from typing import Any, Final, Literal
+
+from rules.demon_city.allowed import CHASE, CLASH, DAMAGE, allowed, open_questions
+from rules.demon_city.announcing import PLACEMENT
+from rules.kernel.effects import set_to
+from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
+from rules.kernel.result import Result
+
+Role = Literal["player", "gm"]
+
+STATIC: Final = "demon_city.static_throw"
+OPPOSED: Final = "demon_city.opposed_throw"
+SORT: Final = "demon_city.sort_clashes"
+COMPLICATION: Final = "table.edit"
+"""The Host writes down what a tie has changed: an edit of the task."""
+
+
+def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """The changes that clauses make the application carry out after a result, in order.
+
+    A throw at somebody who does nothing is an attack all the same: its success gives free placement (DEC-ROUND-26).
+    """
+    if action != STATIC or not _is_hit(given, result, state):
+        return ()
+    placed = set_to(given.thrower.id, "reposition", PLACEMENT)
+    return (FollowUp("DEC-ROUND-26", (placed,)),)
+
+
+def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
+    """The questions that a result raises: damage to be thrown, a tie to be settled or described."""
+    if action == CLASH:
+        return (*_choice(action, given.clash.id, result), *_clash_damage(given, result))
+    if action == CHASE:
+        return tuple(_choice(action, given.chase.id, result))
+    if action == SORT:
+        return tuple(_attacks_on_the_passive(given, result))
+    if action == STATIC and _is_hit(given, result, state):
+        attack = _open_attack(given, state)
+        return (
+            (_damage(attack.data["target"], given.thrower.id, given.thrower.deck, "DEC-ROUND-26"),)
+            if attack
+            else ()
+        )
+    if action == OPPOSED and given.task and getattr(result.outcome, "complication", False):
+        return (Question(COMPLICATION, "gm", given.task.id, "DEC-TIE-02", False, {"field": "complication"}),)
+    return ()
+
+
+def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
+    """The ids of the open questions that an act answers."""
+    if action == DAMAGE:
+        return tuple(one.id for one in open_questions(state, DAMAGE) if one.who == given.target.id)[:1]
+    if action in (CLASH, CHASE):
+        about = given.clash.id if action == CLASH else given.chase.id
+        return tuple(one.id for one in open_questions(state, action) if one.data.get("about") == about)
+    if action in (STATIC, OPPOSED):
+        return (*_described(given, state), *_thrown(action, given, state))
+    return ()
+
+
+PROCEDURES: Final = Procedures(allowed=allowed, follows=follows, asks=asks, answers=answers)
+"""What the system says around its actions."""
+
+
+def _choice(action: str, about: str, result: Result) -> Iterator[Question]:
+    """Allies who tie for the one place say who comes first; the same cards are then read again (DEC-CLASH-08)."""
+    choice = getattr(result.outcome, "choice", None)
+    if choice is None:
+        return
+    role: Role = "player" if choice.by == "players" else "gm"
+    data = {"about": about, "from": list(choice.among)}
+    yield Question(action, role, choice.among[0], "DEC-CLASH-08", False, data)
+
+
+def _clash_damage(given: Any, result: Result) -> Iterator[Question]:
+    """Whoever landed an attack that does damage throws it for each target hit (DEC-CLASH-21)."""
+    people = {one.id: one for one in given.participants}
+    decks = {side.id: "players" if side.by == "players" else "horror" for side in given.sides}
+    for attack in getattr(result.outcome, "attacks", ()):
+        for target in attack.targets if attack.damage else ():
+            attacker = people[attack.by]
+            yield _damage(target, attack.by, attacker.deck or decks[attacker.side], "DEC-CLASH-21")
+
+
+def _damage(target: str, attacker: str, deck: str, clause: str) -> Question:
+    role: Role = "player" if deck == "players" else "gm"
+    return Question(DAMAGE, role, target, clause, False, {"attacker": attacker, "deck": deck})
+
+
+def _attacks_on_the_passive(given: Any, result: Result) -> Iterator[Question]:
+    """An attack on somebody who takes no action is a static throw, unless the Host lets it happen (DEC-ROUND-26)."""
+    uncontested = getattr(result.outcome, "uncontested", ())
+    acting = {one.id for one in given.actions}
+    for one in given.actions:
+        if one.id in uncontested and one.kind == "attack":
+            for target in one.targets:
+                if target not in acting:
+                    yield Question(STATIC, "player", one.id, "DEC-ROUND-26", True, {"target": target})
+
+
+def _is_hit(given: Any, result: Result, state: State) -> bool:
+    return bool(getattr(result.outcome, "success", False)) and _open_attack(given, state) is not None
+
+
+def _open_attack(given: Any, state: State) -> Pending | None:
+    """The attack on somebody passive that this throw settles, if it is one."""
+    mine = (one for one in open_questions(state, STATIC) if one.who == given.thrower.id)
+    return next((one for one in mine if "target" in one.data), None)
+
+
+def _described(given: Any, state: State) -> Iterator[str]:
+    """A new throw for a task shows that its complication has been written down (DEC-TIE-03)."""
+    return (one.id for one in open_questions(state, COMPLICATION) if given.task and one.who == given.task.id)
+
+
+def _thrown(action: str, given: Any, state: State) -> tuple[str, ...]:
+    attack = _open_attack(given, state) if action == STATIC else None
+    return (attack.id,) if attack else ()
