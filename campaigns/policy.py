@@ -1,5 +1,6 @@
 """Who may: pure questions about a member, an action and the records that it names. What is not allowed is refused."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +41,15 @@ UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
 
 ANYBODYS_ACTIONS = frozenset({"table.note", "table.take_seat", "table.undo"})
+PLAYERS_CREATE: dict[str, frozenset[str]] = {
+    "character": frozenset(),
+    "demon": frozenset(
+        {"type", "abilities", "ability_details", "desire", "telltale", "stamina", "power", "will", "lore"}
+    ),
+    "gun": frozenset({"holder"}),
+}
+"""What players may make for themselves, and which fields they may ask for; the rest follows by acts or is the GM's."""
+
 CONSENTS = frozenset({"willing", "chosen"})
 """Input fields that only the player may confirm, unless the policy `gm_may_consent` stands."""
 
@@ -105,6 +115,25 @@ class Rights:
             return
         if not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
+
+    def check_create(self, about: Mapping[str, Any], fields: Iterable[str]) -> None:
+        """Raise `NotAllowed` unless this member may make such a record: players their own, and what they ask for."""
+        if self.member.is_gm:
+            return
+        kind = str(about.get("kind", ""))
+        if self.member.role != "player" or kind not in PLAYERS_CREATE:
+            raise NotAllowed("This is the GM's to make.")
+        if about.get("owner") not in (self.id, None) or about.get("visibility", "table") != "table":
+            raise NotAllowed("What you make is yours, and the table sees it.")
+        beyond = sorted(set(fields) - PLAYERS_CREATE[kind])
+        if beyond:
+            raise NotAllowed(f"The GM decides on: {', '.join(beyond)}.")
+
+    def check_consent(self, confirmed: Iterable[str], subjects: list[Sheet]) -> None:
+        """Raise `NotAllowed` where the GM would confirm what only the player may, and the table does not agree to it."""
+        others = subjects and subjects[0].about["owner"] not in (self.id, None)
+        if others and CONSENTS & set(confirmed) and not self.agreed("gm_may_consent"):
+            raise NotAllowed(f"Only {subjects[0].name}'s player can agree to this.")
 
     def check_rulings(self, rulings: list[str]) -> None:
         """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""

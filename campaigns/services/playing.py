@@ -128,6 +128,10 @@ class _Act:
         reading = reader.reading
         self.rights.check_act(planned.action, reading.subjects)
         self.rights.check_rulings(reading.rulings)
+        self.rights.check_consent(service.fields(planned.action), reading.subjects)
+        if planned.action == "table.create":
+            fields = [one.get("field", "") for one in raw.get("fields", ())]
+            self.rights.check_create(raw.get("about", {}), fields)
         given = service.read(planned.action, raw)
         self.words |= reading.words
         self.subjects.update({sheet.id: sheet for sheet in reading.subjects})

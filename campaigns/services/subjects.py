@@ -104,7 +104,7 @@ class Reader:
             return self._records(slot, source, given, known, action, path)
         if slot.name == "id" and sheet is not None:
             return sheet.id
-        if slot.given_by is None and sheet is not None:
+        if slot.given_by is None and sheet is not None and not slot.mark(FreeText):
             return self._trait(slot, sheet)
         if slot.given_by == "derived" and sheet is not None:
             return self._derived(slot, sheet, given, action, path)
@@ -205,7 +205,10 @@ class Reader:
         derive = self._derive(action, path)
         if derive is None:
             return self._trait(slot, sheet)
-        return derive(self._working, sheet, given)
+        try:
+            return derive(self._working, sheet, given)
+        except KeyError:
+            raise InvalidInput(f"a {sheet.kind.name} has nothing of the kind", field=path) from None
 
     def _note_words(self, slot: Slot, value: Any) -> None:
         if slot.mark(FreeText) and isinstance(value, str):

@@ -13,6 +13,8 @@ RITES: Final = frozenset(
     for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual")
 )
 
+SHEETS: Final = frozenset({"sorcerer.create_character", "sorcerer.create_demon"})
+
 
 def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool = False) -> str | None:
     """The clause that forbids this action on these records now, or None.
@@ -21,6 +23,8 @@ def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool 
     """
     if sealed and action.startswith("sorcerer."):
         return "SOR-ROLL-03"
+    if action in SHEETS:
+        return _sheet(state, action, subjects)
     if action in RITES:
         return _rite(state, action, subjects)
     if action == CHECK:
@@ -30,6 +34,17 @@ def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool 
     if action == "sorcerer.resolve_attack":
         return _turn(state, subjects)
     return None
+
+
+def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    """A sheet that is finished is not made again: what changes later is an act, or the GM's edit."""
+    finished = any(
+        stored(state, one, "state", "draft") != "draft" for one in of_kind(state, subjects, "character")[:1]
+    )
+    if action == "sorcerer.create_character":
+        return "SOR-CREATE-11" if finished else None
+    demons = of_kind(state, subjects, "demon")[:1]
+    return "SOR-DEMON-25" if any(stored(state, one, "complete") for one in demons) else None
 
 
 def open_checks(state: State, sorcerers: Iterable[str]) -> list[Pending]:
