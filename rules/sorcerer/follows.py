@@ -1,6 +1,6 @@
 """What an act of the system brings along in the same act, whom it asks, and which questions it answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -100,13 +100,13 @@ def _character_texts(given: Any, result: Result, _state: State) -> FollowUp | No
         return None
     sheet = given.character
     texts = {
-        "descriptors": msgspec.to_builtins(sheet.descriptors),
+        "descriptors": sheet.descriptors,
         "cover_name": sheet.cover.name,
         "cover_score": sheet.cover.score,
         "telltale": sheet.telltale,
         "price_name": sheet.price.name,
         "kicker": sheet.kicker,
-        "background": msgspec.to_builtins(sheet.background),
+        "background": sheet.background,
         "starting_demon": sheet.starting_demon,
     }
     return FollowUp("SOR-CREATE-11", tuple(set_to(sheet.id, name, value) for name, value in _plain(texts)))
@@ -203,6 +203,7 @@ def _checks(action: str, result: Result, state: State) -> Iterator[Question]:
         )
 
 
-def _plain(texts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Fields and values in plain JSON, lists for tuples."""
-    return ((name, list(value) if isinstance(value, tuple) else value) for name, value in texts.items())
+def _plain(texts: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    """Fields and values in plain JSON: lists for tuples, objects for Structs."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(texts))
+    return plain.items()

@@ -1,0 +1,169 @@
+"""Calling a demon step by step."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.procedure import Pending, Record, State
+from rules.sorcerer.procedures.calling import Calling, Step, course
+
+ASKED_FOR = {"type": "object", "abilities": ["Big"], "desire": "Ruin", "power": 3}
+ORDER = [
+    "describe",
+    "contact",
+    "answer",
+    "check",
+    "prolong",
+    "complete_sheet",
+    "summon",
+    "check",
+    "bind",
+    "check",
+]
+
+
+def _calling(
+    demon: dict[str, Any],
+    *pending: Pending,
+    contact: str | None = None,
+    binding: str | None = None,
+    **over: Any,
+) -> Calling:
+    records = {"mara": Record("character", {"humanity": 4}), "d1": Record("demon", {**ASKED_FOR, **demon})}
+    if contact:
+        records["k1"] = Record("contact", {"sorcerer": "mara", "demon": "d1", "state": contact})
+    if binding:
+        records["b1"] = Record("binding", {"sorcerer": "mara", "demon": "d1", "state": binding})
+    return Calling(
+        state=State(records, pending),
+        sorcerer="mara",
+        demon="d1",
+        contact="k1" if contact else None,
+        binding="b1" if binding else None,
+        **over,
+    )
+
+
+def _statuses(calling: Calling) -> list[str]:
+    return [step.status for step in course(calling).steps]
+
+
+def _step(calling: Calling, name: str, of: str | None = None) -> Step:
+    (found,) = (step for step in course(calling).steps if (step.name, step.of) == (name, of))
+    return found
+
+
+def _check(after: str) -> Pending:
+    data = {"basis": "ritual", "change": "loss", "demon": "d1", "after": f"sorcerer.{after}"}
+    return Pending("p1", "sorcerer.humanity_check", "mara", False, data)
+
+
+ANSWER = Pending("p2", "sorcerer.alter_contact", "mara", False, {"contact": "k1", "demon": "d1"})
+
+
+def test_the_steps_come_in_their_order() -> None:
+    assert [step.name for step in course(_calling({"state": "beyond"})).steps] == ORDER
+
+
+@pytest.mark.parametrize(
+    ("calling", "statuses"),
+    [
+        (_calling({"state": "beyond", "type": None}), ["now"] + ["later"] * 9),
+        (_calling({"state": "beyond"}), ["done", "now"] + ["later"] * 8),
+        (
+            _calling({"state": "contacted"}, ANSWER, _check("contact"), contact="open"),
+            ["done", "done", "now", "waiting", "waiting", "waiting", "waiting", "later", "later", "later"],
+        ),
+        (
+            _calling({"state": "contacted"}, _check("contact"), contact="open"),
+            ["done", "done", "done", "now", "waiting", "now", "waiting", "later", "later", "later"],
+        ),
+        (
+            _calling({"state": "contacted", "complete": True}, contact="open"),
+            ["done", "done", "done", "done", "now", "done", "now", "later", "later", "later"],
+        ),
+        (
+            _calling({"state": "present", "complete": True}, _check("summon"), contact="closed"),
+            ["done", "done", "done", "done", "done", "done", "done", "now", "waiting", "later"],
+        ),
+        (
+            _calling({"state": "present", "complete": True}, contact="closed"),
+            ["done"] * 8 + ["now", "later"],
+        ),
+        (
+            _calling(
+                {"state": "present", "complete": True}, _check("bind"), contact="closed", binding="active"
+            ),
+            ["done"] * 9 + ["now"],
+        ),
+        (
+            _calling({"state": "present", "complete": True}, contact="closed", binding="active"),
+            ["done"] * 10,
+        ),
+    ],
+)
+def test_each_act_leads_to_the_next(calling: Calling, statuses: list[str]) -> None:
+    assert _statuses(calling) == statuses
+
+
+def test_a_contact_that_ran_out_begins_anew() -> None:
+    calling = _calling({"state": "beyond"}, contact="closed")
+
+    assert _statuses(calling)[:2] == ["done", "now"]
+
+
+def test_the_contacts_check_waits_for_the_gm() -> None:
+    step = _step(
+        _calling({"state": "contacted"}, ANSWER, _check("contact"), contact="open"), "check", "contact"
+    )
+
+    assert (step.waits_for, step.actions[0].forbidden) == ("gm", "SOR-CONTACT-13")
+
+
+@pytest.mark.parametrize(
+    ("calling", "waits_for", "clause"),
+    [
+        (_calling({"state": "contacted"}, _check("contact"), contact="open"), "player", "SOR-HUMANITY-17"),
+        (_calling({"state": "contacted"}, contact="open"), "gm", "SOR-DEMON-25"),
+        (_calling({"state": "contacted", "complete": True}, contact="open"), "player", None),
+    ],
+)
+def test_a_summoning_says_what_holds_it_up(calling: Calling, waits_for: str, clause: str | None) -> None:
+    step = _step(calling, "summon")
+
+    assert (step.waits_for, step.actions[0].forbidden) == (waits_for, clause)
+
+
+@pytest.mark.parametrize("name", ["contact", "prolong", "summon"])
+def test_a_failed_attempt_may_be_tried_again(name: str) -> None:
+    contact = None if name == "contact" else "open"
+    state = "beyond" if name == "contact" else "contacted"
+    calling = _calling({"state": state, "complete": True}, contact=contact, failed={name: 2})
+
+    step = _step(calling, name)
+
+    assert (step.status, step.actions[0].retry) == ("failed", True)
+
+
+@pytest.mark.parametrize(
+    ("over", "immediate"),
+    [
+        ({"last_act": "sorcerer.contact"}, True),
+        ({"last_act": "sorcerer.alter_contact"}, True),
+        ({"last_act": "sorcerer.humanity_check"}, True),
+        ({"last_act": "sorcerer.contain"}, False),
+        ({"last_act": None}, False),
+        ({"last_act": "sorcerer.contact", "failed": {"summon": 1}}, False),
+        ({"last_act": "sorcerer.contact", "failed": {"contact": 1}}, True),
+    ],
+)
+def test_a_summoning_follows_at_once_or_not(over: dict[str, Any], immediate: bool) -> None:
+    calling = _calling({"state": "contacted", "complete": True}, contact="open", **over)
+
+    assert course(calling).immediate is immediate
+
+
+def test_a_closed_contact_leads_to_no_summoning() -> None:
+    calling = _calling({"state": "beyond"}, contact="closed", last_act="sorcerer.contact")
+
+    assert course(calling).immediate is False

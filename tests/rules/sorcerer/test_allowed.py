@@ -1,0 +1,116 @@
+"""What the order of play forbids."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.procedure import Pending, Record, State
+from rules.sorcerer.allowed import RITES, allowed
+
+MARA = Record("character", {"humanity": 4})
+OTTO = Record("character", {"humanity": 4})
+DEMON = Record("demon", {"state": "contacted", "complete": True})
+NOTHING = State({"mara": MARA, "otto": OTTO, "d1": DEMON})
+
+
+def _check(who: str = "mara", demon: str | None = "d1", *, optional: bool = False) -> Pending:
+    data = {"basis": "ritual", "change": "loss", "demon": demon}
+    return Pending("p1", "sorcerer.humanity_check", who, optional, data)
+
+
+def _answer(who: str = "mara", demon: str = "d1") -> Pending:
+    return Pending("p2", "sorcerer.alter_contact", who, False, {"contact": "k1", "demon": demon})
+
+
+def _asking(*pending: Pending, **records: Record) -> State:
+    return State({**NOTHING.records, **records}, pending)
+
+
+@pytest.mark.parametrize("rite", sorted(RITES))
+def test_an_open_check_comes_before_the_next_rite(rite: str) -> None:
+    assert allowed(_asking(_check()), rite, ("mara", "d1")) == "SOR-HUMANITY-17"
+    assert allowed(NOTHING, rite, ("mara", "d1")) is None
+
+
+@pytest.mark.parametrize("pending", [_check("otto"), _check(optional=True), _answer()])
+def test_what_is_optional_or_anothers_holds_up_no_rite(pending: Pending) -> None:
+    assert allowed(_asking(pending), "sorcerer.contain", ("mara",)) is None
+
+
+def test_a_helper_with_an_open_check_holds_up_the_group() -> None:
+    state = _asking(_check("otto"))
+
+    assert allowed(state, "sorcerer.group_ritual", ("mara", "otto", "d1")) == "SOR-HUMANITY-17"
+
+
+@pytest.mark.parametrize(
+    ("pending", "subjects", "clause"),
+    [
+        (_check(), ("mara", "d1"), None),
+        (_check(), ("mara",), "SOR-HUMANITY-17"),
+        (_check(demon=None), ("mara",), None),
+        (_check(demon=None), ("mara", "d1"), "SOR-HUMANITY-17"),
+        (_check(), ("otto", "d1"), None),
+        (_check(optional=True), ("mara",), None),
+    ],
+)
+def test_an_open_check_comes_before_any_other(
+    pending: Pending, subjects: tuple[str, ...], clause: str | None
+) -> None:
+    assert allowed(_asking(pending), "sorcerer.humanity_check", subjects) == clause
+
+
+@pytest.mark.parametrize(
+    ("pending", "clause"),
+    [((_check(), _answer()), "SOR-CONTACT-13"), ((_check(), _answer("otto")), None), ((_check(),), None)],
+)
+def test_a_contacts_check_waits_for_the_answer(pending: tuple[Pending, ...], clause: str | None) -> None:
+    assert allowed(_asking(*pending), "sorcerer.humanity_check", ("mara", "d1")) == clause
+
+
+@pytest.mark.parametrize("fields", [{"state": "contacted", "complete": False}, {"state": "contacted"}])
+def test_only_a_whole_demon_is_summoned(fields: dict[str, Any]) -> None:
+    state = _asking(d1=Record("demon", fields))
+
+    assert allowed(state, "sorcerer.summon", ("mara", "d1", "k1")) == "SOR-DEMON-25"
+    assert allowed(state, "sorcerer.contact", ("mara", "d1")) is None
+
+
+@pytest.mark.parametrize(("turn", "clause"), [("none", None), ("pending", "SOR-CONFLICT-14")])
+def test_what_was_rolled_stands_until_the_round_ends(turn: str, clause: str | None) -> None:
+    state = _asking(otto=Record("character", {"turn": turn}))
+
+    assert allowed(state, "sorcerer.conflict_round", ("mara", "otto")) == clause
+
+
+def _turn(faces: list[int], turn: str = "pending", **over: Any) -> Record:
+    return Record("character", {"turn": turn, "faces": faces, **over})
+
+
+@pytest.mark.parametrize(
+    ("other", "clause"),
+    [
+        (_turn([10, 10, 1]), "SOR-CONFLICT-16"),
+        (_turn([11]), "SOR-CONFLICT-16"),
+        (_turn([10, 10]), None),
+        (_turn([9, 9, 9]), None),
+        (_turn([12], "resolved"), None),
+        (_turn([12], "aborted"), None),
+        (_turn([12], action="full_defense"), None),
+    ],
+)
+def test_higher_rolls_act_first(other: Record, clause: str | None) -> None:
+    state = _asking(mara=_turn([10, 10]), otto=other)
+
+    assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) == clause
+
+
+def test_a_stray_action_waits_for_nobody() -> None:
+    state = _asking(mara=_turn([3], "resolved"), otto=_turn([12]))
+
+    assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) is None
+
+
+def test_no_roll_is_sealed() -> None:
+    assert allowed(NOTHING, "sorcerer.roll", ("mara",), sealed=True) == "SOR-ROLL-03"
+    assert allowed(NOTHING, "sorcerer.roll", ("mara",)) is None

@@ -1,0 +1,267 @@
+"""What an act brings along, asks and answers."""
+
+from typing import Any
+
+import pytest
+
+from rules import service
+from rules.kernel.draws import GivenDraws
+from rules.kernel.effects import Effect
+from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.result import Result
+from tests.rules.sorcerer.callings import binding, rite
+
+SHEET: dict[str, Any] = {
+    "id": "mara",
+    "stamina": 3,
+    "will": 4,
+    "lore": 3,
+    "descriptors": {"stamina": ["Athletic"], "will": ["Belief System"], "lore": ["Mad"]},
+    "cover": {"name": "Surgeon", "score": "will"},
+    "starting_demon": "d1",
+    "telltale": "no shadow",
+    "price": {"name": "Lame", "dice": -1},
+    "kicker": "A letter in her own hand.",
+    "background": [{"area": "lore", "text": "the aunt"}],
+}
+DEMON: dict[str, Any] = {
+    "id": "d1",
+    "name": "Ash",
+    "type": "object",
+    "telltale": "warm to the touch",
+    "abilities": [{"name": "Big", "user": "host", "target": "itself", "effect": "grows"}],
+    "stamina": 2,
+    "need": "blood",
+    "desire": "Ruin",
+}
+
+
+def _played(verb: str, given: dict[str, Any], draws: list[int]) -> tuple[str, Any, Result]:
+    action = f"sorcerer.{verb}"
+    read = service.read(action, given)
+    return action, read, service.perform(action, read, GivenDraws(draws))
+
+
+def _followed(verb: str, given: dict[str, Any], draws: list[int], **records: Record) -> dict[str, Any]:
+    """What follows, by clause: the effects as (record, field) and value."""
+    found = service.follows(*_played(verb, given, draws), State(records))
+    return {
+        one.clause: {(effect.on, effect.field): _value(effect) for effect in one.effects} for one in found
+    }
+
+
+def _value(effect: Effect) -> Any:
+    return effect.set
+
+
+WON = [12, 12, 12, 12, 12, 12, 12, 1, 1, 1, 1, 1]
+
+
+def test_a_banished_demon_leaves_its_host_and_its_hurts() -> None:
+    hosted = Record("demon", {"host": "eve", "uses": 3})
+
+    effects = _followed("banish", rite("banish"), WON, d1=hosted)["SOR-BANISH-12"]
+
+    assert effects[("d1", "host")] is None
+    assert effects[("eve", "possessed_by")] is None
+    assert [effects[("d1", name)] for name in ("uses", "withdrawal_days", "need_unmet_days", "lasting")] == [
+        0
+    ] * 4
+    assert ("d1", "punishment") not in effects
+
+
+@pytest.mark.parametrize("bindings", [[], [binding()]])
+def test_a_slain_demon_leaves_as_a_banished_one(bindings: list[Any]) -> None:
+    demon = {"id": "d1", "stamina": 1, "lasting": 3, "power": 4, "state": "present", "bindings": bindings}
+
+    effects = _followed("demon_death", {"demon": demon}, [])["SOR-BANISH-12"]
+
+    assert effects[("d1", "incoming_lasting")] == 0
+    assert not any(on == "eve" for on, _ in effects)
+
+
+def test_a_withered_demon_leaves_too() -> None:
+    demon = {"id": "d1", "type": "object", "stamina": 1, "power": 0, "state": "present", "bound": False}
+
+    found = _followed("withdrawal_day", {"demon": demon}, [1, 9, 9])
+
+    assert found["SOR-BANISH-12"][("d1", "withdrawal_days")] == 0
+
+
+def test_a_demon_that_stays_brings_nothing_along() -> None:
+    assert _followed("banish", rite("banish"), [1] * 7 + [12] * 5) == {}
+
+
+def test_the_texts_of_a_sound_sheet_are_stored_as_given() -> None:
+    effects = _followed("create_character", {"character": SHEET}, [])["SOR-CREATE-11"]
+
+    assert effects == {
+        ("mara", "descriptors"): SHEET["descriptors"],
+        ("mara", "cover_name"): "Surgeon",
+        ("mara", "cover_score"): "will",
+        ("mara", "telltale"): "no shadow",
+        ("mara", "price_name"): "Lame",
+        ("mara", "kicker"): "A letter in her own hand.",
+        ("mara", "background"): SHEET["background"],
+        ("mara", "starting_demon"): "d1",
+    }
+
+
+def test_a_sound_sheet_completes_the_demon() -> None:
+    effects = _followed("create_demon", {"demon": DEMON}, [])["SOR-DEMON-25"]
+
+    assert effects == {
+        ("d1", "name"): "Ash",
+        ("d1", "type"): "object",
+        ("d1", "telltale"): "warm to the touch",
+        ("d1", "abilities"): ["Big"],
+        ("d1", "ability_details"): {"Big": {"user": "host", "target": "itself", "effect": "grows"}},
+        ("d1", "need"): "blood",
+        ("d1", "desire"): "Ruin",
+        ("d1", "complete"): True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("verb", "given"),
+    [
+        ("create_character", {"character": {**SHEET, "lore": 4}}),
+        ("create_demon", {"demon": {**DEMON, "need": ""}}),
+    ],
+)
+def test_a_faulty_sheet_stores_nothing(verb: str, given: dict[str, Any]) -> None:
+    assert _followed(verb, given, []) == {}
+
+
+def _answered(*changes: dict[str, Any]) -> dict[str, Any]:
+    demon = {"id": "d1", "type": "object", "abilities": ["Big"], "desire": "Ruin", "power": 4}
+    contact = {"id": "k1", "state": "open", "changes": 2, "power_raise": 1}
+    return {"contact": contact, "demon": demon, "changes": list(changes)}
+
+
+@pytest.mark.parametrize(
+    ("complete", "change", "reopened"),
+    [
+        (True, {"detail": "ability", "from": "Big", "to": "Fast"}, True),
+        (False, {"detail": "ability", "from": "Big", "to": "Fast"}, False),
+        (True, {"detail": "type", "to": "passing"}, False),
+    ],
+)
+def test_an_ability_swapped_in_reopens_the_sheet(
+    complete: bool, change: dict[str, Any], reopened: bool
+) -> None:
+    demon = Record("demon", {"complete": complete})
+
+    found = _followed("alter_contact", _answered(change), [], d1=demon)
+
+    assert found == ({"SOR-DEMON-25": {("d1", "complete"): False}} if reopened else {})
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_shared_binding_claims_no_demon_alone(shared: bool) -> None:
+    given = rite("bind", settings={"shared_binding": shared})
+
+    found = _followed("bind", given, [9] * 4 + [1] * 3)
+
+    assert found == ({"SOR-BIND-10": {("b1", "sole"): False}} if shared else {})
+
+
+@pytest.mark.parametrize(("host", "left"), [("eve", True), ("otto", False), (None, False)])
+def test_a_possessor_leaves_its_earlier_host(host: str | None, left: bool) -> None:
+    demon = {"id": "d1", "type": "possessor", "power": 1, "state": "present"}
+    target = {"id": "otto", "stamina": 1, "will": 1, "humanity": 1}
+
+    found = _followed(
+        "possess", {"demon": demon, "target": target}, [9, 1], d1=Record("demon", {"host": host})
+    )
+
+    assert found == ({"SOR-DEMON-23": {("eve", "possessed_by"): None}} if left else {})
+
+
+@pytest.mark.parametrize(
+    ("fields", "moved"), [({"lasting": 0, "wounds": 5}, True), ({"lasting": 5, "wounds": 5}, False)]
+)
+def test_wounds_given_as_lasting_stay_wounds(fields: dict[str, int], moved: bool) -> None:
+    given = {"character": {"id": "mara", "stamina": 3, "lasting": 5}, "rested": True}
+
+    found = _followed("recover", given, [], mara=Record("character", fields))
+
+    expected = {"SOR-RECOVER-06": {("mara", "wounds"): 2, ("mara", "lasting"): 0}}
+    assert found == (expected if moved else {})
+
+
+CALLED = [12, 8, 1, 7, 5]
+
+
+def test_a_contact_asks_the_gm_first_and_then_the_player() -> None:
+    sacrifice = [{"source": "sacrifice", "dice": 1}]
+    given = rite("contact", modifiers=sacrifice)
+
+    asked = service.asks(*_played("contact", given, [12, 8, 1, 1, 7, 5]), State({}))
+
+    assert [(one.question, one.for_role, one.clause) for one in asked] == [
+        ("sorcerer.alter_contact", "gm", "SOR-CONTACT-04"),
+        ("sorcerer.humanity_check", "player", "SOR-RITUAL-10"),
+        ("sorcerer.humanity_check", "player", "SOR-CONTACT-13"),
+    ]
+    assert asked[0].data == {"contact": "k1", "demon": "d1", "changes": 2, "power_raise": 2}
+    assert asked[2].data == {"change": "loss", "basis": "ritual", "demon": "d1", "after": "sorcerer.contact"}
+
+
+def test_the_gm_is_not_asked_where_nothing_may_change() -> None:
+    asked = service.asks(*_played("contact", rite("contact", by_name=True), CALLED), State({}))
+
+    assert [one.question for one in asked] == ["sorcerer.humanity_check"]
+
+
+def test_a_gain_check_may_be_left() -> None:
+    given = rite("banish", demon={"power": 4}, resists=False)
+
+    (asked,) = service.asks(*_played("banish", given, [12] * 7 + [1] * 4), State({}))
+
+    assert (asked.optional, asked.clause, asked.who) == (True, "SOR-BANISH-10", "mara")
+
+
+def test_nobody_without_humanity_is_asked_for_a_check() -> None:
+    state = State({"mara": Record("character", {"humanity": 0})})
+
+    assert service.asks(*_played("bind", rite("bind"), [9] * 4 + [1] * 3), state) == ()
+
+
+def _pending(ident: str, question: str, who: str = "mara", **data: Any) -> Pending:
+    return Pending(ident, f"sorcerer.{question}", who, False, data)
+
+
+def test_a_check_answers_the_oldest_that_is_just_so() -> None:
+    due: dict[str, Any] = {"basis": "ritual", "change": "loss", "demon": "d1"}
+    pending = (
+        _pending("p1", "humanity_check", "otto", **due),
+        _pending("p2", "humanity_check", **{**due, "change": "gain"}),
+        _pending("p3", "humanity_check", **{**due, "demon": None}),
+        _pending("p4", "humanity_check", **due),
+        _pending("p5", "humanity_check", **due),
+    )
+    given = {
+        "character": {"id": "mara", "humanity": 1},
+        "demon": {"id": "d1", "power": 1},
+        "change": "loss",
+        "basis": "ritual",
+    }
+
+    assert service.answers(*_played("humanity_check", given, [5, 4]), State({}, pending)) == ("p4",)
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "draws"),
+    [("alter_contact", _answered(), []), ("summon", rite("summon"), CALLED)],
+)
+def test_the_gms_answer_is_given_or_lapses(verb: str, given: dict[str, Any], draws: list[int]) -> None:
+    pending = (_pending("p1", "alter_contact", contact="k2"), _pending("p2", "alter_contact", contact="k1"))
+
+    assert service.answers(*_played(verb, given, draws), State({}, pending)) == ("p2",)
+
+
+def test_a_failed_summoning_answers_nothing() -> None:
+    pending = (_pending("p2", "alter_contact", contact="k1"),)
+
+    assert service.answers(*_played("summon", rite("summon"), [1, 1, 1, 7, 5]), State({}, pending)) == ()
