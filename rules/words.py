@@ -1,0 +1,47 @@
+"""What forms say about actions, fields and choices: the words.toml of each system, with plain fallbacks."""
+
+from typing import Any
+
+from rules.kernel.tables import read_table
+from rules.sorcerer.modifiers import RANGES as SORCERER_RANGES
+
+RANGES: dict[str, dict[str, tuple[int, int]]] = {"sorcerer": SORCERER_RANGES}
+"""How many dice a source of a modifier may give or take, per system."""
+
+
+def action_words(action: str) -> tuple[str, str]:
+    """Label and help of an action such as `sorcerer.contact`."""
+    system, _, verb = action.partition(".")
+    found = _words(system, "actions").get(verb, {})
+    return found.get("label", spelled_out(verb)), found.get("help", "")
+
+
+def field_words(system: str, name: str) -> tuple[str, str]:
+    """Label and help of an input field by its contract name."""
+    found = _words(system, "fields").get(name, {})
+    return found.get("label", spelled_out(name)), found.get("help", "")
+
+
+def choice_words(system: str, value: object) -> str:
+    """What a value of a vocabulary is called."""
+    words: str = _words(system, "choices").get(str(value), spelled_out(value))
+    return words
+
+
+def range_of(system: str, source: str) -> tuple[int, int] | None:
+    """The dice that a source may give or take; None where the system sets no range for it."""
+    return RANGES.get(system, {}).get(source)
+
+
+def spelled_out(name: object) -> str:
+    """`opposing_modifiers` as "Opposing modifiers"."""
+    text = str(name).replace("_", " ").replace("-", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+def _words(system: str, part: str) -> dict[str, Any]:
+    try:
+        words: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get(part, {})
+    except (FileNotFoundError, ModuleNotFoundError):
+        return {}
+    return words
