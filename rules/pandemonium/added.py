@@ -9,7 +9,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PROCEDURE, record
+from rules.kernel.origins import GM, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.pandemonium import damage, pools, resisting
@@ -30,7 +30,7 @@ class HoldingSpell(Input):
 
 class AddedDamageInput(PandemoniumInput):
     spell: Annotated[HoldingSpell, record("spell")]
-    turns: Annotated[int, Meta(ge=0, le=9999), PROCEDURE]
+    turns: Annotated[int, Meta(ge=0, le=9999), GM]
     target: Annotated[StruckCharacter, record("character")]
     damage: DamageInput
     resist: Resist

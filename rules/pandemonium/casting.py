@@ -36,7 +36,7 @@ class Caster(Character):
 
 
 class ConsciousCaster(Caster):
-    conscious: bool = True
+    conscious: Annotated[bool, GM] = True
 
 
 class Paid(Input):

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -42,7 +42,7 @@ class DrainInput(MayCompare):
     resource: Annotated[Name, PLAYER]
     target: Annotated[DrainTarget, record("character", "thing", "place")]
     recipient: Annotated[Recipient | None, record("character"), PLAYER] = None
-    from_temporary: Annotated[bool, PROCEDURE] = False
+    from_temporary: Annotated[bool, GM] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,10 +76,10 @@ class ReapInput(PandemoniumInput):
     target: Annotated[Victim, record("character")]
     recipient: Annotated[Recipient, record("character")]
     resource: Annotated[Name, PLAYER]
-    wounds: Annotated[int, Meta(ge=0, le=60), PROCEDURE]
-    taken: Annotated[int, Meta(ge=0, le=60), PROCEDURE] = 0
-    resistant: Annotated[bool, PROCEDURE]
-    temporary: Annotated[bool, PROCEDURE] = False
+    wounds: Annotated[int, Meta(ge=0, le=60), GM]
+    taken: Annotated[int, Meta(ge=0, le=60), GM] = 0
+    resistant: Annotated[bool, GM]
+    temporary: Annotated[bool, GM] = False
 
     def __post_init__(self) -> None:
         if self.taken > self.wounds:

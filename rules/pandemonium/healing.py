@@ -9,16 +9,16 @@ from msgspec import Struct, field
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.pandemonium import health, targets
 from rules.pandemonium.aspects import Boosting, boost_of
-from rules.pandemonium.damage import Wounded, changed_track
+from rules.pandemonium.damage import changed_track
 from rules.pandemonium.health import WORST_FIRST, Marking, Status, Track
-from rules.pandemonium.targets import ANY_HOLD, SpellInUse
-from rules.pandemonium.types import Aspect, Hold, PandemoniumInput, Timing, Wound
+from rules.pandemonium.targets import ANY_HOLD, HeldCharacter, SpellInUse
+from rules.pandemonium.types import Aspect, PandemoniumInput, Timing, Wound
 
 Lessened = Literal["lethal", "bashing", "none"]
 
@@ -27,8 +27,8 @@ class HealingSpell(SpellInUse):
     aspect: Aspect
 
 
-class Patient(Wounded):
-    hold: Annotated[Hold, DERIVED] = "none"
+class Patient(HeldCharacter):
+    health: Track
 
 
 class HealInput(PandemoniumInput):
@@ -37,8 +37,8 @@ class HealInput(PandemoniumInput):
     kind: Annotated[Wound, PLAYER]
     timing: Annotated[Timing, PLAYER] = "instant"
     temporary: Annotated[bool, GM] = False
-    by_damage: Annotated[bool, PROCEDURE] = False
-    from_temporary: Annotated[bool, PROCEDURE] = False
+    by_damage: Annotated[bool, GM] = False
+    from_temporary: Annotated[bool, GM] = False
 
     def __post_init__(self) -> None:
         if self.from_temporary and not self.by_damage:

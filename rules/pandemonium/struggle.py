@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -33,7 +33,7 @@ class EscapedFrom(Input):
 
     id: Id
     tenacity: Measure
-    shaped: Annotated[Successes, PROCEDURE] = 0
+    shaped: Annotated[Successes, GM] = 0
     state: Literal["active", "ended"] = "active"
     traits: Annotated[PoolTraits | None, GM] = None
     aid: Annotated[Successes, DERIVED] = 0
@@ -51,7 +51,7 @@ class Replacement(Input):
     """A Shaping in place of the roll: its total Potency counts as the successes."""
 
     casting: Annotated[Literal["improvised", "rote"], PLAYER]
-    potency: Annotated[Successes, PROCEDURE]
+    potency: Annotated[Successes, GM]
 
 
 class StruggleInput(PandemoniumInput):

@@ -35,7 +35,7 @@ class WoundsRecipient(Character):
 
     health: Track
     willing: Annotated[bool, PLAYER] = False
-    resist: Resist | None = None
+    resist: Annotated[Resist | None, PLAYER] = None
 
     def __post_init__(self) -> None:
         if self.willing == (self.resist is not None):
