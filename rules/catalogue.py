@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from rules.demon_city.actions import ACTIONS as DEMON_CITY
+from rules.demon_city.follows import PROCEDURES as DEMON_CITY_PROCEDURES
 from rules.demon_city.types import Settings as DemonCitySettings
 from rules.fallen.actions import ACTIONS as FALLEN
 from rules.fallen.follows import PROCEDURES as FALLEN_PROCEDURES
@@ -30,6 +31,7 @@ ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values(
 
 PROCEDURES: dict[str, Procedures] = {
     "sorcerer": SORCERER_PROCEDURES,
+    "demon_city": DEMON_CITY_PROCEDURES,
     "pandemonium": PANDEMONIUM_PROCEDURES,
     "fallen": FALLEN_PROCEDURES,
 }

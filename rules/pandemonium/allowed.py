@@ -1,0 +1,74 @@
+"""What the order of play forbids and no single action can see (the `procedure` clauses)."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rules.kernel.procedure import State
+
+NEEDS_A_SPELL: Final = frozenset(
+    f"pandemonium.{verb}"
+    for verb in (
+        "shape",
+        "resist",
+        "act_against_hindrance",
+        "control",
+        "attack",
+        "direct",
+        "heal",
+        "investigate",
+        "plunder",
+        "drain",
+        "transfer",
+        "added_damage",
+        "boosted_attack",
+        "ongoing_start",
+        "assail",
+        "helpless",
+    )
+)
+"""Actions of or against a spell that is in force."""
+
+REACHES_LATENT: Final = frozenset(
+    f"pandemonium.{verb}" for verb in ("shape", "resist", "attack", "direct", "assail")
+)
+"""What may be done with a delayed spell that has not been triggered."""
+
+INSTANT: Final = frozenset(("pandemonium.assail", "pandemonium.struggle"))
+
+
+def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    """The clause that forbids this action on these records now, or None.
+
+    `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
+    """
+    if action in NEEDS_A_SPELL:
+        states = [_stored(state, one, "state") for one in subjects if _is_spell(state, one)]
+        if "ended" in states:
+            return "PAN-TRACK-06"
+        if "latent" in states and action not in REACHES_LATENT:
+            return "PAN-DELAY-03"
+    if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
+        return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
+    if action == "pandemonium.struggle":
+        return _nothing_holds(state, subjects)
+    return None
+
+
+def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:
+    """Only who is held has something to break free of (PAN-STRUGGLE-01)."""
+    actor = _actor(state, subjects)
+    holds = [_stored(state, actor, f"hold.{one}") for one in subjects if _is_spell(state, one)]
+    return "PAN-STRUGGLE-01" if any(held in ("none", "resisted", "escaped") for held in holds) else None
+
+
+def _actor(state: State, subjects: Sequence[str]) -> str:
+    return next((one for one in subjects if not _is_spell(state, one)), "")
+
+
+def _is_spell(state: State, record: str) -> bool:
+    return record in state.records and state.records[record].kind == "spell"
+
+
+def _stored(state: State, record: str, name: str) -> Any:
+    found = state.records.get(record)
+    return None if found is None else found.fields.get(name)

@@ -1,0 +1,66 @@
+"""What ends when a spell, a turn, a round or a scene does (PAN-TRACK-03, PAN-TRACK-04, PAN-TRACK-06)."""
+
+from collections.abc import Callable, Iterator
+
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import FollowUp, Record, State
+
+KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.merits.", "scene.aftereffect")
+
+
+def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
+    """A spell's holds become none and the wounds still to come are dropped (PAN-TRACK-06).
+
+    `remains` are the ids of those whom, as the Storyteller says, something ordinary still binds.
+    """
+    effects: list[Effect] = []
+    for ident, one in state.records.items():
+        held = one.fields.get(f"hold.{spell}", "none")
+        if held in ("normal", "severe") and ident not in remains:
+            effects.append(set_to(ident, f"hold.{spell}", "none"))
+        if one.fields.get(f"ongoing.{spell}") is not None:
+            effects.append(set_to(ident, f"ongoing.{spell}", None))
+    return _follow("PAN-TRACK-06", effects)
+
+
+def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
+    """What was settled in somebody's last turn is over, and so is what they set against spells (PAN-TRACK-03)."""
+    mine = state.records.get(who)
+    effects = list(_cleared(who, mine, lambda name: name.startswith("turn."))) if mine else []
+    for ident, one in state.records.items():
+        effects += _cleared(ident, one, lambda name: name == f"opposed.{who}")  # PAN-ASSAIL-03
+    return _follow("PAN-TRACK-03", effects)
+
+
+def at_round_end(state: State) -> tuple[FollowUp, ...]:
+    """Every spell may strike everybody again (PAN-TRACK-03)."""
+    return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith("round.")))
+
+
+def at_scene_end(state: State) -> tuple[FollowUp, ...]:
+    """The scene's counts are cleared, its turns and rounds are over, spells that last a scene end (PAN-TRACK-04)."""
+    ending = [
+        ident
+        for ident, one in state.records.items()
+        if one.fields.get("duration") == "scene" and one.fields.get("state") in ("active", "latent")
+    ]
+    ended = [set_to(ident, "state", "ended") for ident in ending]
+    passing = _everywhere(state, lambda name: name.startswith(("turn.", "round.")))
+    counts = _everywhere(state, lambda name: name.startswith(KEPT_UNTIL_SCENE_END))
+    return (
+        *_follow("PAN-TRACK-04", [*ended, *counts]),
+        *(found for ident in ending for found in at_spell_end(state, ident)),
+        *_follow("PAN-TRACK-03", passing),
+    )
+
+
+def _everywhere(state: State, cleared: Callable[[str], bool]) -> list[Effect]:
+    return [effect for ident, one in state.records.items() for effect in _cleared(ident, one, cleared)]
+
+
+def _cleared(ident: str, one: Record, cleared: Callable[[str], bool]) -> Iterator[Effect]:
+    return (set_to(ident, name, None) for name in one.fields if cleared(name))
+
+
+def _follow(clause: str, effects: list[Effect]) -> tuple[FollowUp, ...]:
+    return (FollowUp(clause, tuple(effects)),) if effects else ()
