@@ -2,8 +2,11 @@
 
 from rules.fallen import (
     ambushes,
+    blackouts,
     damage,
+    declarations,
     defences,
+    escapes,
     exchanges,
     falls,
     grips,
@@ -53,7 +56,7 @@ ACTIONS = (
     Action("fallen.new_turn", turns.NewTurnInput, turns.new_turn),
     Action("fallen.take_turn", turns.TakeTurnInput, turns.take_turn),
     Action("fallen.end_turn", turns.EndTurnInput, turns.end_turn),
-    Action("fallen.multiple_actions", turns.MultipleActionsInput, turns.multiple_actions),
+    Action("fallen.multiple_actions", declarations.MultipleActionsInput, declarations.multiple_actions),
     Action("fallen.attack", AttackInput, exchanges.attack, exchanges.odds_of_attack, settings=ATTACK),
     Action(
         "fallen.defend",
@@ -94,9 +97,9 @@ ACTIONS = (
         settings=(*POOL, "overflow"),
     ),
     Action("fallen.maintain", grips.MaintainInput, grips.maintain, grips.odds_of_maintain, settings=HARM),
-    Action("fallen.escape", grips.EscapeInput, grips.escape, grips.odds_of_escape, settings=POOL),
+    Action("fallen.escape", escapes.EscapeInput, escapes.escape, escapes.odds_of_escape, settings=POOL),
     Action("fallen.apply_damage", health.ApplyDamageInput, health.apply_damage, settings=("overflow",)),
     Action("fallen.heal", healing.HealInput, healing.heal, settings=("heal_hours",)),
     Action("fallen.movement", movement.MovementInput, movement.movement),
-    Action("fallen.blackout", turns.BlackoutInput, turns.blackout),
+    Action("fallen.blackout", blackouts.BlackoutInput, blackouts.blackout),
 )

@@ -155,6 +155,7 @@ def _clauses(given: AttackInput, planned: AttackPlan, outcome: AttackOutcome) ->
     answered = outcome.defence is not None and planned.defence is not None
     return cite(
         "FAL-AMBUSH-09" if given.ambush else None,
+        "FAL-AMBUSH-04" if given.ambush and given.ambush.extra else None,
         "FAL-ATTACK-01",
         planned.row.clause,
         _ability_clause(given),

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, structs
 
 from rules.fallen.attacks import AttackInput, AttackPlan, plan_attack, uncovered
+from rules.fallen.blackouts import refuse_short_blackout
 from rules.fallen.damage import HarmInput, location_term
 from rules.fallen.defences import Defender, extra_successes
 from rules.fallen.exchanges import (
@@ -21,7 +22,6 @@ from rules.fallen.maneuvers import Row, adds_strength, damage_kind, damage_sourc
 from rules.fallen.modifiers import DiceModifiers, dice_terms
 from rules.fallen.soak import SoakOptions, counting_armor, refuse_faith
 from rules.fallen.subjects import Aware, refuse_dead, refuse_same, require
-from rules.fallen.turns import refuse_short_blackout
 from rules.fallen.types import (
     Armor,
     Attribute,

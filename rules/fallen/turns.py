@@ -1,21 +1,17 @@
-"""The turn: where it begins, a fighter's place in it, several actions, a blackout (FAL-TIME, FAL-MULTI, FAL-UNCON)."""
+"""The turn: where it begins, and a fighter's place in it (FAL-TIME)."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from rules.fallen.subjects import (
-    Acting,
     Aware,
     marks_of,
     refuse_dead,
-    refuse_unfit_to_attack,
-    wound_penalty,
 )
 from rules.fallen.types import (
     LEVELS,
     ActionCount,
-    Duration,
     FallenInput,
     InitiativePenalty,
     Subject,
@@ -25,15 +21,13 @@ from rules.fallen.types import (
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
-from rules.kernel.types import Input, Outcome
+from rules.kernel.types import Outcome
 
 SECONDS = 3
 """A turn's length (FAL-TIME-01)."""
-SHORTEST_BLACKOUT = 5
-"""Turns (FAL-UNCON-02)."""
 
 
 class TurnCounters(Subject):
@@ -103,50 +97,6 @@ class EndTurnOutcome(Outcome):
     turn_done: bool
 
 
-class PlannedAction(Input):
-    """An action to come: its pool before wounds and penalty, or None where nothing is rolled."""
-
-    name: str
-    pool: Annotated[Annotated[int, Meta(ge=0, le=60)] | None, DERIVED]
-
-
-class MultipleActionsInput(FallenInput):
-    fighter: Annotated[Acting, record("character")]
-    actions: Annotated[tuple[PlannedAction, ...], Meta(min_length=2, max_length=10), PLAYER]
-
-
-class ActionPlan(Struct, frozen=True):
-    """A planned action in the count; `wounds` and `penalty` are 0 or negative."""
-
-    name: str
-    number: int
-    pool: int | None
-    wounds: int
-    penalty: int
-    dice: int | None
-    allowed: bool
-
-
-class MultipleActionsOutcome(Outcome):
-    plan: tuple[ActionPlan, ...]
-    allowed: int
-
-
-class Senseless(Subject):
-    dead: bool = False
-    unconscious: bool = False
-    unconscious_for: TurnsOut = None
-
-
-class BlackoutInput(FallenInput):
-    fighter: Annotated[Senseless, record("character")]
-    duration: Annotated[Duration, GM]
-
-
-class BlackoutOutcome(Outcome):
-    unconscious_for: int | Literal["scene"]
-
-
 def new_turn(given: NewTurnInput, draws: Draws) -> Result:
     """Clear the counters of the turn that is over (FAL-TIME-02)."""
     outcome = NewTurnOutcome(
@@ -180,48 +130,6 @@ def end_turn(given: EndTurnInput, draws: Draws) -> Result:
     _refuse_second_turn(given.fighter.id, given.fighter.turn_done)
     done = set_to(given.fighter.id, "turn_done", True)
     return Result(EndTurnOutcome(turn_done=True), (done,), ("FAL-TIME-03", "FAL-MULTI-07"))
-
-
-def multiple_actions(given: MultipleActionsInput, draws: Draws) -> Result:
-    """Declare several actions and see what dice they leave (FAL-MULTI)."""
-    fighter = given.fighter
-    refuse_unfit_to_attack(fighter, "input.fighter", prone_matters=False)
-    if fighter.actions_taken and not fighter.multiple:
-        raise RuleViolation(
-            "several actions are declared before the first",
-            field="input.fighter.multiple",
-            clause="FAL-MULTI-05",
-        )
-    plan = tuple(
-        _planned(action, fighter, fighter.actions_taken + place)
-        for place, action in enumerate(given.actions, start=1)
-    )
-    outcome = MultipleActionsOutcome(plan=plan, allowed=sum(one.allowed for one in plan))
-    effects = () if fighter.multiple else (set_to(fighter.id, "multiple", True),)
-    return Result(outcome, effects, _multiple_clauses(plan))
-
-
-def blackout(given: BlackoutInput, draws: Draws) -> Result:
-    """The Storyteller says how many of her turns a blackout lasts (FAL-UNCON-02)."""
-    fighter = given.fighter
-    if fighter.dead:
-        raise RuleViolation(f"{fighter.id} is dead", field="input.fighter.dead", clause="FAL-HEALTH-07")
-    if not fighter.unconscious:
-        raise RuleViolation(
-            f"{fighter.id} is conscious", field="input.fighter.unconscious", clause="FAL-UNCON-03"
-        )
-    refuse_short_blackout(given.duration, "input.duration")
-    changed = given.duration != fighter.unconscious_for
-    effects = (set_to(fighter.id, "unconscious_for", given.duration),) if changed else ()
-    return Result(BlackoutOutcome(unconscious_for=given.duration), effects, ("FAL-UNCON-02",))
-
-
-def refuse_short_blackout(duration: int | str | None, at: str) -> None:
-    """A blackout lasts at least five turns (FAL-UNCON-02)."""
-    if isinstance(duration, int) and duration < SHORTEST_BLACKOUT:
-        raise RuleViolation(
-            f"{duration} turns are fewer than {SHORTEST_BLACKOUT}", field=at, clause="FAL-UNCON-02"
-        )
 
 
 def _cleared(fighter: TurnCounters) -> list[Effect]:
@@ -289,19 +197,3 @@ def _stand_up(fighter: TurnTaker) -> Result:
     )
     effects = (*rises, set_to(fighter.id, "rising", False), change_by(fighter.id, "actions_taken", 1))
     return Result(outcome, effects, ("FAL-TIME-03", "FAL-KNOCK-03"))
-
-
-def _planned(action: PlannedAction, fighter: Acting, number: int) -> ActionPlan:
-    wounds, penalty = -wound_penalty(fighter), -(number + 1)  # FAL-MULTI-02
-    dice = None if action.pool is None else max(0, action.pool + wounds + penalty)
-    return ActionPlan(action.name, number, action.pool, wounds, penalty, dice, allowed=dice != 0)
-
-
-def _multiple_clauses(plan: tuple[ActionPlan, ...]) -> tuple[str, ...]:
-    return cite(
-        "FAL-MULTI-01",
-        "FAL-MULTI-05",
-        "FAL-MULTI-02",
-        "FAL-HEALTH-05" if any(one.wounds for one in plan) else None,
-        None if all(one.allowed for one in plan) else "FAL-MULTI-04",
-    )
