@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.log import record, standing
-from campaigns.models import Campaign, Part, Tag
+from campaigns.models import Campaign, CampaignState, Part, Tag
 from rules.sorcerer.procedures.calling import NO_DELAY
 
+DAY, MOST_DAYS = 86_400, 3_650
 RETRIED = frozenset({"sorcerer.contact", "sorcerer.summon", "sorcerer.banish", "sorcerer.punish"})
 
 
 def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: str | None) -> dict[str, Any]:
-    """`retry` and `immediate` of a ritual, as the log has it (SOR-RITUAL-11, SOR-SUMMON-06)."""
+    """What the log knows of a ritual: `retry`, `immediate`, `days_since` (SOR-RITUAL-11, SOR-SUMMON-06, SOR-PUNISH-09)."""
     sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
+    if action == "sorcerer.recover_power" and demon:
+        return {"days_since": days_since_punishment(campaign, demon)}
     if action not in RETRIED or not sorcerer or not demon:
         return {}
     failed = failed_attempts(campaign, action, sorcerer, demon, scene)
@@ -35,6 +38,20 @@ def failed_attempts(campaign: Campaign, action: str, sorcerer: str, demon: str, 
             break
         count += 1
     return count
+
+
+def days_since_punishment(campaign: Campaign, demon: str) -> int:
+    """Whole days of game time since a demon was last Punished or last tried to throw it off (SOR-PUNISH-09)."""
+    about = _entries_with(campaign, ("record", demon)) - standing.neutral(campaign, 0)
+    tries = about & (
+        _entries_with(campaign, ("action", "sorcerer.punish"))
+        | _entries_with(campaign, ("action", "sorcerer.recover_power"))
+    )
+    if not tries:
+        return 0
+    last = record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=max(tries)))
+    now = CampaignState.objects.values_list("now", flat=True).get(pk=campaign.pk)
+    return min(MOST_DAYS, (now - int(last["now"])) // DAY)
 
 
 def last_act(campaign: Campaign, demon: str) -> str | None:

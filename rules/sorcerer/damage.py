@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
-from rules.kernel.origins import DERIVED, GM, PROCEDURE, record
+from rules.kernel.origins import GM, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -41,8 +41,8 @@ class HitTarget(Input):
 class DamageInput(SorcererInput):
     target: Annotated[HitTarget, record("character", "demon")]
     weapon: Annotated[Weapon, GM]
-    victories: Annotated[int, Meta(ge=1, le=100), PROCEDURE]
-    power: Annotated[Score | None, DERIVED] = None
+    victories: Annotated[int, Meta(ge=1, le=100), GM]
+    power: Annotated[Score | None, GM] = None
     stun: Annotated[bool, GM] = False
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import add_up, as_shares
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -55,7 +55,7 @@ class GroupDemon(Input):
 
 
 class GroupRitualInput(SorcererInput):
-    ritual: Annotated[RitualName, PROCEDURE]
+    ritual: Annotated[RitualName, GM]
     primary: Annotated[Id, record("character")]
     helpers: Annotated[tuple[Helper, ...], Meta(min_length=1, max_length=30), record("character", "demon")]
     demon: Annotated[GroupDemon | None, record("demon")] = None

@@ -10,7 +10,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -26,8 +26,8 @@ FULL_DEFENSE: Final = 2
 
 
 class Gun(Input):
-    drawn: Annotated[bool, PROCEDURE]
-    aimed_at: Annotated[Id | None, PROCEDURE] = None
+    drawn: Annotated[bool, GM]
+    aimed_at: Annotated[Id | None, GM] = None
     proficient: Annotated[bool, GM]
     close: Annotated[bool, GM] = False
 
@@ -43,7 +43,7 @@ class Combatant(Input):
     penalties: Penalties = 0
     override: Score = 0
     target: Annotated[Id | None, record("character", "demon", "thing")] = None
-    gun: Annotated[Gun | None, PROCEDURE] = None
+    gun: Annotated[Gun | None, GM] = None
     modifiers: Annotated[Round, GM] = ()
 
     def __post_init__(self) -> None:

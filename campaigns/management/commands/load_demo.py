@@ -1,0 +1,17 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from campaigns.models import Campaign
+from campaigns.services import demo
+
+
+class Command(BaseCommand):
+    help = "Play the demo campaign, once: a GM, three players, an observer, an ended session and an open one."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if Campaign.objects.filter(name=demo.NAME).exists():
+            self.stdout.write("The demo is here already.")
+            return
+        demo.load_demo()
+        self.stdout.write(demo.notice())

@@ -1,0 +1,386 @@
+"""The demo campaign. Nothing is inserted: people join and every act is played, so its log proves itself like any other.
+
+The worked examples of the rules are played with their own dice, entered as thrown by hand and marked so.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.services import seats, sessions
+from campaigns.services.founding import found_campaign, placing
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+
+NAME = "Ash Street"
+PEOPLE = {"gm": "Mo", "iris": "Iris", "jonas": "Jonas", "kit": "Kit", "owen": "Owen"}
+"""Account names and what the table calls them: a GM, three players and an observer."""
+
+HOUR = 3600
+
+
+def accounts_file() -> Path:
+    """Where an installation keeps the demo's random passwords, readable by its owner alone."""
+    return Path(settings.DATA_DIR) / "demo-accounts.txt"
+
+
+def notice() -> str:
+    """How to sign in to the demo, or nothing where there is none."""
+    file = accounts_file()
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def load_demo() -> Campaign:
+    """Make the demo's people and play its story, all of it or nothing."""
+    with transaction.atomic():
+        passwords = {name: secrets.token_urlsafe(9) for name in PEOPLE}
+        users = {name: User.objects.create_user(name, password=passwords[name]) for name in PEOPLE}
+        campaign = found_campaign(owner=users["gm"], name=NAME, gm_name=PEOPLE["gm"])
+        table = _Table(campaign)
+        for name in ("iris", "jonas", "kit"):
+            table.join(users[name], "player")
+        table.join(users["owen"], "observer")
+        play_story(table)
+    lines = [f"  {name:6} {password}" for name, password in passwords.items()]
+    _keep("\n".join(("The demo's accounts (name and password):", *lines)) + "\n")
+    return campaign
+
+
+def play_story(table: "_Table") -> None:
+    """An ended session, and an open one in the middle of things."""
+    _prepare(table)
+    _first_session(table)
+    _second_session(table)
+
+
+@dataclass
+class _Table:
+    """Who sits at it, and what has a name so far."""
+
+    campaign: Campaign
+    members: dict[str, Membership] = field(default_factory=dict)
+    count: int = 0
+
+    def __post_init__(self) -> None:
+        self.members["gm"] = self.campaign.memberships.get(role="gm")
+
+    def join(self, user: User, role: str) -> None:
+        member = Membership.objects.create(
+            campaign=self.campaign, user=user, name=PEOPLE[user.username], role=role
+        )
+        play(self.members["gm"], ActRequest(self.key(), (placing(member, role),)))
+        self.members[user.username] = member
+
+    def key(self) -> str:
+        self.count += 1
+        return f"demo-{self.count}"
+
+    def act(
+        self, who: str, action: str, given: dict[str, Any], hand: tuple[int, ...] | None = None
+    ) -> Played:
+        nonce = secrets.token_hex(16)
+        request = ActRequest(self.key(), (Request(action, given),), nonce=nonce, hand=hand)
+        return play(self.members[who], request)
+
+    def make(self, who: str, kind: str, name: str, owner: str | None, **fields: Any) -> str:
+        """A record made at the table; its id."""
+        about = {"kind": kind, "name": name, "owner": str(self.members[owner].pk) if owner else None}
+        listed = [{"field": key, "set": value} for key, value in fields.items()]
+        self.act(who, "table.create", {"about": about, "fields": listed})
+        return str(Record.objects.get(campaign=self.campaign, kind=kind, name=name).pk)
+
+    def latest(self, kind: str) -> str:
+        """The record of a kind that was made last."""
+        return str(Record.objects.filter(campaign=self.campaign, kind=kind).latest("born").pk)
+
+    def check(self, who: str, character: str, demon: str, hand: tuple[int, ...] | None = None) -> None:
+        """The Humanity check that waits for a character, made."""
+        given = {"character": character, "demon": demon, "change": "loss", "basis": "ritual"}
+        self.act(who, "sorcerer.humanity_check", given, hand)
+
+    def is_asked(self, question: str) -> bool:
+        return Pending.objects.filter(
+            record__campaign=self.campaign, question=question, state="open"
+        ).exists()
+
+
+def _prepare(table: _Table) -> None:
+    """Three sorcerers, each with a demon to begin with, and those whom they will meet."""
+    table.act("gm", "table.note", {"words": "Humanity is keeping faith with the living. Lamps stay lit."})
+    words = "Humanity is keeping faith with the living"
+    values = {"humanity_definition": words}
+    table.act("gm", "table.change_settings", {"system": "sorcerer", "values": values})
+    mara = _sorcerer(
+        table,
+        "iris",
+        "Mara",
+        scores=(3, 5, 2),
+        descriptors={
+            "stamina": ["Scrapper"],
+            "will": ["Belief System", "Zest for Life"],
+            "lore": ["Apprentice"],
+        },
+        cover={"name": "Auctioneer", "score": "will"},
+        telltale="casts two shadows",
+        price={"name": "Arrogant", "dice": -1},
+        kicker="A stranger bids on her house, which is not for sale.",
+        background=[
+            {"area": "cover", "text": "the auction room"},
+            {"area": "lore", "text": "an uncle's notebooks"},
+        ],
+        demon="Vesh",
+    )
+    vesh = _first_demon(
+        table,
+        "Vesh",
+        mara,
+        type="parasite",
+        telltale="warm to the touch",
+        abilities=[("Boost", "host"), ("Vitality", "host")],
+        stamina=5,
+        power=8,
+        need="to be fed a drop of the host's blood at dusk",
+        desire="Power",
+    )
+    table.act(
+        "gm",
+        "table.edit",
+        {
+            "record": vesh,
+            "reason": "Vesh lives in Mara",
+            "changes": [{"field": "host", "set": mara}],
+        },
+    )
+    _bind(table, "iris", mara, vesh, ["lore", "will"], (12, 11, 8, 4, 4, 1, 1, 10, 9, 5, 5, 2, 1))
+    table.check("iris", mara, vesh)
+    fenster = _sorcerer(
+        table,
+        "jonas",
+        "Fenster",
+        scores=(2, 4, 4),
+        descriptors={"stamina": ["Clean Living"], "will": ["User/Manipulator"], "lore": ["Lone Adept"]},
+        cover={"name": "Night watchman", "score": "will"},
+        telltale="his breath never shows in the cold",
+        price={"name": "Paranoid", "dice": -1},
+        kicker="Every lock he checked last night was already open.",
+        background=[{"area": "price", "text": "the fire that he did not report"}],
+        demon="Ninepin",
+    )
+    ninepin = _first_demon(
+        table,
+        "Ninepin",
+        fenster,
+        type="inconspicuous",
+        telltale="a smell of wet chalk",
+        abilities=[("Cloak", "sorcerer"), ("Perception", "sorcerer")],
+        stamina=2,
+        power=4,
+        need="to have a secret whispered into a wall",
+        desire="Knowledge",
+    )
+    _bind(table, "jonas", fenster, ninepin, ["lore"], (11, 9, 7, 3, 2, 1, 10, 6, 4))
+    table.check("jonas", fenster, ninepin, (12, 4, 3, 2, 11, 5, 3, 1))
+    shelly = _sorcerer(
+        table,
+        "kit",
+        "Shelly",
+        scores=(4, 4, 2),
+        descriptors={"stamina": ["Athletic"], "will": ["Social Competence"], "lore": ["Coven Member"]},
+        cover={"name": "Dancer", "score": "stamina"},
+        telltale="no dog will look at her",
+        price={"name": "Scarred", "dice": -1},
+        kicker="The coven has replaced her without telling her.",
+        background=[{"area": "kicker", "text": "the girl who wears her coat"}],
+        demon="The Red Scarf",
+    )
+    scarf = _first_demon(
+        table,
+        "The Red Scarf",
+        shelly,
+        type="object",
+        telltale="it is always a little damp",
+        abilities=[("Hold", "demon"), ("Travel", "sorcerer")],
+        stamina=3,
+        power=4,
+        need="to be worn to a funeral",
+        desire="Mischief",
+    )
+    _bind(table, "kit", shelly, scarf, ["will"], (10, 8, 8, 5, 4, 2, 9, 7, 3, 2))
+    table.check("kit", shelly, scarf)
+    table.make("gm", "character", "The night guard", None, will=3, stamina=3, state="active", control="gm")
+
+
+def _first_session(table: _Table) -> None:
+    """The worked examples: a guard is charmed, Fenster calls his demon."""
+    sessions.begin_session(actor=table.members["gm"], name="The house that was not for sale", key=table.key())
+    for name, word in (("iris", "lamplight"), ("jonas", "nine keys"), ("kit", "red wool")):
+        seats.take_seat(actor=table.members[name], word=word, key=table.key())
+    sessions.begin_scene(actor=table.members["gm"], name="The auction house after closing", key=table.key())
+    shelly, guard = _named(table, "Shelly"), _named(table, "The night guard")
+    charm = {"acting": {"id": shelly, "score": "will"}, "opposing": {"id": guard, "score": "will"}}
+    table.act("kit", "sorcerer.roll", charm, (12, 11, 10, 3, 9, 5, 2))
+    carried = {"source": "rollover", "dice": 3, "note": "he trusts her"}
+    table.act("kit", "sorcerer.roll", {**charm, "modifiers": [carried]}, (8, 8, 6, 5, 5, 2, 1, 7, 6, 4))
+    table.act("gm", "table.advance_clock", {"seconds": HOUR})
+    fenster = _named(table, "Fenster")
+    abilities = ["Armor", "Big", "Fast", "Shapeshift"]
+    demon = table.make(
+        "jonas",
+        "demon",
+        "What answers from the stairwell",
+        None,
+        type="inconspicuous",
+        abilities=abilities,
+        desire="Carnage",
+        power=4,
+    )
+    contact = {"sorcerer": fenster, "demon": demon, "contact_id": "new"}
+    table.act("jonas", "sorcerer.contact", contact, (11, 5, 4, 2, 9, 9, 4, 2))
+    call = table.latest("contact")
+    changes = [
+        {"detail": "type", "to": "object"},
+        {"detail": "ability", "from": "Big", "to": "Cloak"},
+        {"detail": "ability", "from": "Shapeshift", "to": "Shadow"},
+    ]
+    answer = {"contact": call, "demon": demon, "changes": changes, "power_raise": 1}
+    table.act("gm", "sorcerer.alter_contact", answer)
+    table.check("jonas", fenster, demon, (6, 4, 3, 1, 11, 9, 8, 2, 1))
+    prolonged = {"sorcerer": fenster, "demon": demon, "contact": call}
+    table.act("jonas", "sorcerer.contact", prolonged, (10, 9, 6, 6, 1, 8, 8, 8, 3, 3))
+    sheet = _sheet_of_the_answered(demon)
+    table.act("gm", "sorcerer.create_demon", {"demon": sheet})
+    time = {"source": "time", "dice": 4, "note": "three nights of chalk and string"}
+    summon = {"sorcerer": fenster, "demon": demon, "contact": call, "modifiers": [time]}
+    table.act("jonas", "sorcerer.summon", summon, (12, 11, 5, 4, 3, 2, 1, 10, 9, 9, 5, 2))
+    table.check("jonas", fenster, demon)
+    terms = {
+        "sorcerer": fenster,
+        "demon": demon,
+        "scores": ["lore", "will"],
+        "need_met": True,
+        "desire_met": True,
+    }
+    table.act("jonas", "sorcerer.bind", terms, (12, 11, 8, 4, 4, 1, 10, 9, 5, 5, 2))
+    table.check("jonas", fenster, demon)
+    table.act("kit", "table.note", {"words": "The stairwell has one step too many now.", "about": [demon]})
+    sessions.end_scene(actor=table.members["gm"], key=table.key())
+    sessions.end_session(actor=table.members["gm"], key=table.key())
+
+
+def _second_session(table: _Table) -> None:
+    """Still open: Mara has called something, and what answers is the GM's to say."""
+    sessions.begin_session(actor=table.members["gm"], name="One step too many", key=table.key())
+    sessions.begin_scene(actor=table.members["gm"], name="Mara's cellar, rain", key=table.key())
+    table.act("gm", "table.advance_clock", {"seconds": 20 * HOUR})
+    mara, shelly = _named(table, "Mara"), _named(table, "Shelly")
+    guard = _named(table, "The night guard")
+    hit = {"target": shelly, "weapon": "fists", "victories": 2}
+    table.act("gm", "sorcerer.damage", hit)
+    table.act("gm", "sorcerer.end_round", {"combatants": [shelly]})
+    back = {"acting": {"id": shelly, "score": "stamina"}, "opposing": {"id": guard, "score": "stamina"}}
+    table.act("kit", "sorcerer.roll", back)
+    demon = table.make(
+        "iris",
+        "demon",
+        "The bidder",
+        None,
+        type="passing",
+        abilities=["Cover", "Hint"],
+        desire="Competition",
+        power=3,
+    )
+    play_good = {"source": "good_play", "dice": 3, "note": "she calls it with the gavel"}
+    for _attempt in range(6):
+        contact = {"sorcerer": mara, "demon": demon, "contact_id": "new", "modifiers": [play_good]}
+        table.act("iris", "sorcerer.contact", contact)
+        if table.is_asked("sorcerer.humanity_check"):
+            break
+
+
+def _sorcerer(
+    table: _Table,
+    who: str,
+    name: str,
+    *,
+    scores: tuple[int, int, int],
+    descriptors: dict[str, list[str]],
+    cover: dict[str, str],
+    telltale: str,
+    price: dict[str, Any],
+    kicker: str,
+    background: list[dict[str, str]],
+    demon: str,
+) -> str:
+    character = table.make(who, "character", name, who)
+    first_demon = table.make(who, "demon", demon, None)
+    stamina, will, lore = scores
+    sheet = {
+        "id": character,
+        "stamina": stamina,
+        "will": will,
+        "lore": lore,
+        "descriptors": descriptors,
+        "cover": cover,
+        "starting_demon": first_demon,
+        "telltale": telltale,
+        "price": price,
+        "kicker": kicker,
+        "background": background,
+    }
+    table.act(who, "sorcerer.create_character", {"character": sheet})
+    return character
+
+
+def _first_demon(
+    table: _Table, name: str, sorcerer: str, *, abilities: list[tuple[str, str]], **sheet: Any
+) -> str:
+    demon = _named(table, name)
+    listed = [
+        {"name": ability, "user": user, "target": "whom the user names", "effect": "as the table knows it"}
+        for ability, user in abilities
+    ]
+    given = {"id": demon, "name": name, "abilities": listed, **sheet}
+    table.act("gm", "sorcerer.create_demon", {"demon": given, "starting_for": sorcerer})
+    return demon
+
+
+def _bind(
+    table: _Table, who: str, sorcerer: str, demon: str, scores: list[str], hand: tuple[int, ...]
+) -> None:
+    terms = {"sorcerer": sorcerer, "demon": demon, "scores": scores, "need_met": True, "desire_met": True}
+    table.act(who, "sorcerer.bind", terms, hand)
+
+
+def _sheet_of_the_answered(demon: str) -> dict[str, Any]:
+    abilities = [
+        {"name": name, "user": "demon", "target": "itself", "effect": "as the table knows it"}
+        for name in ("Armor", "Cloak", "Fast", "Shadow")
+    ]
+    return {
+        "id": demon,
+        "name": "The Ninth Stair",
+        "type": "object",
+        "telltale": "a step that is never dusty",
+        "abilities": abilities,
+        "stamina": 3,
+        "power": 5,
+        "need": "to be swept with salt",
+        "desire": "Carnage",
+        "state": "contacted",
+    }
+
+
+def _named(table: _Table, name: str) -> str:
+    return str(Record.objects.get(campaign=table.campaign, name=name).pk)
+
+
+def _keep(text: str) -> None:
+    file = accounts_file()
+    file.touch(mode=0o600, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
