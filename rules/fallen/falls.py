@@ -6,7 +6,7 @@ from rules.fallen import pool as pools
 from rules.fallen.health import Health, mark_effects, mark_levels
 from rules.fallen.health import clauses_of as health_clauses
 from rules.fallen.modifiers import RolledInput, dice_terms, refuse_no_willpower
-from rules.fallen.odds import as_list, chances
+from rules.fallen.odds import as_list, botch_sizes, chances
 from rules.fallen.pool import Pool, PoolPlan, RollResult, lifted, trait
 from rules.fallen.rolls import plan_choices, spent_willpower, wounds
 from rules.fallen.subjects import Aware, refuse_not_awake
@@ -83,7 +83,7 @@ def odds_of_knockdown(given: KnockdownInput) -> Chances:
     planned = plan_knockdown(given)
     counted = chances(planned)
     success = counted.total - counted.successes[0]
-    levels = [counted.total - counted.botch, *counted.botches[1:]]
+    levels = [counted.total - counted.botch, *botch_sizes(planned)[1:]]
     odds: dict[str, Any] = {
         "success": share(success, counted.total),
         "failure": share(counted.successes[0] - counted.botch, counted.total),

@@ -48,7 +48,7 @@ def _tally(case: HarmCase, net: Mapping[int, int], total: int) -> Tally:
         )
         return tally
     struck, cases = _struck(case, net, total)
-    soaked = chances(plan_soaking(case)) if case.blow.deals == "wounds" else PoolChances((1,), (), 1)
+    soaked = chances(plan_soaking(case)) if case.blow.deals == "wounds" else PoolChances((1,), 0, 1)
     tally = Tally(cases * soaked.total, {}, dict.fromkeys(EVENTS, 0))
     _count_all(tally, case, struck, soaked)
     return tally

@@ -15,31 +15,49 @@ from rules.kernel.chances import share
 
 
 class PoolChances(Struct, frozen=True):
-    """The equally likely cases of a pool, `total` in all.
+    """The equally likely cases of a pool, `total` in all: `botch` of them botch.
 
-    `successes[n]` counts those with n successes (failures and botches under 0), `botches[n]` those with a botch of size
-    n; `botches[0]` is always 0.
+    `successes[n]` counts those with n successes (failures and botches under 0).
     """
 
     successes: tuple[int, ...]
-    botches: tuple[int, ...]
+    botch: int
     total: int
-
-    @property
-    def botch(self) -> int:
-        return sum(self.botches)
 
 
 def chances(planned: PoolPlan) -> PoolChances:
     """All that a pool can roll, counted (FAL-POOL-02 to FAL-POOL-10)."""
-    botches = _botches(planned)
-    kept = _net(planned)
-    if botches and not planned.ones_cancel and planned.botch_rule == "net_negative":
-        kept = _without_botches(planned, kept)
-    successes: list[int] = [0] * (len(kept) + planned.automatic)
-    for net, cases in enumerate(kept):
-        successes[max(0, net + planned.automatic - planned.threshold)] += cases
-    return PoolChances(tuple(successes), tuple(botches), _scale(planned) ** planned.dice)
+    dice = planned.dice
+    by_balance = can_botch(planned) and planned.botch_rule == "net_negative"
+    balance = power(_balance_weights(planned), dice) if planned.ones_cancel or by_balance else []
+    if planned.ones_cancel:  # FAL-POOL-04
+        kept = [sum(balance[: dice + 1]), *balance[dice + 1 :]]
+    else:
+        kept = power(_hit_weights(planned), dice)
+        if by_balance:
+            kept = _without_botches(planned, kept)
+    if by_balance:
+        botch = sum(balance[:dice])
+    else:
+        botch = _hitless_botches(planned) if can_botch(planned) else 0
+    return PoolChances(_shifted(kept, planned), botch, _scale(planned) ** dice)
+
+
+def can_botch(planned: PoolPlan) -> bool:
+    """Damage and soak never botch, nor does a roll with a sure success (FAL-POOL-07)."""
+    return planned.automatic == 0 and planned.botch_rule != "never"
+
+
+def botch_sizes(planned: PoolPlan) -> list[int]:
+    """The cases of each size of botch, from 0, which has none (FAL-POOL-08)."""
+    if not can_botch(planned):
+        return [0]
+    if planned.botch_rule == "net_negative":
+        balance = power(_balance_weights(planned), planned.dice)
+        return [0, *reversed(balance[: planned.dice])]
+    one, blank, *_ = _balance_weights(planned)
+    sizes = range(1, planned.dice + 1)
+    return [0, *(comb(planned.dice, ones) * one**ones * blank ** (planned.dice - ones) for ones in sizes)]
 
 
 def roll_odds(pool: PoolChances) -> dict[str, Any]:
@@ -74,10 +92,10 @@ def power(weights: Sequence[int], exponent: int) -> list[int]:
     first, degree = weights[0], len(weights) - 1
     coefficients = [first**exponent]
     for k in range(1, degree * exponent + 1):
-        terms = (
-            ((exponent + 1) * i - k) * weights[i] * coefficients[k - i] for i in range(1, min(k, degree) + 1)
-        )
-        coefficients.append(sum(terms) // (k * first))
+        following = 0
+        for i in range(1, min(k, degree) + 1):
+            following += ((exponent + 1) * i - k) * weights[i] * coefficients[k - i]
+        coefficients.append(following // (k * first))
     return coefficients
 
 
@@ -107,29 +125,20 @@ def _balance_weights(planned: PoolPlan) -> list[int]:
     return [one, misses - one, *hits]
 
 
-def _net(planned: PoolPlan) -> list[int]:
-    """The cases of each number of hits after the ones (FAL-POOL-04)."""
-    if not planned.ones_cancel:
-        return power(_hit_weights(planned), planned.dice)
-    balance = power(_balance_weights(planned), planned.dice)
-    return [sum(balance[: planned.dice + 1]), *balance[planned.dice + 1 :]]
+def _shifted(kept: Sequence[int], planned: PoolPlan) -> tuple[int, ...]:
+    """Hits with sure successes, less the threshold (FAL-POOL-06)."""
+    if planned.automatic == planned.threshold:
+        return tuple(kept)
+    successes = [0] * (len(kept) + planned.automatic)
+    for net, cases in enumerate(kept):
+        successes[max(0, net + planned.automatic - planned.threshold)] += cases
+    return tuple(successes)
 
 
-def _botches(planned: PoolPlan) -> list[int]:
-    """The cases of each size of botch, from 0 (FAL-POOL-07, FAL-POOL-08)."""
-    if planned.automatic or planned.botch_rule == "never":
-        return []
-    if planned.botch_rule == "net_negative":
-        balance = power(_balance_weights(planned), planned.dice)
-        return [0, *(balance[planned.dice - size] for size in range(1, planned.dice + 1))]
+def _hitless_botches(planned: PoolPlan) -> int:
+    """The cases without a hit and with at least one 1."""
     one, blank, *_ = _balance_weights(planned)
-    return [
-        0,
-        *(
-            comb(planned.dice, ones) * one**ones * blank ** (planned.dice - ones)
-            for ones in range(1, planned.dice + 1)
-        ),
-    ]
+    return int((one + blank) ** planned.dice - blank**planned.dice)
 
 
 def _without_botches(planned: PoolPlan, kept: Sequence[int]) -> list[int]:
