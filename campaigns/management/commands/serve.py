@@ -8,12 +8,13 @@ from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
+from campaigns.services import demo, first_run
 
 
 class Command(BaseCommand):
@@ -28,8 +29,8 @@ class Command(BaseCommand):
             another = settings.PORT + 1 if settings.PORT < 65535 else 8000
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
         is_first = self._migrate()
-        if is_first and not options["no_demo"] and "load_demo" in get_commands():
-            call_command("load_demo")
+        if is_first and not options["no_demo"]:
+            demo.load_demo()
         if not settings.TESTING:
             statics.collect_if_changed()
         self._announce()
@@ -61,9 +62,8 @@ class Command(BaseCommand):
         if shared:
             self.stdout.write(f"  For the others:    {shared}\n")
             self._draw(shared)
-        first_run = _service("first_run")
-        if first_run is not None:
-            self.stdout.write(first_run.sign_in_notice())
+        self.stdout.write(first_run.sign_in_notice())
+        self.stdout.write(demo.notice())
         self.stdout.write("Ctrl-C closes it.")
         self.stdout.flush()
 
