@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import inspect
 
-from rules.kernel.tables import read_table
 from rules.demon_city.actions import ACTIONS
 from rules.demon_city.types import Settings
+from rules.kernel.tables import read_table
 
 WORDS = read_table("rules.demon_city", "words.toml")
 CLAUSES = {clause["id"] for clause in read_table("rules.demon_city", "clauses.toml")["clause"]}
