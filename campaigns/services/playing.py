@@ -14,6 +14,7 @@ from campaigns.live import hub
 from campaigns.log import documents, record
 from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import Rights
+from campaigns.queries.stored_state import state_for
 from campaigns.services import follow_ups, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Request, new_record_id
@@ -136,7 +137,7 @@ class _Act:
         self.words |= reading.words
         self.subjects.update({sheet.id: sheet for sheet in reading.subjects})
         ids = [sheet.id for sheet in reading.subjects]
-        state = systems.state_for(self.working, self.campaign, planned.action, ids)
+        state = state_for(self.working, self.campaign, planned.action, ids)
         systems.refuse_forbidden(planned.action, ids, state)
         for record_id, kind_name in reading.births.items():
             self.working.expect_birth(record_id, self._newborn(kind_name))

@@ -3,19 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from campaigns.models import Campaign, Pending, Record, Session
-from campaigns.services import attempts
+from campaigns.models import Campaign, Session
+from campaigns.queries import attempts
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
 from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
-from rules.kernel.procedure import Pending as OpenQuestion
-from rules.kernel.procedure import Record as StoredRecord
 from rules.kernel.procedure import State
-
-LIVING = ("character", "demon")
-"""Kinds of records that a scene's end touches."""
 
 
 def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
@@ -32,38 +27,11 @@ def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
     return replace(planned, known=known)
 
 
-def state_for(working: Working, campaign: Campaign, action: str, subjects: list[str]) -> State:
-    """The records read so far and the open questions that ask about them, as a system's pure functions see them."""
-    if action == "table.end_scene":
-        for key in Record.objects.filter(campaign=campaign, kind__in=LIVING).values_list("pk", flat=True):
-            working.get(str(key))
-    questions = _open_questions(working, campaign, subjects)
-    records = {sheet.id: StoredRecord(sheet.kind.name, dict(sheet.fields)) for sheet in working.loaded()}
-    return State(records=records, pending=tuple(questions))
-
-
 def refuse_forbidden(action: str, subjects: list[str], state: State) -> None:
     """Raise `RuleViolation` where a procedure's clause forbids the action now; the buttons ask the same function."""
     clause = service.forbidden(action, tuple(subjects), state)
     if clause is not None:
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
-
-
-def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
-    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    sheets = [working.get(str(row.pk)) for row in rows]
-    named = set(subjects)
-    return [
-        OpenQuestion(
-            id=sheet.id,
-            question=sheet["question"],
-            who=sheet["who"],
-            optional=sheet["optional"],
-            data=sheet["data"],
-        )
-        for sheet in sheets
-        if sheet["state"] == "open" and ({sheet["who"], *map(str, sheet["data"].values())} & named)
-    ]
 
 
 def _refuse_bad_settings(working: Working, campaign: Campaign, given: Any) -> None:
