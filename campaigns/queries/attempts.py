@@ -12,7 +12,7 @@ RETRIED = frozenset({"sorcerer.contact", "sorcerer.summon", "sorcerer.banish", "
 
 
 def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: str | None) -> dict[str, Any]:
-    """What the log knows of a ritual: `retry`, `immediate`, `days_since` (SOR-RITUAL-11, SOR-SUMMON-06, SOR-PUNISH-09)."""
+    """What the log knows of a ritual: `retry`, `immediate`, `days_since` (SOR-RITUAL-11, SUMMON-06, PUNISH-09)."""
     sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
     if action == "sorcerer.recover_power" and demon:
         return {"days_since": days_since_punishment(campaign, demon)}
