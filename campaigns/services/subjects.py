@@ -149,17 +149,21 @@ class Reader:
         return record_id
 
     def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, action: str, path: str) -> Any:
-        value = known.get(slot.name, given.get(slot.name, msgspec.UNSET))
+        more = known.get(slot.name)
+        if not _only_adds(more):
+            more = None
+        value = given.get(slot.name, msgspec.UNSET) if more else _named(slot.name, given, known)
         if value is msgspec.UNSET or value is None:
             return value
         if isinstance(value, list | tuple):
+            inside = more if isinstance(more, list | tuple) else [{}] * len(value)
             return [
-                self._subject(slot, source, one, action, f"{path}.{number}")
-                for number, one in enumerate(value)
+                self._subject(slot, source, one, inner, action, f"{path}.{number}")
+                for number, (one, inner) in enumerate(zip(value, inside, strict=True))
             ]
-        return self._subject(slot, source, value, action, path)
+        return self._subject(slot, source, value, more or {}, action, path)
 
-    def _subject(self, slot: Slot, source: FromRecord, value: Any, action: str, path: str) -> Any:
+    def _subject(self, slot: Slot, source: FromRecord, value: Any, known: Any, action: str, path: str) -> Any:
         chosen = {"id": value} if isinstance(value, str) else _mapping(value, path)
         struct = struct_in(slot.kind)
         if chosen.get("id") is None:  # such as a difficulty that opposes a roll
@@ -171,7 +175,7 @@ class Reader:
         if struct is None:
             return sheet.id
         values = {name: one for name, one in chosen.items() if name != "id"}
-        return self._struct(struct, values, {}, action, path, sheet)
+        return self._struct(struct, values, known, action, path, sheet)
 
     def _unowned(self, struct: type[Struct], chosen: Any, action: str, path: str) -> dict[str, Any]:
         raw = {}
@@ -249,6 +253,17 @@ def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:
         hint, *more = get_args(hint)
         marks = (*more, *marks)
     return hint, marks
+
+
+def _named(name: str, given: Any, known: Any) -> Any:
+    """The record that a procedure names, else the one that the person named."""
+    return known.get(name, given.get(name, msgspec.UNSET))
+
+
+def _only_adds(known: Any) -> bool:
+    """Whether a procedure knows something about records that the person names, without naming them itself."""
+    ones = known if isinstance(known, list | tuple) else [known]
+    return bool(ones) and all(isinstance(one, Mapping) and "id" not in one for one in ones)
 
 
 def _mapping(value: Any, path: str) -> Mapping[str, Any]:

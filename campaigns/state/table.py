@@ -57,4 +57,7 @@ PENDING = Kind(
     },
 )
 
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CAMPAIGN, SESSION, SCENE, PENDING)}
+THING = Kind("thing", ())
+"""A thing or place that can be named, aimed at and held, with nothing to keep but its name."""
+
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CAMPAIGN, SESSION, SCENE, PENDING, THING)}

@@ -1,0 +1,61 @@
+"""Every worked case with a result: stored as rows, performed from rows, applied, folded, undone, redone, compared."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.campaigns.services import stored_cases
+from tests.campaigns.services.stored_cases import Case, plain
+from tests.campaigns.spine import document, folded, new_game
+
+VECTORS = Path(__file__).parents[2] / "rules" / "vectors"
+CASES = [
+    case
+    for case in json.loads((VECTORS / "sorcerer.json").read_text(encoding="utf-8"))
+    if "outcome" in case["expect"]
+]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("vector", CASES, ids=[case["id"] for case in CASES])
+def test_a_worked_case_holds_on_rows(vector: dict[str, Any]) -> None:
+    game, case = new_game(), stored_cases.read_case(vector["action"], vector["input"])
+    stored_cases.store(game, case)
+    before = game.state()
+
+    hand = tuple(vector["draws"]) if vector.get("draws") else None
+    played = game.act(vector["action"], case.given, known=case.known, hand=hand)
+    _assert_as_written(vector, case, played.steps[0])
+    after = game.state()
+    assert after == folded(game.campaign)
+
+    undone = game.undo(played.entry.seq)
+    assert game.state() == before == folded(game.campaign)
+
+    redone = game.undo(undone.entry.seq)
+    assert game.state() == after == folded(game.campaign)
+    assert document(redone.entry)["steps"][0]["draws"] == []
+
+    report = game.verified()
+    assert report.faults == []
+    assert report.played_again == report.entries
+
+
+def _assert_as_written(vector: dict[str, Any], case: Case, step: Any) -> None:
+    answer = plain(step.result.as_answer())
+    born = {step.input[field]: name for name, field in case.born.items() if field in step.input}
+    found = stored_cases.named_again(case, answer, born)
+    expected = vector["expect"]
+    outcome = expected["outcome"]
+    assert {key: found["outcome"].get(key) for key in outcome} == outcome
+    assert found["effects"] == expected.get("effects", found["effects"])
+    assert found["draws_used"] == len(vector.get("draws", []))
+
+
+def test_no_case_with_a_result_is_left_out() -> None:
+    every = json.loads((VECTORS / "sorcerer.json").read_text(encoding="utf-8"))
+
+    assert len(CASES) == sum("error" not in case["expect"] and "odds" not in case["expect"] for case in every)

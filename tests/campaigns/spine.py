@@ -1,0 +1,116 @@
+"""Campaigns with people in them, played through the same door as everything else."""
+
+import itertools
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from campaigns.log.fold import Folded
+from campaigns.log.record import read_document
+from campaigns.log.verify import Report, verify
+from campaigns.models import Campaign, Entry, Membership, Part, Record
+from campaigns.services import undoing
+from campaigns.services.founding import found_campaign, placing
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+from campaigns.state import rows
+from campaigns.state.working import Sheet
+
+_numbers = itertools.count(1)
+
+
+@dataclass
+class Game:
+    """A campaign, its people, and short ways to act in it. Every act gets a key of its own."""
+
+    campaign: Campaign
+    gm: Membership
+    player: Membership
+    other_player: Membership
+    observer: Membership
+    keys: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+
+    def act(
+        self,
+        action: str,
+        given: Mapping[str, Any] | None = None,
+        *,
+        by: Membership | None = None,
+        known: Mapping[str, Any] | None = None,
+        hand: tuple[Any, ...] | None = None,
+        nonce: str = "",
+        key: str | None = None,
+    ) -> Played:
+        step = Request(action, given or {}, known=known or {})
+        request = ActRequest(key or self.key(), (step,), nonce=nonce, hand=hand)
+        return play(by or self.gm, request)
+
+    def make(self, kind: str, name: str = "", /, *, owner: Membership | None = None, **fields: Any) -> str:
+        """A record made at the table; its id."""
+        about = {"kind": kind, "name": name, "owner": str(owner.pk) if owner else None}
+        values = [{"field": one, "set": value} for one, value in fields.items()]
+        made = self.act("table.create", {"about": about, "fields": values})
+        return str(made.steps[0].input["id"])
+
+    def edit(self, record: str, /, **fields: Any) -> Played:
+        changes = [{"field": name, "set": value} for name, value in fields.items()]
+        return self.act("table.edit", {"record": {"id": record}, "reason": "as agreed", "changes": changes})
+
+    def undo(self, *entries: int, by: Membership | None = None) -> Played:
+        return undoing.undo(actor=by or self.gm, entries=entries, key=self.key())
+
+    def undo_all(self, seq: int) -> Played:
+        """Undo an entry with whatever depends on it."""
+        return self.undo(*undoing.what_goes_along(self.campaign, seq))
+
+    def key(self) -> str:
+        return f"key-{next(self.keys)}"
+
+    def sheet(self, record: str) -> Sheet:
+        return rows.read_sheet(Record.objects.get(pk=record))
+
+    def state(self) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+        """Every record as its rows have it."""
+        found = (rows.read_sheet(row) for row in Record.objects.filter(campaign=self.campaign))
+        return {sheet.id: (sheet.about, sheet.fields) for sheet in found}
+
+    def verified(self) -> Report:
+        self.campaign.refresh_from_db()
+        return verify(self.campaign)
+
+
+def new_game() -> Game:
+    """A campaign with a GM, two players and an observer."""
+    number = next(_numbers)
+    owner = person(f"gm-{number}")
+    campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen")
+    gm = Membership.objects.get(campaign=campaign)
+    names = (("Pia", "player"), ("Otto", "player"), ("Olga", "observer"))
+    members = [_joined(campaign, gm, f"{name}-{number}", name, role) for name, role in names]
+    return Game(campaign, gm, *members)
+
+
+def person(name: str) -> User:
+    return User.objects.create_user(f"{name}-{uuid.uuid4().hex[:8]}")
+
+
+def document(entry: Entry) -> dict[str, Any]:
+    """Everything that an entry says."""
+    return read_document(Part.objects.filter(entry=entry))
+
+
+def folded(campaign: Campaign) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+    """Every record as the changes of all entries have it."""
+    told = Folded()
+    for entry in Entry.objects.filter(campaign=campaign).order_by("seq"):
+        told.take(document(entry)["changes"])
+    return {one: (sheet.about, sheet.fields) for one, sheet in told.sheets.items()}
+
+
+def _joined(campaign: Campaign, gm: Membership, user: str, name: str, role: str) -> Membership:
+    member = Membership.objects.create(campaign=campaign, user=person(user), name=name, role=role)
+    play(gm, ActRequest(key=f"join/{user}", steps=(placing(member, role),)))
+    return member
