@@ -33,10 +33,7 @@ class MemberRequest(UserRequest):
 
     member: Membership
     viewer: Membership
-
-    @property
-    def is_viewing_as(self) -> bool:
-        return self.viewer.pk != self.member.pk
+    is_viewing_as: bool
 
 
 AnyView = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -159,6 +156,7 @@ def _for_members(view: MemberView[P], name: str, refuse: Callable[[Membership], 
         inside = cast("MemberRequest", request)
         inside.member = inside.viewer = member
         inside.viewer = _viewer(inside)
+        inside.is_viewing_as = inside.viewer.pk != member.pk
         refuse(inside.viewer)
         return view(inside, *args, **kwargs)
 

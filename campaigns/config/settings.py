@@ -88,6 +88,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.csrf",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "campaigns.accounts.account_links",
             ]
         },
     }
@@ -114,7 +115,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # People and sessions.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "campaigns.accounts.CalmArgon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 if TESTING:
@@ -135,7 +136,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # By account, not by address: everybody at the table comes from one address.
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "5/5m/key",
+    "login_failed": "100/5m/key",  # views.accounts.log_in counts tries, and says when the next one is possible
     "login": "120/m/ip",
     "signup": "60/m/ip",
     "reset_password": "60/m/ip,5/m/key",
@@ -146,6 +147,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if HTTPS else [])]
 MFA_PASSKEY_LOGIN_ENABLED = HTTPS
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_ADAPTER = "campaigns.accounts.MfaAdapter"
 MFA_TOTP_ISSUER = "Pactbook"
 # Tracking would write to the database on every page view.
 USERSESSIONS_TRACK_ACTIVITY = False
@@ -156,6 +158,7 @@ SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "campaigns.views.errors.csrf_failure"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True

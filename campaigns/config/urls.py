@@ -5,8 +5,14 @@ from campaigns.views import health, stylebook
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("accounts/", include("allauth.urls")),
     path("stylebook/", stylebook.stylebook, name="stylebook"),
     path("stylebook/<slug:page>/", stylebook.stylebook, name="stylebook"),
     path("", include("campaigns.views.urls")),
+    # After ours, which take the place of some of its pages.
+    path("accounts/", include("allauth.urls")),
 ]
+
+handler400 = "campaigns.views.errors.bad_request"
+handler403 = "campaigns.views.errors.forbidden"
+handler404 = "campaigns.views.errors.not_found"
+handler500 = "campaigns.views.errors.server_error"

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from campaigns.config import addresses
 from campaigns.models import OneTimeCode
 from campaigns.services import tokens
+from campaigns.services.new_accounts import new_account
 
 
 class WrongCode(Exception):
@@ -46,4 +47,4 @@ def make_first_account(*, code: str, username: str, password: str) -> User:
         codes = OneTimeCode.objects.filter(purpose="setup", code_hash=tokens.code_digest(code), used=None)
         if is_done() or codes.update(used=timezone.now()) != 1:
             raise WrongCode
-        return User.objects.create_user(username, password=password)
+        return new_account(username=username, password=password)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaigns.models import Campaign, Invitation, Membership
 from campaigns.services import tokens
 from campaigns.services.founding import placing
+from campaigns.services.new_accounts import new_account
 from campaigns.services.playing import ActRequest, play
 
 
@@ -63,6 +64,13 @@ def find_open(token: str) -> Invitation:
     if invitation.uses_left < 1:
         raise InvitationClosed("used_up")
     return invitation
+
+
+def join_with_new_account(*, username: str, password: str, token: str, name: str) -> Membership:
+    """Make an account and join with it: both or neither."""
+    with transaction.atomic():
+        user = new_account(username=username, password=password)
+        return join(user=user, token=token, name=name)
 
 
 def join(*, user: User, token: str, name: str) -> Membership:

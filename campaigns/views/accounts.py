@@ -1,0 +1,102 @@
+"""One's own account: signing in, the password, the sessions; and a new password by a GM's link."""
+
+from allauth.account import views as allauth_views
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.access import UserRequest, anyone, signed_in
+from campaigns.forms.people import NewPasswordForm
+from campaigns.services import first_run, reset_links
+from campaigns.services.limits import LOG_IN, RESET, UNKNOWN_LINK
+from campaigns.views.refusals import answering_refusals
+
+
+@anyone
+@sensitive_post_parameters()
+@answering_refusals
+def log_in(request: HttpRequest) -> HttpResponse:
+    """By name and password. Tries are counted by name: everybody at the table comes from one address."""
+    name = request.POST.get("login", "").strip().casefold()
+    if request.method == "POST" and name:
+        LOG_IN.take(name)
+    if not first_run.is_done() and request.method in {"GET", "HEAD"}:
+        messages.info(request, _("Nobody has used the setup code yet. The terminal shows it."))
+    response = _answered(request, allauth_views.login(request))
+    if request.user.is_authenticated and name:
+        LOG_IN.forget(name)
+    return response
+
+
+@signed_in
+@sensitive_post_parameters()
+def change_password(request: UserRequest) -> HttpResponse:
+    """A new password. Sessions under the old one end; this one goes on."""
+    return _answered(request, allauth_views.password_change(request))
+
+
+@anyone
+@require_safe
+def forgotten_password(request: HttpRequest) -> HttpResponse:
+    """This table sends no mail: the way to a new password is a link made by the GM."""
+    return render(request, "account/forgotten.html")
+
+
+@anyone
+@require_safe
+def make_account(request: HttpRequest) -> HttpResponse:
+    """Where allauth's own sign-up would be: accounts begin at an invitation or at the setup code."""
+    return render(request, "account/signup_closed.html", {"is_first_run": not first_run.is_done()})
+
+
+@anyone
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def set_new_password(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a GM's link leads."""
+    RESET.take(token)
+    try:
+        person = reset_links.find_person(token)
+        form = NewPasswordForm(request.POST or None, person=person)
+        if request.method != "POST" or not form.is_valid():
+            context = {"form": form, "person": person}
+            status = 422 if request.method == "POST" else 200
+            return render(request, "account/set_new_password.html", context, status=status)
+        reset_links.set_new_password(token=token, password=form.cleaned_data["password1"])
+    except reset_links.LinkClosed:
+        UNKNOWN_LINK.take(request.META["REMOTE_ADDR"])
+        return render(request, "account/link_closed.html", status=410)
+    LOG_IN.forget(person.get_username().casefold())
+    messages.success(request, _("The new password stands. Sign in with it."))
+    return redirect("account_login")
+
+
+@signed_in
+@require_safe
+def account_home(request: UserRequest) -> HttpResponse:
+    sessions = sorted(UserSession.objects.purge_and_list(request.user), key=lambda one: one.created_at)
+    return render(request, "account/home.html", {"sessions": sessions})
+
+
+@signed_in
+@require_POST
+def end_session_of_mine(request: UserRequest, session_id: int) -> HttpResponse:
+    """End one of one's own sessions, on a device left somewhere."""
+    session = UserSession.objects.filter(user=request.user, pk=session_id).first()
+    if session is None:
+        raise Http404
+    session.end()
+    messages.success(request, _("That session is over."))
+    return redirect("account_home")
+
+
+def _answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """allauth shows a faulty form again with 200; here that is 422."""
+    if request.method == "POST" and response.status_code == 200:
+        response.status_code = 422
+    return response

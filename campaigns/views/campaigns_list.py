@@ -1,0 +1,31 @@
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.access import UserRequest, signed_in
+from campaigns.forms.people import FoundCampaignForm
+from campaigns.models import Membership
+from campaigns.services.founding import found_campaign as found
+from campaigns.views.here import home_of
+
+
+@signed_in
+@require_safe
+def campaigns_list(request: UserRequest) -> HttpResponse:
+    memberships = Membership.objects.select_related("campaign").filter(user=request.user, left=None)
+    places = [(one, home_of(one.campaign)) for one in memberships.order_by("-joined", "campaign__name")]
+    return render(request, "campaigns/list.html", {"places": places})
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def found_campaign(request: UserRequest) -> HttpResponse:
+    form = FoundCampaignForm(request.POST or None, initial={"gm_name": request.user.get_username()})
+    if request.method != "POST" or not form.is_valid():
+        status = 422 if request.method == "POST" else 200
+        return render(request, "campaigns/found.html", {"form": form}, status=status)
+    campaign = found(owner=request.user, **form.cleaned_data)
+    messages.success(request, _("The campaign is open. Invite the others next."))
+    return redirect(home_of(campaign))

@@ -1,0 +1,122 @@
+"""Invitations: made and closed by a GM, used by whoever holds the link."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.access import MemberRequest, anyone, gms_only
+from campaigns.accounts import sign_in
+from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
+from campaigns.models import Invitation, Membership
+from campaigns.services import invitations as services
+from campaigns.services.limits import JOIN, UNKNOWN_LINK
+from campaigns.services.new_accounts import NameTaken
+from campaigns.views.here import address_for_others, campaign_head, home_of
+from campaigns.views.qr import qr_code
+from campaigns.views.refusals import answering_refusals
+
+
+@gms_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The open invitations, and a new one. Its link is shown in this one answer and never again."""
+    form = InvitationForm(request.POST or None)
+    link, status = "", 200
+    if request.method == "POST":
+        if form.is_valid():
+            _made, token = services.invite(actor=request.member, **form.cleaned_data)
+            link = address_for_others(request, reverse("join_campaign", args=[token]))
+            form = InvitationForm()
+        else:
+            status = 422
+    opened = Invitation.objects.filter(campaign=campaign_id, revoked=False, uses_left__gt=0)
+    context = {
+        "form": form,
+        "open_invitations": opened.filter(expires__gt=timezone.now()).order_by("expires"),
+        "link": link,
+        "qr": qr_code(link) if link else "",
+    }
+    return render(request, "people/invitations.html", campaign_head(request) | context, status=status)
+
+
+@gms_only
+@require_POST
+def revoke_invitation(request: MemberRequest, campaign_id: UUID, invitation_id: int) -> HttpResponse:
+    if not services.revoke(actor=request.member, invitation_id=invitation_id):
+        raise Http404
+    messages.success(request, _("That link lets nobody in any more."))
+    return redirect("invitations", campaign_id)
+
+
+@anyone
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation leads: what it is for, then a name at the table, and an account where there is none."""
+    try:
+        invitation = services.find_open(token)
+        member = invitation.campaign.memberships.filter(user=request.user.pk, left=None).first()
+        if member is not None:
+            raise services.AlreadyMember(member)
+        if request.method != "POST":
+            return _join_page(request, invitation, _forms(request, None))
+        JOIN.take(token)
+        forms = _forms(request, request.POST)
+        # A list and not a generator: each form has to find its faults.
+        if not all([form.is_valid() for form in forms]):  # noqa: C419
+            return _join_page(request, invitation, forms, status=422)
+        member = _join(request, token, forms)
+    except NameTaken:
+        forms[1].add_error("username", _("That name was taken a moment ago. Choose another."))
+        return _join_page(request, invitation, forms, status=422)
+    except services.AlreadyMember as already:
+        messages.info(request, _("You belong here already, as %(name)s.") % {"name": already.member.name})
+        return redirect(home_of(already.member.campaign))
+    except services.InvitationClosed as closed:
+        UNKNOWN_LINK.take(request.META["REMOTE_ADDR"])
+        status = 404 if closed.why == "unknown" else 410
+        return render(request, "people/join_closed.html", {"why": closed.why}, status=status)
+    messages.success(request, _("You have joined %(campaign)s.") % {"campaign": member.campaign.name})
+    return redirect(home_of(member.campaign))
+
+
+def _forms(request: HttpRequest, data: Any) -> list[Form]:
+    name = request.user.get_username()
+    forms: list[Form] = [JoinForm(data, initial={"name": name})]
+    if not request.user.is_authenticated:
+        forms.append(AccountForm(data))
+    return forms
+
+
+def _join(request: HttpRequest, token: str, forms: list[Form]) -> Membership:
+    name = forms[0].cleaned_data["name"]
+    if isinstance(request.user, User):
+        return services.join(user=request.user, token=token, name=name)
+    values = forms[1].cleaned_data
+    member = services.join_with_new_account(
+        username=values["username"], password=values["password1"], token=token, name=name
+    )
+    sign_in(request, member.user)
+    return member
+
+
+def _join_page(
+    request: HttpRequest, invitation: Invitation, forms: list[Form], status: int = 200
+) -> HttpResponse:
+    context = {
+        "invitation": invitation,
+        "forms": forms,
+        "login_url": f"{reverse('account_login')}?next={request.path}",
+    }
+    return render(request, "people/join.html", context, status=status)

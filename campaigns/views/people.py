@@ -1,0 +1,146 @@
+"""Who belongs to a campaign: roles, characters in hands, leaving; and whether a phone can reach the table."""
+
+from uuid import UUID, uuid4
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.access import (
+    MemberRequest,
+    UserRequest,
+    anyone,
+    get_member_to_see,
+    get_record_to_play,
+    gms_only,
+    members_only,
+    signed_in,
+)
+from campaigns.forms.people import ActForm, HandOverForm, RoleForm
+from campaigns.models import Membership, Record
+from campaigns.services import addresses, reset_links
+from campaigns.services import people as services
+from campaigns.views.here import address_for_others, campaign_head
+from campaigns.views.qr import qr_code
+from campaigns.views.refusals import answering_refusals
+
+
+@members_only
+@require_safe
+def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Everybody who belongs, what is in their hands, and what a GM can change about it."""
+    members = (
+        Membership.objects.filter(campaign=campaign_id).select_related("user").order_by("left", "joined")
+    )
+    hands = Record.objects.filter(campaign=campaign_id, kind="character").exclude(owner=None).order_by("name")
+    shown = hands if request.viewer.is_gm else hands.filter(visibility="table")
+    rows = [
+        {
+            "member": one,
+            "characters": [record for record in shown if record.owner_id == one.pk],
+            "is_owner": one.user_id == request.member.campaign.owner_id,
+            "is_self": one.pk == request.viewer.pk,
+            "form": RoleForm(initial={"role": one.role}, auto_id=f"role-{one.pk}-%s"),
+        }
+        for one in members
+    ]
+    context = {"rows": rows, "is_gm": request.viewer.is_gm, "key": uuid4().hex}
+    return render(request, "people/people.html", campaign_head(request) | context)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def change_role(request: MemberRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    member, form = get_member_to_see(request.member, member_id), RoleForm(request.POST)
+    if not form.is_valid():
+        return _faulty(request, form)
+    services.change_role(actor=request.member, member=member, **form.cleaned_data)
+    messages.success(request, _("%(name)s has another role now.") % {"name": member.name})
+    return redirect("people", campaign_id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def remove_member(request: MemberRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    member, form = get_member_to_see(request.member, member_id), ActForm(request.POST)
+    if not form.is_valid():
+        return _faulty(request, form)
+    services.remove_member(actor=request.member, member=member, key=form.cleaned_data["key"])
+    messages.success(request, _("%(name)s is out of the campaign.") % {"name": member.name})
+    return redirect("people", campaign_id)
+
+
+@members_only
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def leave_campaign(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "people/leave.html", campaign_head(request) | {"form": ActForm()})
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return _faulty(request, form)
+    services.leave(actor=request.member, key=form.cleaned_data["key"])
+    messages.success(request, _("You have left %(campaign)s.") % {"campaign": request.member.campaign.name})
+    return redirect("campaigns_list")
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def make_reset_link(request: MemberRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    """A link for somebody who forgot their password, shown in this one answer."""
+    member = get_member_to_see(request.member, member_id)
+    token = reset_links.make_reset_link(actor=request.member, member=member)
+    link = address_for_others(request, reverse("set_new_password", args=[token]))
+    context = {"person": member, "link": link, "qr": qr_code(link)}
+    return render(request, "people/reset_link.html", campaign_head(request) | context)
+
+
+@gms_only
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def hand_over(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    character = get_record_to_play(request.member, record_id, kinds={"character"})
+    data = request.POST if request.method == "POST" else None
+    form = HandOverForm(data, campaign_id=campaign_id)
+    if data is None or not form.is_valid():
+        context = campaign_head(request) | {"form": form, "character": character}
+        return render(request, "people/hand_over.html", context, status=200 if data is None else 422)
+    services.hand_over(actor=request.member, record_id=character.id, **form.cleaned_data)
+    messages.success(request, _("%(name)s is in other hands now.") % {"name": character.name})
+    return redirect("people", campaign_id)
+
+
+@signed_in
+@require_safe
+def can_reach(request: UserRequest) -> HttpResponse:
+    """Can my phone reach this? The addresses to try, and who was seen."""
+    urls = addresses.table_urls()
+    link = f"{urls[0]}{reverse('reached')}"
+    context = {"urls": urls, "link": link, "qr": qr_code(link), "devices": addresses.devices_seen()}
+    return render(request, "people/can_reach.html", context)
+
+
+@signed_in
+@require_safe
+def devices_seen(request: UserRequest) -> HttpResponse:
+    """The part of the page above that is asked for again and again."""
+    return render(request, "people/_devices_seen.html", {"devices": addresses.devices_seen()})
+
+
+@anyone
+@require_safe
+def reached(request: HttpRequest) -> HttpResponse:
+    """A device got here: that is all there is to prove."""
+    addresses.note_device(get_adapter().get_client_ip(request))
+    return render(request, "people/reached.html")
+
+
+def _faulty(request: MemberRequest, form: ActForm) -> HttpResponse:
+    return render(request, "people/faulty.html", campaign_head(request) | {"form": form}, status=422)

@@ -1,0 +1,73 @@
+"""Fixtures for everything that remembers: a table with its people, and a browser for each."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+
+from campaigns.models import Campaign, Membership
+from tests import people
+
+SignIn = Callable[[User | Membership | None], Client]
+
+
+@pytest.fixture(autouse=True)
+def no_tries_counted() -> None:
+    """Limits of one test do not reach into the next."""
+    cache.clear()
+
+
+@pytest.fixture
+def table(db: None) -> people.Table:
+    return people.make_table()
+
+
+@pytest.fixture
+def campaign(table: people.Table) -> Campaign:
+    return table.campaign
+
+
+@pytest.fixture
+def gm(table: people.Table) -> Membership:
+    return table.gm
+
+
+@pytest.fixture
+def player(table: people.Table) -> Membership:
+    return table.player
+
+
+@pytest.fixture
+def other_player(table: people.Table) -> Membership:
+    return table.other_player
+
+
+@pytest.fixture
+def observer(table: people.Table) -> Membership:
+    return table.observer
+
+
+@pytest.fixture
+def former_member(table: people.Table) -> Membership:
+    return table.former_member
+
+
+@pytest.fixture
+def outsider(table: people.Table) -> User:
+    return table.outsider
+
+
+@pytest.fixture
+def signed_in() -> SignIn:
+    """A browser in which somebody is signed in; nobody for None."""
+
+    def open_browser(person: User | Membership | None) -> Client:
+        client = Client()
+        user = person.user if isinstance(person, Membership) else person
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return open_browser
