@@ -151,7 +151,7 @@ def _modified(*modifiers: dict[str, Any], context: str = "opposed", **rest: Any)
     return _count(context, modifiers=list(modifiers), **rest)
 
 
-SKILL = {"skill": {"name": "Science"}}
+SKILL: dict[str, Any] = {"skill": {"name": "Science"}}
 
 
 def _overlap(skill: str, of: str | None = None) -> dict[str, Any]:

@@ -11,11 +11,10 @@ SMALL = {"draw": ["cups-3", "fool", "cups-7"], "discard": ["justice", "wands-7",
 OTHER = {"draw": ["pentacles-3", "tower"], "discard": ["pentacles-7", "pentacles-8"]}
 EXTRA = {"source": "situational", "dice": 1}
 
-Test = Callable[[Any], bool]
 
-
-def _share(outcomes: list[Any], test: Test) -> Any:
-    return pytest.approx(sum(bool(test(outcome)) for outcome in outcomes) / len(outcomes), abs=1e-12)
+def _share(outcomes: list[Any], test: Callable[..., Any], *known: Any) -> Any:
+    """The share of outcomes that pass a test, which also gets what is `known`."""
+    return pytest.approx(sum(bool(test(outcome, *known)) for outcome in outcomes) / len(outcomes), abs=1e-12)
 
 
 def _thrower(name: str, extra: int, **over: Any) -> dict[str, Any]:
@@ -52,7 +51,7 @@ def test_static_odds_are_those_of_all_arrangements(thrower: dict[str, Any], inte
     assert found["critical"] == _share(every, lambda one: one.grade == "critical")
     assert found["fumble"] == _share(every, lambda one: one.grade == "fumble")
     for level, chance in zip([intensity, *degrees], found["degrees"], strict=True):
-        assert chance == _share(every, lambda one, at=level: one.degree is not None and one.degree >= at)
+        assert chance == _share(every, lambda one, at: one.degree is not None and one.degree >= at, level)
 
 
 OPPOSED = [
@@ -78,10 +77,10 @@ def test_opposed_odds_are_those_of_all_arrangements(actor: dict[str, Any], oppon
     found, every = odds("opposed_throw", given), every_outcome("opposed_throw", given)
 
     for ending in ("win", "tie", "lose"):
-        assert found[ending] == _share(every, lambda one, end=ending: one.result == end)
+        assert found[ending] == _share(every, lambda one, end: one.result == end, ending)
     for prefix, side in (("", actor["id"]), ("opponent_", opponent["id"])):
-        assert found[f"{prefix}critical"] == _share(every, lambda one, who=side: one.critical == who)
-        assert found[f"{prefix}fumble"] == _share(every, lambda one, who=side: who in one.fumbles)
+        assert found[f"{prefix}critical"] == _share(every, lambda one, who: one.critical == who, side)
+        assert found[f"{prefix}fumble"] == _share(every, lambda one, who: who in one.fumbles, side)
 
 
 def _fighter(name: str, side: str, throws: int, **over: Any) -> dict[str, Any]:
@@ -128,10 +127,10 @@ def test_contest_odds_are_those_of_all_arrangements(people: list[dict[str, Any]]
     found, every = odds("clash", clash), every_outcome("clash", clash)
 
     for side in ("heroes", "gang", "third"):
-        assert found["sides"][side] == _share(every, lambda one, who=side: one.winner == who)
+        assert found["sides"][side] == _share(every, lambda one, who: one.winner == who, side)
     assert found["tie"] == _share(every, lambda one: one.result == "tied")
     for one in people:
-        assert found["fumbles"][one["id"]] == _share(every, lambda end, who=one["id"]: who in end.fumbles)
+        assert found["fumbles"][one["id"]] == _share(every, lambda end, who: who in end.fumbles, one["id"])
     assert odds("chase", chase) == found
 
 
@@ -143,7 +142,7 @@ def test_c10_and_c100_odds_are_those_of_all_arrangements(deck: dict[str, Any]) -
 
     for verb, top in (("c10", 10), ("c100", 100)):
         found, every = odds(verb, given)["values"], every_outcome(verb, given)
-        assert found == [_share(every, lambda one, at=value: one.value == at) for value in range(1, top + 1)]
+        assert found == [_share(every, lambda one, at: one.value == at, value) for value in range(1, top + 1)]
 
 
 @pytest.mark.parametrize("base", [1, 2, 4])
@@ -155,7 +154,7 @@ def test_damage_odds_are_those_of_all_arrangements(base: int, settings: dict[str
     found, every = odds("damage", given), every_outcome("damage", given)
 
     assert found["damage"] == [
-        _share(every, lambda one, at=value: one.damage == at) for value in range(1, 11)
+        _share(every, lambda one, at: one.damage == at, value) for value in range(1, 11)
     ]
     assert found["out"] == _share(every, lambda one: one.out)
     assert found["injured"] == _share(every, lambda one: one.injured)

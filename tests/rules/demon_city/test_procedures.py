@@ -1,0 +1,136 @@
+"""What the order of play allows, what an act brings along, and what it asks."""
+
+from typing import Any
+
+from rules import service
+from rules.demon_city.allowed import allowed
+from rules.demon_city.due import due, ends_with_action
+from rules.demon_city.follows import answers, asks, follows
+from rules.kernel.draws import GivenDraws
+from rules.kernel.effects import set_to
+from rules.kernel.procedure import Pending, Record, State
+
+BUILT = Record("deck", {"draw": ["cups-1"], "discard": [], "table": []})
+EMPTY = Record("deck", {"draw": [], "discard": [], "table": []})
+NOBODY = State(records={})
+
+
+def _pending(question: str, who: str, **data: Any) -> Pending:
+    return Pending(f"ask-{who}", question, who, False, data)
+
+
+def _play(verb: str, raw: dict[str, Any], draws: list[str]) -> tuple[str, Any, Any]:
+    action = f"demon_city.{verb}"
+    given = service.read(action, raw)
+    return action, given, service.perform(action, given, GivenDraws(draws))
+
+
+SIDES = [{"id": "heroes", "by": "players"}, {"id": "gang", "by": "host"}]
+ANN = {"id": "ann", "side": "heroes", "kind": "attack", "targets": [{"id": "x", "beat": 1}], "throws": 1}
+BO = {**ANN, "id": "bo"}
+X = {"id": "x", "side": "gang", "kind": "attack", "targets": [{"id": "bo", "beat": 1}], "throws": 1}
+
+
+def _clash(*people: dict[str, Any]) -> dict[str, Any]:
+    return {"clash": {"id": "c1"}, "sides": SIDES, "participants": list(people)}
+
+
+def test_nobody_throws_before_both_decks_stand() -> None:
+    half = State(records={"p": BUILT, "h": EMPTY})
+
+    assert allowed(half, "demon_city.static_throw", ["ann"]) == "DEC-DECK-01"
+    assert allowed(half, "demon_city.build_horror_deck", ["h"]) is None
+    assert allowed(State(records={"p": BUILT, "h": BUILT}), "demon_city.static_throw", ["ann"]) is None
+
+
+def _round(**characters: dict[str, Any]) -> State:
+    records = {name: Record("character", fields) for name, fields in characters.items()}
+    current = Record("round", {"order": ["x", "ann"], "announced": ["x"]})
+    return State(records={**records, "r1": current, "c1": Record("clash", {"state": "open"})})
+
+
+def test_a_clash_waits_for_all_who_can_announce() -> None:
+    assert allowed(_round(ann={}), "demon_city.clash", ["c1"]) == "DEC-ROUND-15"
+    assert allowed(_round(ann={}), "demon_city.chase", ["ch"]) == "DEC-ROUND-15"
+    assert allowed(_round(ann={"out": True}), "demon_city.clash", ["c1"]) is None
+
+
+def test_a_clash_is_flipped_once() -> None:
+    state = State(records={"c1": Record("clash", {"state": "tied"})})
+
+    assert allowed(state, "demon_city.clash", ["c1", "ann"]) == "DEC-ROUND-24"
+
+
+def test_damage_comes_before_the_next_round() -> None:
+    state = State(records={}, pending=(_pending("demon_city.damage", "bill"),))
+
+    assert allowed(state, "demon_city.announce_order", ["r2", "bill"]) == "DEC-CLASH-21"
+    assert allowed(state, "demon_city.announce", ["r2", "ann"]) is None
+
+
+def test_an_attack_that_landed_asks_for_damage() -> None:
+    played = _play("clash", _clash(ANN, X), ["cups-9", "pentacles-2"])
+
+    (question,) = asks(*played, NOBODY)
+
+    assert (question.question, question.for_role, question.who) == ("demon_city.damage", "player", "x")
+    assert question.data == {"attacker": "ann", "deck": "players"}
+
+
+def test_a_harmless_attack_asks_for_nothing() -> None:
+    assert asks(*_play("clash", _clash({**ANN, "harm": False}, X), ["cups-9", "pentacles-2"]), NOBODY) == ()
+
+
+def test_tied_allies_are_asked_and_answer_with_the_same_clash() -> None:
+    played = _play("clash", _clash(ANN, BO, X), ["cups-9", "wands-9", "pentacles-2"])
+
+    (question,) = asks(*played, NOBODY)
+
+    assert (question.question, question.clause) == ("demon_city.clash", "DEC-CLASH-08")
+    assert question.data == {"about": "c1", "from": ["ann", "bo"]}
+    asked = State(records={}, pending=(_pending("demon_city.clash", "ann", **question.data),))
+    assert answers(*played, asked) == ("ask-ann",)
+
+
+def test_damage_answers_its_question() -> None:
+    target = {"id": "x", "base_toughness": 3, "toughness": 3}
+    state = State(
+        records={}, pending=(_pending("demon_city.damage", "x"), _pending("demon_city.damage", "y"))
+    )
+
+    assert answers(*_play("damage", {"target": target, "amount": 1}, []), state) == ("ask-x",)
+
+
+def test_an_attack_on_the_passive_is_a_static_throw_that_places_and_hurts() -> None:
+    action = {"id": "ann", "side": "heroes", "kind": "attack", "targets": ["asleep"]}
+    (question,) = asks(*_play("sort_clashes", {"actions": [action]}, []), NOBODY)
+    state = State(records={}, pending=(_pending(question.question, "ann", **question.data),))
+    hit = _play("static_throw", {"thrower": {"id": "ann"}, "intensity": 3}, ["cups-4"])
+    miss = _play("static_throw", {"thrower": {"id": "ann"}, "intensity": 3}, ["cups-3"])
+
+    assert (question.question, question.optional) == ("demon_city.static_throw", True)
+    assert follows(*hit, state)[0].effects == (set_to("ann", "reposition", 60),)
+    assert [asked.who for asked in asks(*hit, state)] == ["asleep"]
+    assert answers(*hit, state) == answers(*miss, state) == ("ask-ann",)
+    assert not follows(*miss, state)
+    assert not asks(*miss, state)
+    assert not follows(*hit, NOBODY)
+
+
+def test_a_tie_asks_the_host_what_has_changed() -> None:
+    given = {"task": {"id": "lock"}, "actor": {"id": "ann"}, "opponent": {"id": "x"}}
+    played = _play("opposed_throw", given, ["cups-3", "pentacles-3"])
+
+    (question,) = asks(*played, NOBODY)
+
+    assert (question.for_role, question.who, question.clause) == ("gm", "lock", "DEC-TIE-02")
+    state = State(records={}, pending=(_pending(question.question, "lock"),))
+    assert answers(*played, state) == ("ask-lock",)
+
+
+def test_the_clock_brings_nothing() -> None:
+    assert due(0, 10**9) == ()
+
+
+def test_free_placement_ends_with_the_action() -> None:
+    assert ends_with_action({"ann": 60, "bo": 0}) == (set_to("ann", "reposition", 0),)
