@@ -1,15 +1,28 @@
 """The log as one viewer reads it: pages of entries, always the same few queries whatever their number."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.log.projector import Viewer, read_entry
-from campaigns.models import Campaign, Entry, Membership, Undone
+from campaigns.models import Campaign, Entry, Membership, Record, Tag, Undone
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+FOLLOWING = "table.carry_out"
+RECORD_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A record that an entry names and that exists for the viewer: what it is and what it is called now."""
+
+    kind: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -25,17 +38,22 @@ class Shown:
     in_name_of: str
     undone_by: int | None
     parts: int
+    campaign: str = ""
+    people: Mapping[str, str] = field(default_factory=dict)
+    things: Mapping[str, Thing] = field(default_factory=dict)
+
+    @property
+    def all_steps(self) -> list[dict[str, Any]]:
+        return self.document["steps"] if self.document else []
 
     @property
     def steps(self) -> list[dict[str, Any]]:
         """The steps that somebody asked for; what followed from them is under `followed`."""
-        steps = self.document["steps"] if self.document else []
-        return [step for step in steps if step["action"] != "table.carry_out"]
+        return [step for step in self.all_steps if step["action"] != FOLLOWING]
 
     @property
     def followed(self) -> list[dict[str, Any]]:
-        steps = self.document["steps"] if self.document else []
-        return [step for step in steps if step["action"] == "table.carry_out"]
+        return [step for step in self.all_steps if step["action"] == FOLLOWING]
 
     @property
     def main(self) -> dict[str, Any] | None:
@@ -49,8 +67,16 @@ class Shown:
     @property
     def clauses(self) -> list[str]:
         """Every clause cited, each once, in order."""
-        steps = self.document["steps"] if self.document else []
-        return list(dict.fromkeys(clause for step in steps for clause in step["clauses"]))
+        return list(dict.fromkeys(clause for step in self.all_steps for clause in step["clauses"]))
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some entries in order, and from where an older and a newer page go on; None where there is nothing more."""
+
+    rows: list[Shown]
+    before: int | None
+    after: int | None
 
 
 def timeline_page(
@@ -62,13 +88,35 @@ def timeline_page(
     size: int = PAGE,
 ) -> list[Shown]:
     """Up to `size` entries, oldest first: those right before `before`, right after `after`, or the newest."""
-    entries = Entry.objects.filter(campaign=campaign)
+    return turn_to(campaign, viewer, before=before, after=after, size=size).rows
+
+
+def turn_to(
+    campaign: Campaign,
+    viewer: Viewer,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    size: int = PAGE,
+    tag: tuple[str, str] | None = None,
+) -> Page:
+    """A page of the log; with `tag` (such as `("clause", "SOR-BIND-13")`) of the entries that have it."""
+    found: QuerySet[Any] = _tagged(campaign, viewer, tag) if tag else Entry.objects.filter(campaign=campaign)
     if after is not None:
-        rows = list(entries.filter(seq__gt=after).order_by("seq")[:size])
+        seqs = list(found.filter(seq__gt=after).order_by("seq").values_list("seq", flat=True)[: size + 1])
+        more, seqs = len(seqs) > size, seqs[:size]
+        has_older, has_newer = after > 0, more
     else:
-        older = entries.filter(seq__lt=before) if before is not None else entries
-        rows = list(older.order_by("-seq")[:size])[::-1]
-    return show(campaign, viewer, rows)
+        older = found.filter(seq__lt=before) if before is not None else found
+        seqs = list(older.order_by("-seq").values_list("seq", flat=True)[: size + 1])
+        more, seqs = len(seqs) > size, seqs[:size][::-1]
+        has_older, has_newer = more, before is not None
+    rows = show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=seqs))
+    return Page(
+        rows,
+        before=seqs[0] if seqs and has_older else None,
+        after=seqs[-1] if seqs and has_newer else None,
+    )
 
 
 def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> Shown | None:
@@ -77,29 +125,82 @@ def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> Shown | None:
     return shown[0] if shown else None
 
 
+def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[Shown]:
+    """The entries of these numbers, oldest first."""
+    return show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=list(seqs)))
+
+
+def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
+    """Id, number and name of every session, newest first."""
+    found = Record.objects.filter(campaign=campaign, kind="session", visibility="table")
+    rows = found.order_by("-session__number").values_list("pk", "session__number", "name")
+    return [(str(pk), number, name) for pk, number, name in rows]
+
+
 def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[Shown]:
-    """Entries as a viewer sees them (three queries)."""
-    rows = list(
-        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).order_by("seq").prefetch_related("parts")
-    )
-    names = {str(one.pk): one.name for one in Membership.objects.filter(campaign=campaign)}
-    undone = Undone.objects.filter(campaign=campaign, seq__in=[row.seq for row in rows])
+    """Entries as a viewer sees them (five queries)."""
+    if not isinstance(entries, QuerySet):
+        entries = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
+    rows = [(row, list(row.parts.all())) for row in entries.order_by("seq").prefetch_related("parts")]
+    documents = {row.seq: read_entry(viewer, parts) for row, parts in rows}
+    people = {str(one.pk): one.name for one in Membership.objects.filter(campaign=campaign)}
+    things = _things(campaign, viewer, documents.values())
+    undone = Undone.objects.filter(campaign=campaign, seq__in=documents)
     undone_by = dict(undone.values_list("seq", "by_seq"))
-    return [_show(row, viewer, names, undone_by.get(row.seq)) for row in rows]
+    return [
+        _show(row, len(parts), documents[row.seq], undone_by.get(row.seq), people, things)
+        for row, parts in rows
+    ]
 
 
-def _show(row: Entry, viewer: Viewer, names: dict[str, str], undone_by: int | None) -> Shown:
-    entry_parts = list(row.parts.all())
-    document = read_entry(viewer, entry_parts)
-    actor = document["actor"] if document else None
+def _tagged(campaign: Campaign, viewer: Viewer, tag: tuple[str, str]) -> QuerySet[Tag]:
+    audiences = ["table", f"member:{viewer.member}", *(["gm"] if viewer.is_gm else [])]
+    return Tag.objects.filter(campaign=campaign, kind=tag[0], value=tag[1], audience__in=audiences)
+
+
+def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dict[str, Thing]:
+    named = {found for document in documents for found in _ids_in(document)}
+    records = Record.objects.filter(campaign=campaign, pk__in=named)
+    return {
+        str(one.pk): Thing(one.kind, one.name)
+        for one in records
+        if viewer.sees({"visibility": one.visibility})
+    }
+
+
+def _ids_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if RECORD_ID.fullmatch(value):
+            yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _ids_in(key)
+            yield from _ids_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _ids_in(one)
+
+
+def _show(
+    row: Entry,
+    parts: int,
+    document: dict[str, Any] | None,
+    undone_by: int | None,
+    people: dict[str, str],
+    things: dict[str, Thing],
+) -> Shown:
+    told = document or {}
     return Shown(
         seq=row.seq,
         hash=row.hash,
         time=EPOCH + timedelta(microseconds=row.time),
         cause=row.cause,
         document=document,
-        actor=names.get(actor or "", ""),
-        in_name_of=names.get((document or {}).get("for") or "", ""),
+        actor=people.get(told.get("actor") or "", ""),
+        in_name_of=people.get(told.get("for") or "", ""),
         undone_by=undone_by,
-        parts=len(entry_parts),
+        parts=parts,
+        campaign=str(row.campaign_id),
+        people=people,
+        things=things,
     )

@@ -1,0 +1,32 @@
+"""Agreeing to an undo: which entries were shown, and the key that makes a second press harmless."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.people import ActForm
+
+MOST = 1000
+LONGEST_SEQ = 9
+
+
+class EntriesField(forms.CharField):
+    """Numbers of entries with commas between them, as the page showed them."""
+
+    widget = forms.HiddenInput
+
+    def clean(self, value: str | None) -> tuple[int, ...]:
+        parts = super().clean(value).split(",")
+        if len(parts) > MOST or not all(_is_seq(part) for part in parts):
+            raise ValidationError(_("This form is damaged. Open the page anew."), code="entries")
+        return tuple(sorted({int(part) for part in parts}, reverse=True))
+
+
+class UndoForm(ActForm):
+    """`entries` is everything that goes along, newest first."""
+
+    entries = EntriesField()
+
+
+def _is_seq(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_SEQ

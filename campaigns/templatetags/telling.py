@@ -1,0 +1,185 @@
+"""The tags with which templates tell an entry of the log."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.log.projector import REDACTED, Hidden
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags import telling_words
+from campaigns.templatetags.look import signed
+from campaigns.templatetags.telling_steps import ToldStep, plain_name, tell_step
+from campaigns.templatetags.telling_words import Told
+from rules.reference import UnknownClause, find_clause
+
+register = template.Library()
+
+SHEETS = ("character", "demon")
+"""Kinds of records with a page of their own, under a URL of the same name."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What a clause brought with it in the same act: the clause, what it set, and what now waits for an answer."""
+
+    clause: str
+    title: str
+    url: str
+    lines: list[str]
+
+
+@register.filter
+def told(shown: Shown) -> list[ToldStep]:
+    """The steps that somebody asked for, ready to be told."""
+    return [tell_step(step, shown) for step in shown.steps]
+
+
+@register.filter
+def named(record: Any, shown: Shown) -> SafeString | str:
+    """A record's name, linked where it exists for the viewer; "someone unseen" where it does not."""
+    name = plain_name(shown, record)
+    thing = shown.things.get(record) if isinstance(record, str) else None
+    if thing is None:
+        return name
+    return format_html(
+        '<a class="name" href="{}">{}</a>', thing_url(shown.campaign, record, thing.kind), name
+    )
+
+
+@register.filter
+def all_named(records: Any, shown: Shown) -> SafeString:
+    """Several names, with commas."""
+    ids = [one["id"] if isinstance(one, dict) else one for one in records or ()]
+    text = SafeString("")
+    for number, one in enumerate(ids):
+        text += format_html(", {}" if number else "{}", named(one, shown))
+    return text
+
+
+@register.filter
+def person(member: Any, shown: Shown) -> str:
+    """A member of the campaign by id."""
+    return shown.people.get(member, _("somebody"))
+
+
+@register.filter
+def own_words(value: Any) -> SafeString | str:
+    """A person's own words as plain text; in their place, why they are not there."""
+    if isinstance(value, Hidden):
+        reason = _("These words were removed.") if value.why == REDACTED else _("Words for other eyes.")
+        return format_html('<span class="faded">{}</span>', reason)
+    return str(value or "")
+
+
+@register.filter
+def coded(code: Any) -> str:
+    """A code of the rules in words: `full_defense` as "Full defence"."""
+    return telling_words.choice(code)
+
+
+@register.filter
+def labelled(field: Any) -> str:
+    return telling_words.label_of(str(field))
+
+
+@register.filter
+def action_label(action: str) -> str:
+    return telling_words.action_label(action)
+
+
+@register.filter
+def in_value_words(value: Any, shown: Shown) -> str:
+    return telling_words.value_in_words(shown, "", value)
+
+
+@register.filter
+def changed(shown: Shown) -> list[Told]:
+    """What an entry changed, in words."""
+    return telling_words.changes_in_words(shown)
+
+
+@register.filter
+def cited(shown: Shown) -> list[dict[str, str]]:
+    """The clauses of an entry in order, with title, text and where the reference has them."""
+    return [_cited(shown, clause) for clause in shown.clauses]
+
+
+@register.filter
+def followed(shown: Shown) -> list[Followed]:
+    """What followed in the same act, clause by clause."""
+    return [_followed(shown, step) for step in shown.followed]
+
+
+@register.filter
+def turned(shown: Shown) -> list[int]:
+    """The entries that an undo or redo turned round."""
+    return [
+        seq for step in shown.steps if step["action"] == "table.undo" for seq in step["outcome"]["entries"]
+    ]
+
+
+@register.simple_tag
+def victories(number: int) -> str:
+    return ngettext("%(n)d victory", "%(n)d victories", number) % {"n": number}
+
+
+@register.simple_tag
+def clause_url(campaign: str, clause: str) -> str:
+    """Where a clause is read: within the campaign, with the entries that used it, where there is one."""
+    if campaign:
+        return reverse("campaign_clause", args=[campaign, clause])
+    return reverse("clause", args=[clause])
+
+
+def thing_url(campaign: str, record: str, kind: str) -> str:
+    """A record's own page, else the entries of the log that tell of it."""
+    if kind in SHEETS:
+        try:
+            return reverse(kind, args=[campaign, record])
+        except NoReverseMatch:
+            pass
+    return f"{reverse('log', args=[campaign])}?record={record}"
+
+
+def _cited(shown: Shown, clause: str) -> dict[str, str]:
+    try:
+        found = find_clause(clause)
+    except UnknownClause:
+        return {"id": clause, "title": "", "text": "", "url": ""}
+    url = clause_url(shown.campaign, clause)
+    return {"id": found.id, "title": found.title, "text": found.summary, "url": url}
+
+
+def _followed(shown: Shown, step: dict[str, Any]) -> Followed:
+    clause = _cited(shown, step["input"]["clause"])
+    asked = {one["on"]: one["set"] for one in step["effects"] if one["field"] == "question"}
+    lines = [_asked(shown, step["effects"], record, question) for record, question in asked.items()]
+    lines += [_effect(shown, one) for one in step["effects"] if one["on"] not in asked]
+    return Followed(clause["id"], clause["title"], clause["url"], lines)
+
+
+def _asked(shown: Shown, effects: list[dict[str, Any]], record: str, question: str) -> str:
+    found = {one["field"]: one.get("set") for one in effects if one["on"] == record}
+    waits = {"what": telling_words.action_label(question)}
+    if found.get("who"):
+        return _("Now waits for %(who)s: %(what)s.") % {"who": plain_name(shown, found["who"]), **waits}
+    return _("Now waits for the GM: %(what)s.") % waits
+
+
+def _effect(shown: Shown, effect: dict[str, Any]) -> str:
+    thing = shown.things.get(effect["on"])
+    if thing is not None and thing.kind == "pending" and effect.get("set") == "answered":
+        return _("What waited is answered.")
+    parts = {"who": plain_name(shown, effect["on"]), "field": telling_words.label_of(effect["field"])}
+    if "change" in effect:
+        amount = effect["change"]
+        shift = signed(amount) if isinstance(amount, int) else telling_words.value_in_words(shown, "", amount)
+        return _("%(who)s: %(field)s %(shift)s.") % {**parts, "shift": shift}
+    value = telling_words.value_in_words(shown, effect["field"], effect.get("set"))
+    return _("%(who)s: %(field)s becomes %(value)s.") % {**parts, "value": value}

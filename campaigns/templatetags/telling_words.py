@@ -1,0 +1,129 @@
+"""Fields and values of the log in words: the log keeps codes, a page says what they mean."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.log.projector import REDACTED, Hidden
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags.look import game_time, minus
+from campaigns.templatetags.look import words as in_words
+from campaigns.templatetags.telling_steps import plain_name
+from rules.kernel.tables import read_table
+
+WITH_WORDS = ("sorcerer",)
+ABOUT = ("kind", "name", "owner", "visibility")
+OWN_WORDS = {
+    "gm": "GM",
+    "pending": "question",
+    "binding": "Binding",
+    "contact": "Contact",
+    "contain": "Contain",
+    "shaken": "shaken",
+    "table": "everybody",
+    "struck": "struck off",
+}
+"""Codes of the table itself, and those that a system's words leave out."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A change in words. An empty `before` or `after` stands for nothing there."""
+
+    record: str
+    field: str
+    before: str | None
+    after: str | None
+
+
+def changes_in_words(shown: Shown) -> list[Told]:
+    """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
+    document = shown.document or {"changes": []}
+    return [one for change in document["changes"] for one in _change(shown, *change)]
+
+
+def label_of(field: str) -> str:
+    """A contract field's name in words; of a map (`policy.hand_dice`) the key."""
+    last = field.rpartition(".")[2]
+    known = _tables("fields").get(field) or _tables("settings").get(last)
+    return str(known["label"]) if known else in_words(last)
+
+
+def choice(code: Any) -> str:
+    """A code of a vocabulary in words, small where it stands in a sentence."""
+    return str(OWN_WORDS.get(code) or _tables("choices").get(code) or in_words(code).lower())
+
+
+def action_label(action: str) -> str:
+    """What a button that plays an action says."""
+    system, _dot, verb = action.partition(".")
+    if system in WITH_WORDS:
+        known = read_table(f"rules.{system}", "words.toml")["actions"].get(verb)
+        if known:
+            return str(known["label"])
+    return in_words(verb)
+
+
+def value_in_words(shown: Shown, field: str, value: Any) -> str:
+    """A stored value as a person reads it."""
+    if isinstance(value, Hidden):
+        return _("removed") if value.why == REDACTED else _("hidden")
+    if value is None or value in ("", [], {}):
+        return _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return game_time(value) if field == "now" else minus(value)
+    if isinstance(value, str):
+        return _text(shown, value)
+    if isinstance(value, list):
+        return ", ".join(value_in_words(shown, "", one) for one in value)
+    if isinstance(value, Mapping):
+        return "; ".join(f"{label_of(key)} {value_in_words(shown, key, one)}" for key, one in value.items())
+    return str(value)
+
+
+def _text(shown: Shown, value: str) -> str:
+    if value in shown.people:
+        return shown.people[value]
+    if value in shown.names or value in shown.things:
+        return plain_name(shown, value)
+    return choice(value) if value in OWN_WORDS or value in _tables("choices") else value
+
+
+def _change(shown: Shown, record: str, field: str, before: list[Any], after: list[Any]) -> Iterator[Told]:
+    name = plain_name(shown, record)
+    if field != "record":
+        yield Told(name, label_of(field), _one(shown, field, before), _one(shown, field, after))
+        return
+    old, new = _about(before), _about(after)
+    for key in ABOUT:
+        if old.get(key) != new.get(key):
+            yield Told(
+                name,
+                _("Owner") if key == "owner" else in_words(key),
+                _one(shown, key, [old[key]] if key in old else []),
+                _one(shown, key, [new[key]] if key in new else []),
+            )
+
+
+def _about(value: list[Any]) -> dict[str, Any]:
+    """What a record was; a hidden one is one hidden value."""
+    if not value:
+        return {}
+    return dict(value[0]) if isinstance(value[0], Mapping) else {"name": value[0]}
+
+
+def _one(shown: Shown, field: str, value: list[Any]) -> str | None:
+    return value_in_words(shown, field, value[0]) if value else None
+
+
+@cache
+def _tables(part: str) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for system in WITH_WORDS:
+        merged |= read_table(f"rules.{system}", "words.toml")[part]
+    return merged

@@ -1,0 +1,99 @@
+"""The rules reference: every clause of every system, and within a campaign the entries that used it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.access import MemberRequest, anyone, members_only
+from campaigns.log.projector import Viewer
+from campaigns.queries import clauses, timeline
+from campaigns.views.here import campaign_head
+from rules.reference import Clause, UnknownClause, find_clause
+
+LONGEST_SEARCH = 200
+ENTRIES = 10
+
+
+@anyone
+@require_safe
+def rules_reference(request: HttpRequest) -> HttpResponse:
+    """All clauses, narrowed down by words, system, area and kind."""
+    return render(request, "rules/reference.html", _found(request))
+
+
+@anyone
+@require_safe
+def clause(request: HttpRequest, clause_id: str) -> HttpResponse:
+    """One clause by itself."""
+    return render(request, "rules/clause.html", _clause(clause_id))
+
+
+@members_only
+@require_safe
+def campaign_rules(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The reference from within a campaign."""
+    context = campaign_head(request) | {"campaign_id": str(campaign_id)}
+    return render(request, "rules/reference.html", context | _found(request))
+
+
+@members_only
+@require_safe
+def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -> HttpResponse:
+    """One clause with the newest entries that used it, as this viewer may see them."""
+    context = campaign_head(request) | {"campaign_id": str(campaign_id)} | _clause(clause_id)
+    found = context["clause"]
+    before = request.GET.get("before", "")
+    page = timeline.turn_to(
+        request.member.campaign,
+        Viewer.of(request.viewer),
+        before=int(before) if before.isascii() and before.isdecimal() else None,
+        size=ENTRIES,
+        tag=("clause", found.id),
+    )
+    return render(request, "rules/clause.html", context | {"page": page, "in_campaign": True})
+
+
+def _found(request: HttpRequest) -> dict[str, Any]:
+    wanted = clauses.Wanted(
+        words=request.GET.get("q", "")[:LONGEST_SEARCH].strip(),
+        system=_one_of(request.GET.get("system", ""), clauses.SYSTEMS),
+        area=request.GET.get("area", "")[:LONGEST_SEARCH],
+        kind=_one_of(request.GET.get("kind", ""), clauses.KINDS),
+    )
+    found = clauses.find(wanted)
+    return {
+        "wanted": wanted,
+        "areas": found,
+        "number": sum(len(area.clauses) for area in found),
+        "systems": clauses.SYSTEMS.items(),
+        "kinds": clauses.KINDS,
+        "area_choices": clauses.areas_of(wanted.system) if wanted.system else [],
+        "here": "rules",
+    }
+
+
+def _clause(clause_id: str) -> dict[str, Any]:
+    found = _find(clause_id.upper())
+    before, after = clauses.neighbours(found)
+    return {
+        "clause": found,
+        "area_title": clauses.title_of(found),
+        "system_title": clauses.SYSTEMS[found.system],
+        "before": before,
+        "after": after,
+        "here": "rules",
+    }
+
+
+def _find(clause_id: str) -> Clause:
+    try:
+        return find_clause(clause_id)
+    except UnknownClause:
+        raise Http404 from None
+
+
+def _one_of(value: str, known: Any) -> str:
+    return value if value in known else ""
