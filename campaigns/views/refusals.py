@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.log.record import EntryTooLarge
@@ -45,6 +47,11 @@ class Refusal:
     title: str = ""
     field: str | None = None
 
+    @property
+    def url(self) -> str:
+        """Where the clause stands in the reference."""
+        return reverse("clause", args=[self.clause]) if self.clause else ""
+
 
 def answering_refusals(
     view: Callable[Concatenate[R, P], HttpResponse],
@@ -64,7 +71,10 @@ def answering_refusals(
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     """A refusal as a part of the page for HTMX, as a page with the typed words otherwise."""
     refusal = refusal_of(error)
-    context = {"refusal": refusal, "typed": typed_words(request)}
+    typed = typed_words(request)
+    if isinstance(error, KeyReused):  # sent again, it is another act
+        typed = [(name, uuid4().hex if name == "key" else value) for name, value in typed]
+    context = {"refusal": refusal, "typed": typed}
     template = "errors/_refused.html" if is_htmx(request) else "errors/refused.html"
     return render(request, template, context, status=refusal.status)
 
@@ -143,7 +153,9 @@ def _unknown(error: Any) -> Refusal:
 
 def _key_reused(error: Any) -> Refusal:
     text = _("This form was sent before with other words, and that act stands.")
-    return Refusal(409, _("Already played"), text, _("Open the page anew to act again."))
+    return Refusal(
+        409, _("Already played"), text, _("Look at the log first. Sending this makes a second act.")
+    )
 
 
 def _too_large(error: Any) -> Refusal:

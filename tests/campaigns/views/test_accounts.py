@@ -1,0 +1,247 @@
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Campaign, OneTimeCode
+from campaigns.services import first_run
+from tests.campaigns.conftest import SignIn
+from tests.people import PASSWORD, Table, make_user
+
+NEW = "four words in a row"
+FIRST = {"username": "gesa", "password1": PASSWORD, "password2": PASSWORD}
+
+
+def log_in(client: Client, username: str, password: str = PASSWORD) -> int:
+    return client.post("/accounts/login/", {"login": username, "password": password}).status_code
+
+
+def test_notice_shows_a_code_that_works_once(db: None) -> None:
+    code = first_run.sign_in_notice().rpartition(" ")[2]
+    client = Client()
+
+    first = client.post("/first-run/", {**FIRST, "code": code.lower()})
+    again = Client().post("/first-run/", {**FIRST, "username": "other", "code": code})
+
+    assert (first.status_code, again.status_code) == (302, 302)
+    assert list(User.objects.values_list("username", flat=True)) == ["gesa"]
+    assert client.get("/").status_code == 200
+    assert code not in first_run.sign_in_notice()
+
+
+def test_wrong_code_makes_no_account(db: None) -> None:
+    first_run.new_setup_code()
+
+    response = Client().post("/first-run/", {**FIRST, "code": "AAAA-BBBB-CCCC"})
+
+    assert response.status_code == 422
+    assert "That is not the code" in response.content.decode()
+    assert not User.objects.exists()
+
+
+def test_new_start_ends_the_code_before(db: None) -> None:
+    before = first_run.new_setup_code()
+    first_run.new_setup_code()
+
+    assert Client().post("/first-run/", {**FIRST, "code": before}).status_code == 422
+
+
+def test_guessing_the_code_has_to_wait(db: None) -> None:
+    first_run.new_setup_code()
+    client = Client()
+
+    answers = [client.post("/first-run/", {**FIRST, "code": "guess"}).status_code for _try in range(11)]
+
+    assert answers[-1] == 429
+
+
+def test_signing_in_changes_the_session(db: None) -> None:
+    make_user("ada")
+    client = Client()
+    client.get("/accounts/login/")
+    session = client.session
+    session["mark"] = 1
+    session.save()
+    before = session.session_key or ""
+    client.cookies["session"] = before
+
+    assert log_in(client, "ada") == 302
+    assert client.session.session_key != before
+
+
+def test_wrong_password_is_refused_and_counted_by_name(db: None) -> None:
+    make_user("ada")
+    make_user("ben")
+    client = Client()
+
+    answers = [log_in(client, "ada", "wrong") for _try in range(6)]
+    page = client.post("/accounts/login/", {"login": "ada", "password": "wrong"}).content.decode()
+
+    assert answers == [422] * 5 + [429]
+    assert "seconds" in page
+    assert "wrong" not in page
+    assert log_in(client, "ben") == 302
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "\u202e", "x" * 5000, ""])
+def test_hostile_name_does_not_sign_in(db: None, name: str) -> None:
+    assert log_in(Client(), name) == 422
+
+
+def test_changed_password_ends_other_sessions(db: None) -> None:
+    make_user("ada")
+    here, there = Client(), Client()
+    log_in(here, "ada")
+    log_in(there, "ada")
+
+    response = here.post(
+        "/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    )
+
+    assert response.status_code == 302
+    assert here.get("/account/").status_code == 200
+    assert there.get("/account/").status_code == 302
+
+
+def test_own_session_is_ended_from_elsewhere(db: None) -> None:
+    make_user("ada")
+    here, there = Client(), Client(REMOTE_ADDR="192.168.7.9")
+    log_in(here, "ada")
+    log_in(there, "ada")
+    page = here.get("/account/")
+    other = next(one for one in page.context["sessions"] if one.ip == "192.168.7.9")
+
+    assert here.post(f"/account/sessions/{other.pk}/end/").status_code == 302
+    assert there.get("/account/").status_code == 302
+
+
+def test_session_of_another_is_not_ended(db: None) -> None:
+    make_user("ada")
+    make_user("ben")
+    ada, ben = Client(), Client()
+    log_in(ada, "ada")
+    log_in(ben, "ben")
+    session = ben.get("/account/").context["sessions"][0]
+
+    assert ada.post(f"/account/sessions/{session.pk}/end/").status_code == 404
+    assert ada.post(f"/account/sessions/{'9' * 30}/end/").status_code == 404
+
+
+def reset_link(table: Table, signed_in: SignIn) -> str:
+    response = signed_in(table.gm).post(
+        f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/reset-link/"
+    )
+    assert response.status_code == 200
+    return "/new-password/" + response.content.decode().partition("/new-password/")[2].partition('"')[0]
+
+
+def test_reset_link_sets_a_password_once(table: Table, signed_in: SignIn) -> None:
+    path = reset_link(table, signed_in)
+    old = signed_in(table.player)
+
+    first = Client().post(path, {"password1": NEW, "password2": NEW})
+    again = Client().post(path, {"password1": PASSWORD, "password2": PASSWORD})
+
+    assert (first.status_code, again.status_code) == (302, 410)
+    assert old.get("/account/").status_code == 302
+    assert log_in(Client(), "player", NEW) == 302
+
+
+def test_reset_link_runs_out(table: Table, signed_in: SignIn) -> None:
+    path = reset_link(table, signed_in)
+    OneTimeCode.objects.update(expires=timezone.now() - timedelta(seconds=1))
+
+    assert Client().get(path).status_code == 410
+
+
+def test_newer_reset_link_closes_the_older(table: Table, signed_in: SignIn) -> None:
+    older = reset_link(table, signed_in)
+    newer = reset_link(table, signed_in)
+
+    assert Client().get(older).status_code == 410
+    assert Client().get(newer).status_code == 200
+
+
+def test_weak_password_is_refused(table: Table, signed_in: SignIn) -> None:
+    response = Client().post(reset_link(table, signed_in), {"password1": "player", "password2": "player"})
+
+    assert response.status_code == 422
+
+
+def test_nobody_resets_the_password_of_a_gm(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    client.post(f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/", {"key": "a", "role": "gm"})
+
+    response = client.post(f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/reset-link/")
+
+    assert response.status_code == 403
+    assert "changepassword" in response.content.decode()
+
+
+def test_sign_up_without_invitation_makes_nothing(db: None) -> None:
+    response = Client().post("/accounts/signup/", {"username": "eve", "password1": NEW, "password2": NEW})
+
+    assert response.status_code == 405
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/accounts/password/reset/",
+        "/first-run/",
+        "/reached/",
+        "/new-password/forged/",
+    ],
+)
+def test_pages_open_to_all_are_there(db: None, path: str) -> None:
+    assert Client().get(path).status_code in {200, 410}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/account/",
+        "/accounts/password/change/",
+        "/accounts/logout/",
+        "/accounts/reauthenticate/",
+        "/accounts/2fa/",
+        "/accounts/2fa/totp/activate/",
+        "/accounts/2fa/recovery-codes/generate/",
+        "/accounts/sessions/",
+        "/accounts/email/",
+    ],
+)
+def test_pages_of_an_account_bear_no_foreign_markup(db: None, path: str) -> None:
+    make_user("ada")
+    client = Client()
+    log_in(client, "ada")
+
+    response = client.get(path, follow=True)
+
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert 'src="data:' not in page
+    assert "pactbook.css" in page
+
+
+def test_first_campaign_is_founded(db: None, signed_in: SignIn) -> None:
+    client = signed_in(make_user("ada"))
+    assert "No campaign yet" in client.get("/").content.decode()
+
+    response = client.post("/campaigns/new/", {"name": "The Tallow House", "gm_name": "Ada"})
+
+    assert response.status_code == 302
+    assert "The Tallow House" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\x00", "\u2066x", "n" * 101])
+def test_hostile_campaign_name_is_refused(db: None, signed_in: SignIn, name: str) -> None:
+    response = signed_in(make_user("ada")).post("/campaigns/new/", {"name": name, "gm_name": "Ada"})
+
+    assert response.status_code == 422
+    assert not Campaign.objects.exists()

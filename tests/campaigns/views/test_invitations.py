@@ -1,0 +1,205 @@
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Invitation, Membership
+from campaigns.services.invitations import invite
+from tests.campaigns.conftest import SignIn
+from tests.people import PASSWORD, Table, make_user
+
+NEW = {"name": "Ada", "username": "ada", "password1": PASSWORD, "password2": PASSWORD}
+
+
+def link(table: Table, role: str = "player", uses: int = 1) -> str:
+    return f"/join/{invite(actor=table.gm, role=role, days=1, uses=uses)[1]}/"
+
+
+def test_link_is_shown_once_with_its_code(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/invitations/"
+
+    made = client.post(path, {"role": "observer", "days": "7", "uses": "2"}).content.decode()
+    later = client.get(path).content.decode()
+
+    assert "/join/" in made
+    assert "<svg" in made
+    assert "style=" not in made
+    assert "/join/" not in later
+    assert "Close it" in later
+
+
+def test_only_the_digest_of_a_token_is_kept(table: Table) -> None:
+    invitation, token = invite(actor=table.gm, role="player", days=1, uses=1)
+
+    assert len(token) >= 22
+    assert token not in str(Invitation.objects.filter(pk=invitation.pk).values())
+
+
+def test_invitation_tells_campaign_and_role(table: Table) -> None:
+    page = Client().get(link(table, "observer")).content.decode()
+
+    assert "The Tallow House" in page
+    assert "as an observer" in page
+    assert "Gesa invites you" in page
+
+
+def test_newcomer_makes_an_account_and_joins(table: Table) -> None:
+    client = Client()
+
+    response = client.post(link(table), NEW)
+
+    member = Membership.objects.get(campaign=table.campaign, user__username="ada")
+    assert response.status_code == 302
+    assert (member.name, member.role) == ("Ada", "player")
+    assert client.get(f"/campaigns/{table.campaign.pk}/people/").status_code == 200
+
+
+def test_whoever_has_an_account_joins_with_it(table: Table, signed_in: SignIn) -> None:
+    response = signed_in(table.outsider).post(link(table), {"name": "Otto"})
+
+    assert response.status_code == 302
+    assert Membership.objects.get(user=table.outsider).name == "Otto"
+
+
+def test_joining_is_an_entry_of_the_newcomer(table: Table, signed_in: SignIn) -> None:
+    path = link(table)
+    table.campaign.refresh_from_db()
+    before = table.campaign.head_seq
+
+    signed_in(table.outsider).post(path, {"name": "Otto"})
+
+    table.campaign.refresh_from_db()
+    member = Membership.objects.get(user=table.outsider)
+    entry = table.campaign.entries.get(seq=table.campaign.head_seq)
+    assert table.campaign.head_seq == before + 1
+    assert entry.tags.filter(kind="actor", value=str(member.pk)).exists()
+
+
+def test_joining_works_where_players_may_rule_nothing(table: Table, signed_in: SignIn) -> None:
+    from campaigns.services.playing import ActRequest, play
+    from campaigns.services.subjects import Request
+
+    change = Request(
+        "table.change_policy",
+        {"values": {"player_rulings": False}},
+        known={"campaign": {"id": str(table.campaign.pk)}},
+    )
+    play(table.gm, ActRequest(key="strict", steps=(change,)))
+
+    assert signed_in(table.outsider).post(link(table), {"name": "Otto"}).status_code == 302
+
+
+def test_used_up_link_lets_nobody_in(table: Table, signed_in: SignIn) -> None:
+    path = link(table)
+    signed_in(table.outsider).post(path, {"name": "Otto"})
+
+    response = signed_in(make_user("late")).post(path, {"name": "Late"})
+
+    assert response.status_code == 410
+    assert "as many people" in response.content.decode()
+    assert not Membership.objects.filter(user__username="late").exists()
+
+
+def test_closed_link_makes_no_account(table: Table) -> None:
+    path = link(table)
+    Invitation.objects.update(revoked=True)
+
+    response = Client().post(path, NEW)
+
+    assert response.status_code == 410
+    assert not User.objects.filter(username="ada").exists()
+
+
+def test_expired_link_says_so(table: Table) -> None:
+    path = link(table)
+    Invitation.objects.update(expires=timezone.now() - timedelta(seconds=1))
+
+    response = Client().get(path)
+
+    assert response.status_code == 410
+    assert "time has run out" in response.content.decode()
+
+
+@pytest.mark.parametrize("token", ["x", "%00", "’", "%E2%80%AE", "a" * 5000])
+def test_unknown_link_is_not_there(table: Table, token: str) -> None:
+    assert Client().get(f"/join/{token}/").status_code == 404
+
+
+def test_member_is_told_that_they_belong(table: Table, signed_in: SignIn) -> None:
+    path = link(table)
+
+    response = signed_in(table.player).get(path, follow=True)
+
+    assert "You belong here already, as Player" in response.content.decode()
+    assert Invitation.objects.latest("pk").uses_left == 1
+
+
+def test_former_member_takes_their_place_again(table: Table, signed_in: SignIn) -> None:
+    response = signed_in(table.former_member).post(link(table, "observer"), {"name": "Back Again"})
+
+    member = Membership.objects.get(pk=table.former_member.pk)
+    assert response.status_code == 302
+    assert (member.is_active, member.role, member.name) == (True, "observer", "Back Again")
+
+
+def test_gm_closes_an_invitation(table: Table, signed_in: SignIn) -> None:
+    path = link(table)
+    number = Invitation.objects.latest("pk").pk
+
+    response = signed_in(table.gm).post(f"/campaigns/{table.campaign.pk}/invitations/{number}/revoke/")
+
+    assert response.status_code == 302
+    assert Client().get(path).status_code == 410
+
+
+@pytest.mark.parametrize("number", ["999999", "9" * 30])
+def test_forged_invitation_is_not_there(table: Table, signed_in: SignIn, number: str) -> None:
+    response = signed_in(table.gm).post(f"/campaigns/{table.campaign.pk}/invitations/{number}/revoke/")
+
+    assert response.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", ""),
+        ("name", "x" * 101),
+        ("name", "a\x00b"),
+        ("name", "\u202eevil"),
+        ("name", "\u200b"),
+        ("username", "ada\x00"),
+        ("username", "a b"),
+        ("username", "GM"),
+        ("username", "x" * 151),
+        ("password1", "short"),
+        ("password2", "not the same at all"),
+    ],
+)
+def test_faulty_newcomer_is_refused_with_words_kept(table: Table, field: str, value: str) -> None:
+    response = Client().post(link(table), {**NEW, field: value})
+
+    assert response.status_code == 422
+    assert not User.objects.filter(username__startswith="ada").exists()
+    assert 'value="ada"' in response.content.decode() or field == "username"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("role", "owner"), ("days", "4000"), ("uses", "0"), ("uses", "x")]
+)
+def test_faulty_invitation_is_refused(table: Table, signed_in: SignIn, field: str, value: str) -> None:
+    form = {"role": "player", "days": "7", "uses": "1", field: value}
+
+    response = signed_in(table.gm).post(f"/campaigns/{table.campaign.pk}/invitations/", form)
+
+    assert response.status_code == 422
+
+
+def test_too_many_tries_at_one_link_have_to_wait(table: Table) -> None:
+    client, path = Client(), link(table)
+
+    answers = [client.post(path, {"name": ""}).status_code for _try in range(21)]
+
+    assert answers[:20] == [422] * 20
+    assert answers[20] == 429

@@ -1,0 +1,206 @@
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from campaigns.log import record
+from campaigns.models import Membership, Part, Record
+from tests.campaigns.conftest import SignIn
+from tests.factories import make_character
+from tests.people import Table
+
+
+def words(client: Client, path: str, status: int = 200) -> str:
+    response = client.get(path)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def test_people_page_names_everybody(table: Table, signed_in: SignIn) -> None:
+    make_character(table.player)
+
+    page = words(signed_in(table.other_player), f"/campaigns/{table.campaign.pk}/people/")
+
+    assert all(name in page for name in ("Gesa", "Other Player", "Observer", "Has left", "Ilse Marrow"))
+    assert "Give this role" not in page
+
+
+def test_gm_makes_a_player_gm_and_back(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/"
+
+    for role in ("gm", "player"):
+        response = client.post(path, {"key": uuid4().hex, "role": role})
+        table.player.refresh_from_db()
+        assert (response.status_code, table.player.role) == (302, role)
+
+
+def test_role_is_told_in_the_log(table: Table, signed_in: SignIn) -> None:
+    path = f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/"
+
+    signed_in(table.gm).post(path, {"key": "one", "role": "observer"})
+
+    table.campaign.refresh_from_db()
+    parts = Part.objects.filter(entry__campaign=table.campaign, entry__seq=table.campaign.head_seq)
+    step = record.read_document(parts)["steps"][0]
+    assert step["action"] == "table.place_member"
+    assert step["outcome"] == {"member": str(table.player.pk), "role": "observer"}
+
+
+def test_same_press_twice_is_one_act(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/"
+    table.campaign.refresh_from_db()
+    before = table.campaign.head_seq
+
+    for _press in range(2):
+        client.post(path, {"key": "one", "role": "observer"})
+
+    assert table.campaign.entries.filter(seq__gt=before).count() == 1
+
+
+def test_owner_stays_a_gm(table: Table, signed_in: SignIn) -> None:
+    second = f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/"
+    signed_in(table.gm).post(second, {"key": "a", "role": "gm"})
+
+    path = f"/campaigns/{table.campaign.pk}/people/{table.gm.pk}/role/"
+    response = signed_in(table.player).post(path, {"key": "b", "role": "player"})
+
+    table.gm.refresh_from_db()
+    assert (response.status_code, table.gm.role) == (403, "gm")
+    assert "owner stays its GM" in response.content.decode()
+
+
+def test_owner_cannot_leave(table: Table, signed_in: SignIn) -> None:
+    response = signed_in(table.gm).post(f"/campaigns/{table.campaign.pk}/leave/", {"key": "a"})
+
+    assert response.status_code == 403
+
+
+@pytest.mark.parametrize("who", ["player", "observer"])
+def test_whoever_leaves_loses_access(table: Table, signed_in: SignIn, who: str) -> None:
+    member: Membership = getattr(table, who)
+    client = signed_in(member)
+
+    response = client.post(f"/campaigns/{table.campaign.pk}/leave/", {"key": "a"})
+
+    assert response.status_code == 302
+    assert client.get(f"/campaigns/{table.campaign.pk}/people/").status_code == 404
+
+
+def test_gm_takes_somebody_out(table: Table, signed_in: SignIn) -> None:
+    path = f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/remove/"
+
+    response = signed_in(table.gm).post(path, {"key": "a"})
+
+    table.player.refresh_from_db()
+    assert response.status_code == 302
+    assert not table.player.is_active
+
+
+def test_character_changes_hands_with_a_reason(table: Table, signed_in: SignIn) -> None:
+    ilse = make_character(table.player)
+    path = f"/campaigns/{table.campaign.pk}/characters/{ilse.pk}/hand-over/"
+
+    response = signed_in(table.gm).post(
+        path, {"key": "a", "owner": table.other_player.pk, "reason": "Moved away"}
+    )
+
+    assert response.status_code == 302
+    assert Record.objects.get(pk=ilse.pk).owner == table.other_player
+
+
+def test_character_is_not_handed_to_an_observer(table: Table, signed_in: SignIn) -> None:
+    ilse = make_character(table.player)
+    path = f"/campaigns/{table.campaign.pk}/characters/{ilse.pk}/hand-over/"
+
+    response = signed_in(table.gm).post(path, {"key": "a", "owner": table.observer.pk, "reason": "Why not"})
+
+    assert response.status_code == 422
+    assert "Why not" in response.content.decode()
+    assert Record.objects.get(pk=ilse.pk).owner == table.player
+
+
+@pytest.mark.parametrize("reason", ["a\x00b", "a\u202eb", "x" * 501, "   "])
+def test_hostile_reason_is_refused(table: Table, signed_in: SignIn, reason: str) -> None:
+    ilse = make_character(table.player)
+    path = f"/campaigns/{table.campaign.pk}/characters/{ilse.pk}/hand-over/"
+
+    response = signed_in(table.gm).post(path, {"key": "a", "owner": table.other_player.pk, "reason": reason})
+
+    assert response.status_code == 422
+
+
+def test_key_used_for_another_request_is_refused(table: Table, signed_in: SignIn) -> None:
+    ilse = make_character(table.player)
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/characters/{ilse.pk}/hand-over/"
+    client.post(path, {"key": "a", "owner": table.other_player.pk, "reason": "First"})
+
+    response = client.post(path, {"key": "a", "owner": table.gm.pk, "reason": "Second"})
+
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "Already played" in page
+    assert "Second" in page
+
+
+@pytest.mark.parametrize("key", ["", "x" * 41, "a b", "\x00", "\u202e"])
+def test_damaged_key_is_refused(table: Table, signed_in: SignIn, key: str) -> None:
+    path = f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/"
+
+    response = signed_in(table.gm).post(path, {"key": key, "role": "observer"})
+
+    assert response.status_code == 422
+
+
+def test_gm_sees_a_page_as_another_does(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/"
+
+    page = words(client, f"{path}?as={table.player.pk}")
+
+    assert "as Player does" in page
+    assert "Give this role" not in page
+    assert "as Player does" in words(client, path)
+    assert client.get(f"/campaigns/{table.campaign.pk}/invitations/").status_code == 403
+    assert "Give this role" in words(client, f"{path}?as=")
+
+
+def test_nothing_is_done_through_other_eyes(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    client.get(f"/campaigns/{table.campaign.pk}/people/?as={table.player.pk}")
+
+    response = client.post(
+        f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1}
+    )
+
+    assert response.status_code == 403
+    assert "own before you act" in response.content.decode()
+
+
+def test_players_have_their_own_eyes_only(table: Table, signed_in: SignIn) -> None:
+    page = words(signed_in(table.player), f"/campaigns/{table.campaign.pk}/people/?as={table.gm.pk}")
+
+    assert "Give this role" not in page
+
+
+@pytest.mark.parametrize("forged", ["x", "\x00", str(uuid4())])
+def test_forged_eyes_are_not_there(table: Table, signed_in: SignIn, forged: str) -> None:
+    response = signed_in(table.gm).get(f"/campaigns/{table.campaign.pk}/people/", {"as": forged})
+
+    assert response.status_code == 404
+
+
+def test_eyes_of_somebody_who_left_are_ones_own_again(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/"
+    client.get(f"{path}?as={table.player.pk}")
+    Membership.objects.filter(pk=table.player.pk).update(left="2026-01-01T00:00Z")
+
+    assert "Give this role" in words(client, path)
+
+
+def test_phone_that_got_here_is_seen(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    assert "No device has opened" in words(client, "/reach/")
+
+    Client(REMOTE_ADDR="192.168.7.9").get("/reached/")
+
+    assert "192.168.7.9" in words(client, "/reach/")
+    assert "192.168.7.9" in words(client, "/reach/devices/")

@@ -1,0 +1,37 @@
+import re
+
+import pytest
+
+from rules import reference
+
+
+def test_clause_is_found_by_its_id() -> None:
+    clause = reference.find_clause("TAB-UNDO-05")
+
+    assert (clause.system, clause.area, clause.title) == ("table", "UNDO", "Never undone")
+
+
+def test_unknown_clause_is_told() -> None:
+    with pytest.raises(reference.UnknownClause):
+        reference.find_clause("SOR-NOWHERE-99")
+
+
+def test_every_system_has_clauses_with_texts() -> None:
+    clauses = reference.all_clauses()
+
+    assert {clause.system for clause in clauses} == set(reference.SYSTEMS)
+    assert [one.id for one in clauses if not re.fullmatch(r"[A-Z]{3}-[A-Z]+-\d\d", one.id)] == []
+    assert [one.id for one in clauses if not (one.title and one.summary)] == []
+
+
+def test_no_clause_stands_twice() -> None:
+    rows = [row["id"] for system in reference.SYSTEMS for row in _rows(system)]
+
+    assert len(rows) == len(reference.all_clauses())
+
+
+def _rows(system: str) -> list[dict[str, str]]:
+    from rules.kernel.tables import read_table
+
+    rows: list[dict[str, str]] = read_table(f"rules.{system}", "clauses.toml")["clause"]
+    return rows
