@@ -107,8 +107,7 @@ class Rights:
         self._check_subjects(action, subjects)
 
     def _check_subjects(self, action: str, subjects: list[Sheet]) -> None:
-        unseen = [sheet for sheet in subjects if not self.sees(sheet)]
-        if unseen or not subjects:
+        if not subjects:
             raise NotAllowed("This is the GM's to do.")
         acting = subjects[0]
         if action == "table.settle":

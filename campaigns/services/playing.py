@@ -19,6 +19,7 @@ from campaigns.services import follow_ups, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Request, new_record_id
 from campaigns.state import derive, rows
+from campaigns.state.errors import UnknownRecord
 from campaigns.state.kinds import kind
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
@@ -127,6 +128,9 @@ class _Act:
         reader = Reader(self.working, self._new_id, derive.find)
         raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
         reading = reader.reading
+        for sheet in reading.subjects:
+            if not self.rights.sees(sheet):
+                raise UnknownRecord(sheet.id)
         self.rights.check_act(planned.action, reading.subjects)
         self.rights.check_rulings(reading.rulings)
         self.rights.check_consent(service.fields(planned.action), reading.subjects)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PLAYER
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.table.outcomes import Said
@@ -15,7 +15,7 @@ class NoteInput(Input):
 
     words: Annotated[Words, PLAYER]
     audience: Annotated[Visibility, PLAYER] = "table"
-    about: Annotated[tuple[Id, ...], PLAYER] = ()
+    about: Annotated[tuple[Id, ...], record("any")] = ()
 
 
 class RulingInput(Input):
@@ -23,7 +23,7 @@ class RulingInput(Input):
 
     words: Annotated[Words, GM]
     clause: Annotated[Id | None, GM] = None
-    about: Annotated[tuple[Id, ...], GM] = ()
+    about: Annotated[tuple[Id, ...], record("any")] = ()
 
 
 def note(given: NoteInput, draws: Draws) -> Result:
