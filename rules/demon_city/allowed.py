@@ -25,14 +25,6 @@ FROM_A_DECK: Final = frozenset(
         "calm",
     )
 )
-HOST_ONLY: Final[dict[str, str]] = {
-    "demon_city.build_players_deck": "DEC-DECK-01",
-    "demon_city.build_horror_deck": "DEC-DECK-01",
-    "demon_city.award_significator": "DEC-DECK-20",
-    "demon_city.announce_order": "DEC-ROUND-01",
-    "demon_city.heal": "DEC-DMG-11",
-}
-"""Acts that are the Host's alone, and the clause that says so; who acts is for the application's policy to ask."""
 
 
 def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool = False) -> str | None:

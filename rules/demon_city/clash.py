@@ -1,59 +1,40 @@
 """One Clash from the flip to its end (area CLASH)."""
 
-from collections.abc import Mapping, Sequence
-
-from msgspec import Struct
+from collections.abc import Sequence
 
 from rules.demon_city.announcing import PLACEMENT
 from rules.demon_city.clash_input import ClashInput, Participant, by_id, check_clash, faces
-from rules.demon_city.clash_outcome import Attack, ClashOpen, ClashOutcome, Ended, Number, Status
+from rules.demon_city.clash_outcome import ClashOpen, ClashOutcome, Ended, Number, Status
 from rules.demon_city.contestants import (
     Choice,
     Critical,
     Special,
     best_against,
     flip,
-    preferred,
     side_of,
 )
-from rules.demon_city.hands import Hand, criticals_of, hand_clauses, winning_cards
+from rules.demon_city.hands import criticals_of, hand_clauses, winning_cards
+from rules.demon_city.landing import Hands, Landing, Numbers, attacks_of, beaten, ended_as, land, numbers_of
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.result import Result, cite
-
-Hands = Mapping[str, Hand]
-Numbers = tuple[Number, ...]
-
-
-class Landing(Struct, frozen=True):
-    """The winners' attacks: which landed on whom, and how every attacker ended. `open` are tied candidates."""
-
-    attacks: tuple[Attack, ...] = ()
-    ended: Mapping[str, Ended] = {}
-    open: tuple[str, ...] = ()
-
-    @property
-    def hit(self) -> set[str]:
-        return {target for attack in self.attacks for target in attack.targets}
 
 
 def clash(given: ClashInput, draws: Draws) -> Result:
     """Flip all hands; the side with the highest card wins and its best successful attack lands (DEC-CLASH-07)."""
     check_clash(given)
     hands = flip(given, given.participants, draws)
-    top = max(hand.value for hand in hands.values())
-    top_by = tuple(person for person, hand in hands.items() if hand.value == top)
-    sides = {by_id(given)[person].side for person in top_by}
+    sides = {by_id(given)[person].side for person in _top_by(hands)}
     if len(sides) > 1:
-        return _undecided(given, hands, top, top_by)
+        return _undecided(given, hands)
     winner = sides.pop()
-    landing = _land(given, hands, _attacks_of(given, winner))
+    landing = land(given, hands, attacks_of(given, winner))
     if landing.open:
         return _ask(given, hands, winner, landing.open)
     return _decide(given, hands, winner, landing)
 
 
-def _undecided(given: ClashInput, hands: Hands, top: int, top_by: tuple[str, ...]) -> Result:
+def _undecided(given: ClashInput, hands: Hands) -> Result:
     """A tie for first between sides (DEC-CLASH-09)."""
     statuses = tuple(
         Ended(id=one.id, status="fumbled" if hands[one.id].fumble else "undecided", numbers=())
@@ -61,8 +42,8 @@ def _undecided(given: ClashInput, hands: Hands, top: int, top_by: tuple[str, ...
     )
     outcome = ClashOutcome(
         hands=tuple(hands.values()),
-        top=top,
-        top_by=top_by,
+        top=_top(hands),
+        top_by=_top_by(hands),
         fumbles=_fumbles(hands),
         result="tied",
         winner=None,
@@ -77,77 +58,15 @@ def _undecided(given: ClashInput, hands: Hands, top: int, top_by: tuple[str, ...
 
 def _ask(given: ClashInput, hands: Hands, winner: str, tied: tuple[str, ...]) -> Result:
     """Allied attacks tie for the one place and nobody has said which comes first (DEC-CLASH-08)."""
-    top = max(hand.value for hand in hands.values())
     outcome = ClashOpen(
         hands=tuple(hands.values()),
-        top=top,
-        top_by=tuple(person for person, hand in hands.items() if hand.value == top),
+        top=_top(hands),
+        top_by=_top_by(hands),
         fumbles=_fumbles(hands),
         winner=winner,
         choice=Choice(by=side_of(given, by_id(given)[tied[0]]).by, among=tied),
     )
     return Result(outcome, clauses=cite("DEC-CLASH-07", "DEC-CLASH-08"))
-
-
-def _attacks_of(given: ClashInput, winner: str) -> list[Participant]:
-    return [one for one in given.participants if one.side == winner and one.kind == "attack"]
-
-
-def _land(given: ClashInput, hands: Hands, attackers: Sequence[Participant]) -> Landing:
-    if given.settings.attacks_per_clash == "each":
-        return _land_each(given, hands, attackers)
-    return _land_one(given, hands, attackers)
-
-
-def _land_one(given: ClashInput, hands: Hands, attackers: Sequence[Participant]) -> Landing:
-    """The highest successful attack lands, the others wait or miss (DEC-CLASH-15 to DEC-CLASH-17)."""
-    numbers = {one.id: numbers_of(given, hands, one, hit=set()) for one in attackers}
-    able = [one for one in attackers if _beaten(hands[one.id], numbers[one.id])]
-    pool = attackers if given.settings.attack_pick == "highest_only" else able
-    best = max((hands[one.id].value for one in pool), default=0)
-    tied = tuple(one.id for one in able if hands[one.id].value == best)
-    chosen = preferred(tied, given.tie_choice)
-    if tied and chosen is None:
-        return Landing(open=tied)
-    attacks = tuple(_hit(one, hands, numbers[one.id]) for one in attackers if one.id == chosen)
-    ended: dict[str, Ended] = {}
-    for one in attackers:
-        status: Status = "landed" if one.id == chosen else "outpaced" if one in able else "missed"
-        ended[one.id] = _end(one, hands, status, numbers[one.id])
-    return Landing(attacks, ended)
-
-
-def _land_each(given: ClashInput, hands: Hands, attackers: Sequence[Participant]) -> Landing:
-    """The older version: every attack that beats its number lands, from high to low (DEC-CLASH-23)."""
-    choice = list(given.tie_choice)
-
-    def turn(one: Participant) -> tuple[int, int]:
-        return -hands[one.id].value, choice.index(one.id) if one.id in choice else len(choice)
-
-    landing = Landing()
-    for one in sorted(attackers, key=turn):
-        numbers = numbers_of(given, hands, one, hit=landing.hit)
-        lands = bool(_beaten(hands[one.id], numbers))
-        attacks = (*landing.attacks, _hit(one, hands, numbers)) if lands else landing.attacks
-        ended = _end(one, hands, "landed" if lands else "missed", numbers)
-        landing = Landing(attacks, {**landing.ended, one.id: ended})
-    return landing
-
-
-def numbers_of(given: ClashInput, hands: Hands, one: Participant, hit: set[str]) -> Numbers:
-    """What an action has to beat at each of its targets (DEC-CLASH-11, DEC-CLASH-18, DEC-CLASH-19)."""
-    people = by_id(given)
-    numbers = []
-    for target in one.targets:
-        foe = people.get(target.id)
-        opposes = foe is not None and foe.side != one.side and faces(foe, one.id)
-        if opposes and target.id not in hit:
-            numbers.append(Number(id=target.id, number=hands[target.id].value, source="throw"))
-        elif target.beat is not None:
-            numbers.append(Number(id=target.id, number=target.beat, source="stat"))
-        else:
-            numbers.append(Number(id=target.id, number=None, source="none"))
-    return tuple(numbers)
 
 
 def _decide(given: ClashInput, hands: Hands, winner: str, landing: Landing) -> Result:
@@ -158,13 +77,12 @@ def _decide(given: ClashInput, hands: Hands, winner: str, landing: Landing) -> R
         if ended.status in ("landed", "succeeded")
     ]
     reposition = tuple(one.id for one, _ in worked if one.kind in ("attack", "defend"))  # DEC-POS-06
-    stalemate = bool(_attacks_of(given, winner)) and not landing.attacks  # DEC-CLASH-14
+    stalemate = bool(attacks_of(given, winner)) and not landing.attacks  # DEC-CLASH-14
     excelled = [(one, *_excelled(given, hands, one, numbers)) for one, numbers in worked]
-    top = max(hand.value for hand in hands.values())
     outcome = ClashOutcome(
         hands=tuple(hands.values()),
-        top=top,
-        top_by=tuple(person for person, hand in hands.items() if hand.value == top),
+        top=_top(hands),
+        top_by=_top_by(hands),
         fumbles=_fumbles(hands),
         result="won",
         winner=winner,
@@ -182,14 +100,14 @@ def _decide(given: ClashInput, hands: Hands, winner: str, landing: Landing) -> R
 
 def _status(given: ClashInput, hands: Hands, one: Participant, winner: str, landing: Landing) -> Ended:
     if one.side != winner:  # DEC-CLASH-20
-        return _end(one, hands, "lost", ())
+        return ended_as(one, hands, "lost", ())
     if one.kind == "attack":
         return landing.ended[one.id]
     if one.kind == "defend":
         return _defence(given, hands, one, landing.hit)
     numbers = numbers_of(given, hands, one, landing.hit)  # DEC-CLASH-18
-    works = len(_beaten(hands[one.id], numbers)) == len(numbers)
-    return _end(one, hands, "succeeded" if works else "failed", numbers)
+    works = len(beaten(hands[one.id], numbers)) == len(numbers)
+    return ended_as(one, hands, "succeeded" if works else "failed", numbers)
 
 
 def _defence(given: ClashInput, hands: Hands, one: Participant, hit: set[str]) -> Ended:
@@ -201,27 +119,9 @@ def _defence(given: ClashInput, hands: Hands, one: Participant, hit: set[str]) -
         for foe in given.participants
         if foe.side != one.side and foe.kind == "attack" and faces(foe, one.id) and faces(one, foe.id)
     )
-    works = len(_beaten(hands[one.id], numbers)) == len(numbers)
+    works = len(beaten(hands[one.id], numbers)) == len(numbers)
     status: Status = "succeeded" if works else "failed"
-    return _end(one, hands, status if numbers else "untested", numbers)
-
-
-def _end(one: Participant, hands: Hands, status: Status, numbers: Numbers) -> Ended:
-    """A fumble stands on any side, and its action has no effect (DEC-CRIT-10)."""
-    return Ended(id=one.id, status="fumbled" if hands[one.id].fumble else status, numbers=numbers)
-
-
-def _beaten(hand: Hand, numbers: Numbers) -> Numbers:
-    """The numbers that a hand beats; a fumble beats nothing."""
-    if hand.fumble:
-        return ()
-    return tuple(entry for entry in numbers if entry.number is None or hand.value > entry.number)
-
-
-def _hit(one: Participant, hands: Hands, numbers: Numbers) -> Attack:
-    """An attack lands on the targets whose numbers it beats (DEC-CLASH-24)."""
-    targets = tuple(entry.id for entry in _beaten(hands[one.id], numbers))
-    return Attack(by=one.id, targets=targets, damage=one.harm)
+    return ended_as(one, hands, status if numbers else "untested", numbers)
 
 
 def _excelled(
@@ -229,19 +129,27 @@ def _excelled(
 ) -> tuple[Critical, tuple[Special, ...]]:
     """Whether an action that took effect was critical, and its special cards (DEC-CLASH-26)."""
     hand, courts = hands[one.id], given.settings.court_values
-    opposing = best_against(one.side, given.participants, dict(hands))
+    opposing = best_against(one.side, given.participants, hands)
     allies = [
         hands[ally.id].value for ally in given.participants if ally.side == one.side and ally is not one
     ]
-    beaten = [entry.number for entry in _beaten(hand, numbers) if entry.number is not None]
+    to_beat = [entry.number for entry in beaten(hand, numbers) if entry.number is not None]
 
     def would_win(value: int) -> bool:
-        return all(value > number for number in beaten) and max([value, *allies]) > opposing
+        return all(value > number for number in to_beat) and max([value, *allies]) > opposing
 
     highest = hand.value > opposing
     by = criticals_of(hand, one.significators, courts, highest=highest, would_win=would_win)
     special = winning_cards(hand, one.special_cards, one.significators, courts, would_win)
     return Critical(id=one.id, by=by), tuple(Special(id=one.id, card=card) for card in special)
+
+
+def _top(hands: Hands) -> int:
+    return max(hand.value for hand in hands.values())
+
+
+def _top_by(hands: Hands) -> tuple[str, ...]:
+    return tuple(person for person, hand in hands.items() if hand.value == _top(hands))
 
 
 def _fumbles(hands: Hands) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Sides and hands of a Clash or a chase: what both have in common (areas CLASH and ROUND)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
@@ -128,7 +128,7 @@ def flip(given: ContestInput, contestants: Sequence[Contestant], draws: Draws) -
     return hands
 
 
-def best_against(side: str, contestants: Iterable[Contestant], hands: dict[str, Hand]) -> int:
+def best_against(side: str, contestants: Iterable[Contestant], hands: Mapping[str, Hand]) -> int:
     """The highest value that stands against a side."""
     return max(hands[other.id].value for other in contestants if other.side != side)
 
