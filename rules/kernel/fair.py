@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 from rules.kernel.draws import Drawn
+from rules.kernel.errors import BadDraw
 
 WORD = 2**32
 
@@ -61,6 +62,8 @@ class FairDraws:
         return value
 
     def card(self, allowed: Sequence[str]) -> str:
+        if not allowed:
+            raise BadDraw("no card can be drawn here", field=f"draws.{len(self.taken)}")
         card = allowed[0] if len(allowed) == 1 else allowed[self._below(len(allowed))]
         self.taken.append(("card", card))
         return card
