@@ -1,0 +1,218 @@
+"""What the order of play forbids, what ends with what, and what game time brings."""
+
+from typing import Any
+
+import pytest
+
+from rules import service
+from rules.kernel.draws import GivenDraws
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import FollowUp, Record, State
+from rules.pandemonium import moments
+from rules.pandemonium.aftereffects import longest
+from rules.pandemonium.allowed import allowed
+from rules.pandemonium.due import (
+    DAY,
+    Clocks,
+    ConnectionClock,
+    DecayClock,
+    Expiry,
+    FadingClock,
+    WoundClock,
+    due,
+    due_at,
+    seconds,
+)
+from tests.rules.pandemonium.asking import ANN, someone, track
+
+
+def state(spell: dict[str, Any] | None = None, **fields: Any) -> State:
+    records = {"ann": Record("character", {name.replace("__", "."): one for name, one in fields.items()})}
+    return State({**records, "s": Record("spell", {"state": "active", **(spell or {})})})
+
+
+def changes(follow_ups: tuple[FollowUp, ...]) -> list[Effect]:
+    return [effect for follow_up in follow_ups for effect in follow_up.effects]
+
+
+@pytest.mark.parametrize("verb", ["control", "heal", "assail", "ongoing_start", "boosted_attack"])
+def test_an_ended_spell_does_nothing_more(verb: str) -> None:
+    assert allowed(state({"state": "ended"}), f"pandemonium.{verb}", ("s", "ann")) == "PAN-TRACK-06"
+    assert allowed(state(), f"pandemonium.{verb}", ("s", "ann")) is None
+
+
+def test_a_latent_spell_waits_for_its_trigger() -> None:
+    latent = state({"state": "latent"})
+
+    assert allowed(latent, "pandemonium.control", ("s", "ann")) == "PAN-DELAY-03"
+    assert allowed(latent, "pandemonium.attack", ("s", "ann")) is None
+    assert allowed(latent, "pandemonium.assail", ("ann", "s")) is None
+
+
+def test_a_wasted_turn_leaves_no_instant_action() -> None:
+    wasted = state(turn__over=True, hold__s="severe")
+
+    assert allowed(wasted, "pandemonium.struggle", ("ann", "s")) == "PAN-HIND-11"
+    assert allowed(wasted, "pandemonium.resist", ("s", "ann")) is None
+
+
+@pytest.mark.parametrize(
+    ("hold", "clause"), [("severe", None), ("normal", None), ("escaped", "PAN-STRUGGLE-01")]
+)
+def test_only_who_is_held_struggles(hold: str, clause: str | None) -> None:
+    assert allowed(state(hold__s=hold), "pandemonium.struggle", ("ann", "s")) == clause
+
+
+def test_an_ended_spell_may_still_be_shaken_off() -> None:
+    assert allowed(state({"state": "ended"}, hold__s="severe"), "pandemonium.struggle", ("ann", "s")) is None
+
+
+def test_a_spell_takes_its_holds_and_poisons_along() -> None:
+    held = state(hold__s="severe", ongoing__s={"left": 2}, temporary__s=[{}])
+
+    assert changes(moments.at_spell_end(held, "s")) == [
+        set_to("ann", "hold.s", "none"),
+        set_to("ann", "ongoing.s", None),
+    ]
+    assert changes(moments.at_spell_end(held, "s", remains=frozenset({"ann"}))) == [
+        set_to("ann", "ongoing.s", None)
+    ]
+
+
+def test_a_destroyed_spell_lets_go_in_the_same_act() -> None:
+    action = "pandemonium.assail"
+    raw = {
+        "actor": {"id": "bob", "traits": {"wits": 3}},
+        "pool": {"traits": ["wits"]},
+        "spell": {"id": "s", "potency": 2, "tenacity": 1},
+        "possible": True,
+        "concrete": True,
+    }
+    given = service.read(action, raw)
+    result = service.perform(action, given, GivenDraws([8, 8, 1]))
+
+    assert changes(service.follows(action, given, result, state(hold__s="normal"))) == [
+        set_to("ann", "hold.s", "none")
+    ]
+
+
+def test_a_triggered_spell_keeps_no_hold() -> None:
+    action = "pandemonium.direct"
+    raw = {
+        "spell": {"id": "s", "potency": 3, "state": "latent"},
+        "triggered": True,
+        "target": someone(health=track()),
+        "damage": {"kind": "lethal"},
+        "compare": "resolve",
+        "resist": {"successes": 0},
+    }
+    given = service.read(action, raw)
+    result = service.perform(action, given, GivenDraws([]))
+
+    assert changes(service.follows(action, given, result, state({"state": "latent"}))) == [
+        set_to("ann", "hold.s", "none")
+    ]
+
+
+def test_casting_again_ends_what_was_cast_before() -> None:
+    action = "pandemonium.cast"
+    spell = {"id": "s", "aspect": "covert", "kind": "control", "arcanum": "mind"}
+    given = service.read(action, {"spell": spell, "caster": ANN})
+    result = service.perform(action, given, GivenDraws([]))
+
+    assert changes(service.follows(action, given, result, state(hold__s="severe"))) == [
+        set_to("ann", "hold.s", "none")
+    ]
+    assert service.follows(action, given, result, State({})) == ()
+
+
+def test_a_turn_begins_afresh() -> None:
+    before = state({"opposed.ann": 3, "opposed.bob": 1}, turn__over=True, round__hit__s=True)
+
+    assert changes(moments.at_turn_start(before, "ann")) == [
+        set_to("ann", "turn.over", None),
+        set_to("s", "opposed.ann", None),
+    ]
+    assert changes(moments.at_round_end(before)) == [set_to("ann", "round.hit.s", None)]
+
+
+def test_a_scene_ends_with_its_counts_and_spells() -> None:
+    before = state({"duration": "scene"}, hold__s="normal", scene__tries__s=1, round__hit__s=True, mana=3)
+
+    assert changes(moments.at_scene_end(before)) == [
+        set_to("s", "state", "ended"),
+        set_to("ann", "scene.tries.s", None),
+        set_to("ann", "hold.s", "none"),
+        set_to("ann", "round.hit.s", None),
+    ]
+    assert moments.at_scene_end(state({"duration": "sustained"}, mana=3)) == ()
+
+
+def test_slow_wounds_fall_when_their_interval_is_over() -> None:
+    clock = WoundClock("s", "ann", "mira", "hour", left=2, began=100)
+
+    found = due(Clocks(wounds=(clock,)), 100, DAY)
+
+    assert [step.moment for step in found] == [3700, 7300]
+    assert {step.step for step in found} == {"pandemonium.ongoing_tick"}
+    assert due(Clocks(wounds=(clock,)), 100, 3699) == ()
+
+
+def test_an_aftereffect_fades_after_its_longest_time() -> None:
+    ends = seconds(longest(2))
+    clocks = Clocks(fading=(FadingClock("s", "ann", ends), FadingClock("t", "ann", None)))
+
+    assert ends == 31 * DAY
+    assert due(clocks, 0, ends - 1) == ()
+    (step,) = due(clocks, 0, ends)
+    assert step.effects == (set_to("ann", "aftereffect.s", None),)
+
+
+def test_a_connection_mends_a_step_a_day_up_to_its_base() -> None:
+    clocks = Clocks(connections=(ConnectionClock("hair", 1, 3, 0),))
+
+    assert [step.moment for step in due(clocks, 0, 9 * DAY)] == [DAY, 2 * DAY]
+
+
+def test_steps_of_one_moment_have_a_fixed_order() -> None:
+    clocks = Clocks(
+        wounds=(WoundClock("s", "bob", "mira", "day", left=1),),
+        decays=(DecayClock("ann", "wits", "day"),),
+        connections=(ConnectionClock("hair", 0, 1, 0),),
+        fading=(FadingClock("s", "ann", DAY),),
+    )
+
+    assert [step.step.partition(".")[2] for step in due(clocks, 0, DAY)] == [
+        "ongoing_tick",
+        "decay_tick",
+        "sympathy",
+        "aftereffect_ends",
+    ]
+
+
+def test_what_was_missed_comes_at_once() -> None:
+    clocks = Clocks(decays=(DecayClock("ann", "wits", "day", began=0),))
+
+    assert [step.moment for step in due(clocks, 5 * DAY, 6 * DAY)] == [5 * DAY] * 5 + [6 * DAY]
+
+
+def test_wounds_by_turn_fall_on_their_casters_turns() -> None:
+    clocks = Clocks(
+        wounds=(
+            WoundClock("s", "ann", "mira", "turn", left=1),
+            WoundClock("t", "ann", "otto", "turn", left=1),
+            WoundClock("u", "ann", "mira", "turn", left=0),
+        )
+    )
+
+    assert [step.seed["spell"] for step in due_at(clocks, "turn", 5, caster="mira")] == ["s"]
+    assert due(clocks, 0, DAY) == ()
+
+
+def test_temporary_wounds_are_undone_newest_first_as_the_scene_ends() -> None:
+    clocks = Clocks(
+        wounds=(WoundClock("w", "ann", "mira", "scene", left=1),),
+        expiries=(Expiry("s", "ann", 1), Expiry("t", "ann", 2)),
+    )
+
+    assert [step.seed["spell"] for step in due_at(clocks, "scene", 5)] == ["w", "t", "s"]
