@@ -28,6 +28,12 @@ def choice_words(system: str, value: object) -> str:
     return words
 
 
+def known_choice(system: str, value: object) -> str:
+    """The words of a value that its vocabulary has; empty for any other."""
+    words: str = _words(system, "choices").get(str(value), "")
+    return words
+
+
 def range_of(system: str, source: str) -> tuple[int, int] | None:
     """The dice that a source may give or take; None where the system sets no range for it."""
     return RANGES.get(system, {}).get(source)

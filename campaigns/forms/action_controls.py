@@ -1,0 +1,225 @@
+"""The control of each question: a field of Django that reads it strictly and speaks plainly."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.datastructures import MultiValueDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.action_shapes import MOST, Ask
+from campaigns.forms.fields import WordsField
+from rules import words
+from rules.reference import UnknownClause, find_clause
+
+Choices = Sequence[tuple[str, str]]
+RADIOS = 4
+LONG = 200
+SEPARATORS = re.compile(r"[\s,;]+")
+
+
+class FlagInput(forms.CheckboxInput):
+    """A checkbox with a hidden twin, so that "off" differs from a box that was not on the page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        box = super().render(name, "on" if value in (True, "on") else None, attrs, renderer)
+        return format_html('<input type="hidden" name="{}" value="off">{}', name, box)
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, None, attrs)
+        context["widget"]["value"] = "on"
+        if value:
+            context["widget"]["attrs"]["checked"] = True
+        return context
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        posted = data.getlist(name) if isinstance(data, MultiValueDict) else data.get(name, [])
+        return posted[-1] if posted else None
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        return name not in data
+
+
+class Flag(forms.Field):
+    """True, False, or None where it was not asked."""
+
+    widget = FlagInput
+
+    def to_python(self, value: Any) -> bool | None:
+        if value in (None, ""):
+            return None
+        if value in (True, "on"):
+            return True
+        if value in (False, "off"):
+            return False
+        raise ValidationError(_("This is either ticked or not."))
+
+
+class Coded(forms.ChoiceField):
+    """A choice whose values may be numbers or truth values."""
+
+    def __init__(self, *, coded: dict[str, Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.coded = coded
+
+    def clean(self, value: Any) -> Any:
+        return self.coded.get(super().clean(value))
+
+
+class Split(forms.CharField):
+    """Several short things in one box, parted by blanks and commas or by lines."""
+
+    def __init__(self, *, part: Callable[[str], Any], by_line: bool, **options: Any) -> None:
+        super().__init__(**options)
+        self.part = part
+        self.by_line = by_line
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        pieces = text.splitlines() if self.by_line else SEPARATORS.split(text)
+        return [self.part(piece.strip()) for piece in pieces if piece.strip()]
+
+
+class Parsed(forms.CharField):
+    """Text that stands for a value."""
+
+    def __init__(self, *, parse: Callable[[str], Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.parse = parse
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        return self.parse(text) if text else None
+
+
+def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, required: bool) -> forms.Field:
+    """The control of one leaf of an action's questions."""
+    label, told = words.field_words(system, ask.name)
+    common: dict[str, Any] = {"label": label, "help_text": told, "required": required, "initial": ask.default}
+    makers: dict[str, Callable[[], forms.Field]] = {
+        "number": lambda: _number(ask, common),
+        "choice": lambda: _choice(ask, system, common),
+        "choices": lambda: forms.MultipleChoiceField(
+            choices=_named(ask, system), widget=forms.CheckboxSelectMultiple, **common
+        ),
+        "flag": lambda: Flag(**{**common, "required": False}),
+        "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
+        "text": lambda: _text(ask, common),
+        "lines": lambda: Split(part=str, by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
+        "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers with blanks between them."))),
+        "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask, system))),
+        "value": lambda: Parsed(parse=_value, max_length=4000, **common),
+        "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
+        "record": lambda: record_choice(records, common),
+        "records": lambda: forms.MultipleChoiceField(
+            choices=list(records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
+        ),
+        "member": lambda: forms.ChoiceField(choices=[("", gettext("nobody")), *members], **common),
+    }  # fmt: skip
+    return makers[ask.form]()
+
+
+NOT_HERE = {"invalid_choice": _("There is no such record here for you to name. Choose one of the list.")}
+
+
+def record_choice(records: Choices, common: dict[str, Any], blank: str = "—") -> forms.Field:
+    return forms.ChoiceField(choices=[("", blank), *records], error_messages=NOT_HERE, **common)
+
+
+def whole(text: str) -> int:
+    """A whole number, or a ValidationError that quotes what is none."""
+    if not re.fullmatch(r"[-+]?[0-9]{1,12}", text):
+        raise ValidationError(_("“%(text)s” is not a whole number."), params={"text": text[:40]})
+    return int(text)
+
+
+def _number(ask: Ask, common: dict[str, Any]) -> forms.Field:
+    least, most = ask.least, ask.most
+    field = forms.IntegerField(min_value=least, max_value=most, **common)
+    if least is None or most is None:
+        bound = forms.IntegerField(min_value=-MOST, max_value=MOST)
+        field.validators.extend(bound.validators)
+    return field
+
+
+def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
+    coded = {str(value): value for value in ask.values}
+    named = _named(ask, system)
+    if len(named) <= RADIOS and ask.name != "source":
+        options = named if common["required"] else [("", gettext("not said")), *named]
+        return Coded(coded=coded, choices=options, widget=forms.RadioSelect, **common)
+    return Coded(coded=coded, choices=[("", "—"), *named], **common)
+
+
+def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> forms.Field:
+    return Coded(coded=coded, choices=[("", gettext("not said")), *named], widget=forms.RadioSelect, **common)
+
+
+def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
+    named = []
+    for value in ask.values:
+        label = words.choice_words(system, value)
+        reach = words.range_of(system, str(value)) if ask.name == "source" else None
+        if reach is not None:
+            least, most = (str(number).replace("-", "−") for number in reach)
+            label = gettext("%(source)s (%(least)s to %(most)s)") % {
+                "source": label,
+                "least": least,
+                "most": most,
+            }
+        named.append((str(value), label))
+    return named
+
+
+def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
+    longest = ask.longest or 4000
+    is_long = longest > LONG and ask.name not in ("name", "note", "to", "from", "target", "telltale")
+    field = WordsField(max_length=longest, lines=is_long, **common)
+    if ask.pattern:
+        pattern = re.compile(ask.pattern)
+        field.validators.append(RegexValidator(pattern, _("Small letters, figures and _ only.")))
+    return field
+
+
+def _more(common: dict[str, Any], told: Any) -> dict[str, Any]:
+    return {**common, "help_text": f"{common['help_text']} {told}".strip(), "max_length": 4000}
+
+
+def _mixed(ask: Ask, text: str) -> Any:
+    return text if text in ask.values else whole(text)
+
+
+def _mixed_words(ask: Ask, system: str) -> str:
+    either = ", ".join(str(value) for value in ask.values)
+    return gettext("A number, or one of: %(words)s.") % {"words": either}
+
+
+def _value(text: str) -> Any:
+    """Plain JSON where it is some (without fractions, which the log does not keep), else the words themselves."""
+    try:
+        value = msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return text
+    _refuse_fractions(value)
+    return value
+
+
+def _refuse_fractions(value: Any) -> None:
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
+        raise ValidationError(_("Whole numbers of a sensible size only."))
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _refuse_fractions(inner)
+
+
+def _clause(text: str) -> str:
+    try:
+        return find_clause(text.strip()).id
+    except UnknownClause:
+        raise ValidationError(_("No rule has this number. Look it up in the rules.")) from None

@@ -1,0 +1,113 @@
+"""What the engine, the state or the policy says against an act, put where the person can mend it."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import DataError, IntegrityError
+from django.utils.translation import gettext
+
+from campaigns.forms.actions import ActionForm
+from campaigns.log.record import EntryTooLarge
+from campaigns.policy import NotAllowed
+from campaigns.services.playing import KeyReused
+from campaigns.state.errors import StateRefusal, UnknownRecord
+from rules import words
+from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation
+from rules.reference import UnknownClause, find_clause
+
+T = TypeVar("T")
+
+UNDERSTOOD = (
+    RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, EntryTooLarge, IntegrityError, DataError,
+)  # fmt: skip
+
+
+def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
+    """What `work` comes to, with 200; or None and the status of the answer, once the form was told what is wrong."""
+    try:
+        return work(), 200
+    except UNDERSTOOD as error:
+        return None, take(form, error)
+
+
+def take(form: ActionForm, error: Exception) -> int:
+    """Put an error on the form; the status of the answer that shows it."""
+    if isinstance(error, KeyReused):
+        form.renew_key()
+        form.mark(
+            None, gettext("This form was sent before with other words. Look it over and send it once more.")
+        )
+        return 409
+    if isinstance(error, NotAllowed):
+        form.mark(None, str(error))
+        return 403
+    if isinstance(error, RulesError):
+        add_engine_error(form, error)
+    else:
+        form.mark(*_place_and_words(form, error))
+    return 422
+
+
+def add_engine_error(form: ActionForm, error: RulesError) -> None:
+    """An error of the rules on its control; a broken clause with what it says and what would make it legal."""
+    if isinstance(error, RuleViolation):
+        form.refusal = _refusal(form, error)
+    form.mark(error.field, form.refusal["title"] if form.refusal else _plainly(error))
+
+
+def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:
+    if isinstance(error, StateRefusal):
+        named = {"record": error.record, "field": words.field_words(form.system, error.field)[0]}
+        return f"input.{error.field}", gettext(
+            "%(record)s: “%(field)s” would leave its range. Nothing was written."
+        ) % named
+    if isinstance(error, UnknownRecord):
+        return _control_of(form, error.record_id), gettext("There is no such record here. Choose another.")
+    if isinstance(error, EntryTooLarge):
+        return None, gettext("This says more than one entry of the log can hold. Make it shorter.")
+    return None, gettext(
+        "What is stored does not go together with this. Nothing was written; look at it again."
+    )
+
+
+def _plainly(error: RulesError) -> str:
+    if isinstance(error, DrawsExhausted):
+        return gettext("More dice are needed than you wrote down.")
+    if isinstance(error, DrawsLeftOver):
+        return gettext("You wrote down more dice than are rolled. Leave the others out.")
+    if isinstance(error, BadDraw):
+        return gettext("A die cannot show this: %(what)s.") % {"what": error.message}
+    if "missing required field" in error.message:
+        return gettext("This is needed here.")
+    return gettext("This does not fit: %(what)s.") % {"what": error.message}
+
+
+def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
+    title, text = error.clause or "", error.message
+    try:
+        clause = find_clause(error.clause or "")
+        title, text = clause.title, clause.summary
+    except UnknownClause:
+        pass
+    return {
+        "clause": error.clause,
+        "title": title,
+        "text": text,
+        "remedy": _remedy(form, error),
+        "field": error.field,
+    }
+
+
+def _remedy(form: ActionForm, error: RuleViolation) -> str:
+    steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
+    if not steps:
+        return gettext("Settle what waits first, or choose somebody else.")
+    label = words.field_words(form.system, steps[-1])[0]
+    if (error.field or "").partition(".")[2] in form.fields:
+        return gettext("Change “%(label)s”, then try again.") % {"label": label}
+    return gettext("“%(label)s” stands in the way: change what it is, or choose another.") % {"label": label}
+
+
+def _control_of(form: ActionForm, record_id: str) -> str | None:
+    name = next((name for name in form.typed if form.typed.get(name) == record_id), None)
+    return f"input.{name}" if name else None

@@ -1,0 +1,105 @@
+"""What was posted under contract paths: rows counted anew, rows added and removed, presets as posted text."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.datastructures import MultiValueDict
+
+Typed = MultiValueDict[str, str]
+
+BLANK = frozenset({"", "off"})
+MOST_ROWS = 100
+
+
+def typed(data: Mapping[str, Any], reserved: Iterable[str]) -> Typed:
+    """The posted values under paths, without the form's own fields, rows numbered from 0 without gaps."""
+    names = [name for name in data if name not in set(reserved)]
+    getlist = getattr(data, "getlist", None)
+    values = {name: list(getlist(name)) if getlist else [data[name]] for name in names}
+    return _numbered(MultiValueDict(values))
+
+
+def rows_of(data: Typed, path: str) -> int:
+    """How many rows stand under a path."""
+    start = f"{path}."
+    rows = {rest[0] for name in data if name.startswith(start) and (rest := name[len(start) :].split("."))[0]}
+    return min(MOST_ROWS, sum(row.isdigit() for row in rows))
+
+
+def without_blank_rows(data: Typed) -> Typed:
+    """Rows in which nothing was said do not count."""
+    said: dict[str, bool] = {}
+    for name in data:
+        for row in _rows_in(name):
+            said[row] = said.get(row, False) or any(value not in BLANK for value in data.getlist(name))
+    kept = {name: data.getlist(name) for name in data if all(said[row] for row in _rows_in(name))}
+    return _numbered(MultiValueDict(kept))
+
+
+def change_rows(data: Typed, command: str, blank: str) -> Typed:
+    """`add modifiers` puts a blank row at the end, by its control `blank`; `remove modifiers.1` takes one out."""
+    verb, _, path = command.partition(" ")
+    changed = {name: data.getlist(name) for name in data}
+    if verb == "add" and blank and rows_of(data, path) < MOST_ROWS:
+        changed[f"{path}.{rows_of(data, path)}.{blank}"] = [""]
+    if verb == "remove":
+        changed = {
+            name: values
+            for name, values in changed.items()
+            if name != path and not name.startswith(f"{path}.")
+        }
+    return _numbered(MultiValueDict(changed))
+
+
+def flat(values: Any, path: str = "") -> dict[str, Any]:
+    """Nested values under their paths: `{"acting": {"id": 1}}` as `{"acting.id": 1}`."""
+    if isinstance(values, Mapping):
+        pairs = ((f"{path}.{name}" if path else str(name), value) for name, value in values.items())
+        return {name: value for start, inner in pairs for name, value in flat(inner, start).items()}
+    if isinstance(values, list | tuple) and values and isinstance(values[0], Mapping):
+        pairs = ((f"{path}.{number}", value) for number, value in enumerate(values))
+        return {name: value for start, inner in pairs for name, value in flat(inner, start).items()}
+    return {path: values}
+
+
+def _numbered(data: Typed) -> Typed:
+    """Row numbers without gaps, outer lists first."""
+    changed = {name: data.getlist(name) for name in data}
+    depth = 0
+    while any(len(_rows_in(name)) > depth for name in changed):
+        places: dict[str, dict[str, int]] = {}
+        for name in sorted((one for one in changed if len(_rows_in(one)) > depth), key=_natural):
+            head, row = _split(name, depth)
+            places.setdefault(head, {}).setdefault(row, len(places[head]))
+        changed = {_renamed(name, depth, places): values for name, values in changed.items()}
+        depth += 1
+    return MultiValueDict(changed)
+
+
+def _renamed(name: str, depth: int, places: dict[str, dict[str, int]]) -> str:
+    if len(_rows_in(name)) <= depth:
+        return name
+    head, row = _split(name, depth)
+    rest = name[len(head) + 1 + len(row) :]
+    return f"{head}.{places[head][row]}{rest}"
+
+
+def _split(name: str, depth: int) -> tuple[str, str]:
+    head, _, row = _rows_in(name)[depth].rpartition(".")
+    return head, row
+
+
+def _rows_in(name: str) -> list[str]:
+    """The rows that a control lies in, outermost first: `helpers.0`, `helpers.0.modifiers.2`."""
+    steps = name.split(".")
+    return [
+        ".".join(steps[: place + 1])
+        for place, step in enumerate(steps)
+        if place and step.isdecimal() and step.isascii()
+    ]
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    return [
+        (int(step[:9]), "") if step.isdecimal() and step.isascii() else (-1, step) for step in name.split(".")
+    ]

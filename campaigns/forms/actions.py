@@ -1,0 +1,216 @@
+"""A form made from an action's input type. Controls are named by the contract's paths."""
+
+import re
+import secrets
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.access import rights_of
+from campaigns.forms import action_given, action_posted
+from campaigns.forms.action_controls import Split, whole
+from campaigns.forms.action_layout import Layout, Node
+from campaigns.forms.action_shapes import Ask, asks_of
+from campaigns.forms.fields import KEY
+from campaigns.models import Campaign, Membership
+from campaigns.policy import CONSENTS
+from campaigns.queries import palette
+from campaigns.services.subjects import Request
+from rules import catalogue, words
+
+RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "form.only", "form.hide")
+NONCE = re.compile("(?:[0-9a-f]{32})?")
+
+
+class ActionForm(forms.Form):
+    """The questions of one action to one member.
+
+    `only` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
+    `known` is what a procedure knows; it is never taken from a person.
+    """
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        action: str,
+        *,
+        member: Membership,
+        campaign: Campaign | None = None,
+        data: Mapping[str, Any] | None = None,
+        only: Collection[str] | None = None,
+        hide: Collection[str] = (),
+        preset: Mapping[str, Any] | None = None,
+        known: Mapping[str, Any] | None = None,
+        next_url: str = "",
+    ) -> None:
+        self.action, self.member = action, member
+        self.campaign = campaign or member.campaign
+        self.rights = rights_of(member)
+        self.system = catalogue.find(action).system
+        self.label, self.help = words.action_words(action)
+        self.known = dict(known or {})
+        self.only, self.hide, self.next_url = only, set(hide), next_url
+        self.records = palette.named_records(self.campaign, self.rights)
+        self.refusal: dict[str, Any] | None = None
+        posted = data or {}
+        self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
+        command = str(posted.get("rows", ""))
+        self.wants_odds = command == "odds"
+        self.is_draft = bool(command) and not self.wants_odds
+        self.typed = self._typed(posted, command)
+        super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
+        self.key, self.nonce = (
+            str(posted.get("key", "")) or secrets.token_urlsafe(16),
+            str(posted.get("nonce", "")),
+        )
+        self.layout = self._laid_out()
+        if self.rights.agreed("hand_dice"):
+            self.fields["hand"] = _hand(self.system)
+        if self.is_draft:
+            self._errors = ErrorDict()  # rows come and go before anything is checked
+            self.cleaned_data = {}
+
+    # What is asked
+
+    def _asks_for(self, ask: Ask) -> bool:
+        if ask.name in self.known or (self.only is not None and ask.name not in self.only):
+            return False
+        return self._may_give(ask)
+
+    def _may_give(self, ask: Ask) -> bool:
+        if self.member.is_gm or ask.by == "player":
+            return True
+        return ask.by == "gm" and self.rights.agreed("player_rulings")
+
+    def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
+        typed = action_posted.typed(posted, [name for name in RESERVED if name != "hand"])
+        if not self.is_draft:
+            return action_posted.without_blank_rows(typed)
+        _verb, _space, path = command.partition(" ")
+        return action_posted.change_rows(typed, command, action_given.first_control(self.asks, path))
+
+    def _initial(self, preset: Mapping[str, Any]) -> dict[str, Any]:
+        flat = action_posted.flat(preset)
+        bare = {ask.name for ask in self.asks if ask.form == "record" and not ask.is_bare}
+        return {
+            f"{name}.id" if name in bare and "." not in name else name: value for name, value in flat.items()
+        }
+
+    def _laid_out(self) -> list[Node]:
+        people = palette.members_here(self.campaign) if self.system == "table" else []
+        makes = Layout(
+            self,
+            self.system,
+            self.records,
+            [(str(one.pk), one.name) for one in people],
+            must_be_mine=not self.known and self.action != "table.note",
+            count_rows=self._row_count,
+            may_give=self._may_give,
+        )
+        return makes.of(self.asks)
+
+    def _row_count(self, ask: Ask, path: str) -> int:
+        names = self.typed if self.is_bound else action_posted.typed(dict.fromkeys(self.initial, ""), ())
+        return action_posted.rows_of(names, path) or int(bool(ask.kinds) and ask.required)
+
+    # What the page needs besides
+
+    @property
+    def post_url(self) -> str:
+        return reverse("play_action", args=[self.campaign.pk, self.action])
+
+    @property
+    def odds_url(self) -> str:
+        return reverse("preview_odds", args=[self.campaign.pk, self.action])
+
+    @property
+    def has_odds(self) -> bool:
+        return catalogue.find(self.action).odds is not None and not self.known
+
+    @property
+    def hand_control(self) -> forms.BoundField:
+        return self["hand"]
+
+    @property
+    def facts(self) -> list[dict[str, str]]:
+        """What is known already, in words."""
+        names = {one.id: one.name for one in self.records}
+        return [
+            {"label": words.field_words(self.system, name)[0], "words": told}
+            for name, value in self.known.items()
+            if (told := names.get(str(value)) or words.known_choice(self.system, value))
+        ]
+
+    # What was answered
+
+    def clean(self) -> dict[str, Any]:
+        for name in self.typed:
+            if name not in self.fields:
+                self.add_error(None, _not_asked(name))
+        if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
+            self.renew_key()
+            self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
+        owner = self.on_behalf_of
+        if owner is not None and not self.rights.agreed("gm_may_consent"):
+            for name in CONSENTS & self.fields.keys():
+                self.add_error(name, gettext("Only whoever plays this character may say this. Ask them."))
+        return self.cleaned_data
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The person's own values, nested as the contract has them."""
+        return action_given.gather(self.asks, self.cleaned_data)
+
+    def request(self) -> Request:
+        """What this person asks for."""
+        return Request(self.action, self.given, known=self.known)
+
+    @property
+    def hand(self) -> tuple[Any, ...] | None:
+        thrown = self.cleaned_data.get("hand")
+        return tuple(thrown) if thrown else None
+
+    @property
+    def on_behalf_of(self) -> str | None:
+        """Whose record acts, where that is not the member's own."""
+        first = next((ask for ask in self.asks if ask.kinds), None)
+        acting = next((str(value) for value in self.known.values()), "")
+        if first is not None and not self.known:
+            acting = str(self.cleaned_data.get(first.name if first.is_bare else f"{first.name}.id", ""))
+        owner = next((one.owner for one in self.records if one.id == acting), None)
+        return owner if owner and owner != str(self.member.pk) and self.member.is_gm else None
+
+    def renew_key(self) -> None:
+        """A fresh key, after the old one was used for something else."""
+        self.key, self.nonce = secrets.token_urlsafe(16), ""
+
+    def mark(self, path: str | None, message: str) -> None:
+        """Put an error on the control that a contract path leads to, or on the form as a whole."""
+        self.add_error(action_given.control_at(list(self.fields), path), message)
+
+
+def _hand(system: str) -> forms.Field:
+    return Split(
+        part=whole if system != "demon_city" else _face_or_card,
+        by_line=False,
+        required=False,
+        max_length=2000,
+        label=_("Faces"),
+        help_text=_(
+            "In the order asked for, with blanks or commas between. Marked as thrown by hand for ever."
+        ),
+    )
+
+
+def _face_or_card(text: str) -> Any:
+    return int(text) if re.fullmatch("[0-9]{1,4}", text) else text[:40]
+
+
+def _not_asked(name: str) -> str:
+    return gettext("“%(name)s” is not yours to give here.") % {"name": name[:60]}

@@ -1,0 +1,197 @@
+"""What a member may do now, with what stands in the way of the rest, and the records that they may name."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, get_type_hints
+
+from msgspec import structs
+
+from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.policy import GM_ACTIONS, Rights
+from campaigns.queries.waiting import Waiting
+from campaigns.state.rows import read_sheet
+from campaigns.state.working import Sheet
+from rules import catalogue, reference, service, words
+from rules.kernel.origins import FromRecord
+from rules.kernel.procedure import Pending as Question
+from rules.kernel.procedure import Record as Seen
+from rules.kernel.procedure import State
+
+ELSEWHERE = frozenset(
+    {
+        "table.carry_out",
+        "table.change_policy",
+        "table.change_settings",
+        "table.fresh_draws",
+        "table.open_draws",
+        "table.place_member",
+        "table.settle",
+        "table.take_seat",
+        "table.undo",
+    }
+)
+"""Actions of the table with a page of their own, or that no person plays by hand."""
+
+OPEN_FIRST = {
+    "table.begin_session": ("session", False, "TAB-TIME-01"),
+    "table.end_session": ("session", True, "TAB-TIME-02"),
+    "table.begin_scene": ("session", True, "TAB-TIME-03"),
+    "table.end_scene": ("scene", True, "TAB-TIME-04"),
+}
+"""What has to be open (or not) before an action of the clock, and the clause that says so."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A record that a member may name, and whether they speak for it."""
+
+    id: str
+    kind: str
+    name: str
+    owner: str | None
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does."""
+
+    action: str
+    system: str
+    label: str
+    help: str
+    clause: str = ""
+    why: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.clause and not self.why
+
+
+def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, list[Entry]]:
+    """Every action that this member may do, by system, those forbidden now with the clause that forbids them."""
+    sheets = [sheet for sheet in _sheets(campaign) if rights.sees(sheet)]
+    state = _state(campaign, sheets)
+    wanted = text.casefold().split()
+    found: dict[str, list[Entry]] = {}
+    for action in catalogue.ACTIONS.values():
+        if not is_offered(action.name, rights):
+            continue
+        label, told = words.action_words(action.name)
+        if not all(word in f"{label} {told} {action.name}".casefold() for word in wanted):
+            continue
+        clause, why = _obstacle(campaign, rights, sheets, state, action.name)
+        entry = Entry(action.name, action.system, label, told, clause, why)
+        found.setdefault(action.system, []).append(entry)
+    return found
+
+
+def is_offered(action: str, rights: Rights) -> bool:
+    """Whether an action is this member's to play from the palette at all."""
+    if action not in catalogue.ACTIONS or action in ELSEWHERE or catalogue.find(action).odds_only:
+        return False
+    if rights.member.role == "observer" and action != "table.note":
+        return False
+    return rights.member.is_gm or action not in GM_ACTIONS
+
+
+def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
+    """The records that exist for this member, by name (one query)."""
+    rows = Record.objects.filter(campaign=campaign).exclude(kind="pending").select_related("character")
+    found = []
+    for row in rows.order_by("name", "pk"):
+        if not rights.member.is_gm and row.visibility != "table":
+            continue
+        owner = str(row.owner_id) if row.owner_id else None
+        found.append(Named(str(row.pk), row.kind, row.name, owner, _is_mine(rights, row, owner)))
+    return found
+
+
+def members_here(campaign: Campaign) -> list[Membership]:
+    """Everybody who belongs to a campaign now."""
+    return list(Membership.objects.filter(campaign=campaign, left=None).order_by("name", "pk"))
+
+
+@cache
+def subjects_of(action: str) -> dict[str, tuple[str, ...]]:
+    """The records that an action names, by field, with their kinds; the acting one comes first."""
+    kind = catalogue.find(action).input_type
+    hints = get_type_hints(kind, include_extras=True)
+    marked = ((one.encode_name, getattr(hints[one.name], "__metadata__", ())) for one in structs.fields(kind))
+    return {name: mark.kinds for name, marks in marked for mark in marks if isinstance(mark, FromRecord)}
+
+
+def known_of(asked: Waiting) -> dict[str, Any]:
+    """What an open question knows of the input of the action that answers it: whom it is about, and why."""
+    subjects = subjects_of(asked.question)
+    known = {next(iter(subjects)): asked.who} if asked.who and asked.for_role == "player" else {}
+    settled = {"basis", "change"}
+    return known | {
+        name: value
+        for name, value in asked.data.items()
+        if value is not None and (name in subjects or name in settled & set(service.fields(asked.question)))
+    }
+
+
+def told_clauses(ids: Iterable[str]) -> list[dict[str, str]]:
+    """Clauses as pages tell them."""
+    found = (reference.find_clause(one) for one in ids)
+    return [{"id": one.id, "title": one.title, "text": one.summary} for one in found]
+
+
+def _obstacle(
+    campaign: Campaign, rights: Rights, sheets: list[Sheet], state: State, action: str
+) -> tuple[str, str]:
+    if action in OPEN_FIRST:
+        name, wanted, clause = OPEN_FIRST[action]
+        table = next(sheet for sheet in sheets if sheet.kind.name == "campaign")
+        if (table[name] is not None) != wanted:
+            return clause, reference.find_clause(clause).summary
+    kinds = next(iter(subjects_of(action).values()), ())
+    if not kinds or set(kinds) & {"campaign", "any"}:
+        return "", ""
+    acting = [sheet for sheet in sheets if sheet.kind.name in kinds and rights.plays(sheet)]
+    if not acting:
+        return "", "nobody"
+    clauses = [_forbidden(action, sheet, state) for sheet in acting]
+    if any(clause is None for clause in clauses):
+        return "", ""
+    clause = clauses[0] or ""
+    return clause, reference.find_clause(clause).summary
+
+
+def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:
+    named = {sheet.id}
+    about = [one for one in state.pending if {one.who, *map(str, one.data.values())} & named]
+    return service.forbidden(action, (sheet.id,), State(records=state.records, pending=tuple(about)))
+
+
+def _state(campaign: Campaign, sheets: Iterable[Sheet]) -> State:
+    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    asked = tuple(
+        Question(
+            id=str(row.pk),
+            question=row.question,
+            who=str(row.who_id) if row.who_id else None,
+            optional=row.optional,
+            data=row.data,
+        )
+        for row in rows
+    )
+    return State(records={one.id: Seen(one.kind.name, dict(one.fields)) for one in sheets}, pending=asked)
+
+
+def _sheets(campaign: Campaign) -> list[Sheet]:
+    """Whoever can act, and the campaign itself."""
+    kinds = ("campaign", "character", "demon", "binding", "contact", "contain", "gun")
+    return [
+        read_sheet(row) for row in Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born")
+    ]
+
+
+def _is_mine(rights: Rights, row: Record, owner: str | None) -> bool:
+    if rights.member.is_gm:
+        return True
+    in_hand = not hasattr(row, "character") or row.character.control == "player"
+    return rights.member.role == "player" and owner == rights.id and in_hand

@@ -1,0 +1,189 @@
+"""The action palette, and the one page that plays any action."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaigns import access
+from campaigns.access import MemberRequest, members_only
+from campaigns.forms import action_odds
+from campaigns.forms.action_errors import told_to
+from campaigns.forms.action_shapes import missing_of
+from campaigns.forms.actions import ActionForm
+from campaigns.log.projector import Viewer
+from campaigns.queries import palette, timeline, waiting
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.views.here import campaign_head
+from campaigns.views.refusals import is_htmx
+from rules import catalogue, words
+
+FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
+
+
+@require_GET
+@members_only
+def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Every action that this member may do, found by typing."""
+    rights = access.rights_of(request.viewer)
+    text = request.GET.get("q", "")[:100]
+    found = palette.palette(request.member.campaign, rights, text)
+    return render(request, "play/palette.html", _frame(request, groups=found, text=text))
+
+
+@require_http_methods(["GET", "POST"])
+@members_only
+def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpResponse:
+    """One action's form, and playing it."""
+    if not palette.is_offered(action, access.rights_of(request.viewer)):
+        raise Http404
+    form = _form(request, action)
+    post_url = reverse("play_action", args=[campaign_id, action])
+    missing = missing_of(catalogue.find(action).input_type)
+    return _serve(
+        request, form, post_url=post_url, missing=[words.field_words(form.system, one)[0] for one in missing]
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@members_only
+def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """An open question's own action, with what the question knows."""
+    asked = _question(request, pending_id)
+    form = _form(request, asked.question, known=palette.known_of(asked))
+    post_url = reverse("pending_answer", args=[campaign_id, pending_id])
+    settling = _settling(request, asked, None)
+    return _serve(
+        request, form, post_url=post_url, asked=asked, settling=settling, settle_url=f"{post_url}settle/"
+    )
+
+
+@require_POST
+@members_only
+def settle_question(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """Waive or strike an open question, with the reason."""
+    asked = _question(request, pending_id)
+    form = _settling(request, asked, request.POST)
+    return _serve(request, form, post_url=request.path, asked=asked)
+
+
+@require_POST
+@members_only
+def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> HttpResponse:
+    """The odds of a half-filled form; a refusal shows its clause, an unfinished form nothing yet."""
+    if not palette.is_offered(action, access.rights_of(request.member)):
+        raise Http404
+    form = ActionForm(action, member=request.member, data=request.POST)
+    return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form)})
+
+
+@require_GET
+@members_only
+def played(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
+    """What an act came to, as this viewer may see it."""
+    access.get_entry_to_see(request.viewer, seq)
+    return render(request, "play/played.html", _frame(request, **_told(request, seq)))
+
+
+def _form(request: MemberRequest, action: str, known: dict[str, Any] | None = None) -> ActionForm:
+    source = request.POST if request.method == "POST" else request.GET
+    only, hide = (source.get(f"form.{name}", "").split() for name in ("only", "hide"))
+    preset = (
+        {}
+        if request.method == "POST"
+        else {name: value for name, value in request.GET.items() if name != "next"}
+    )
+    return ActionForm(
+        action,
+        member=request.viewer,
+        data=request.POST if request.method == "POST" else None,
+        only=only or None,
+        hide=hide,
+        preset=preset,
+        known=known,
+        next_url=_next(request, source.get("next", "")),
+    )
+
+
+def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpResponse:
+    """The form, or what came of sending it."""
+    status = 200
+    if form.wants_odds:
+        shown |= {"preview": _preview(form), "has_preview": True}
+    elif request.method == "POST" and not form.is_draft:
+        done, status = _attempt(request.member, form)
+        if done is not None:
+            return _answer(request, form, done)
+    context = {"form": form, **shown}
+    if is_htmx(request):
+        return render(request, FORM, context, status=status)
+    return render(request, PAGE, _frame(request, **context), status=status)
+
+
+def _attempt(member: Any, form: ActionForm) -> tuple[Played | None, int]:
+    if not form.is_valid():
+        return None, 422
+    act = ActRequest(
+        key=form.key,
+        steps=(form.request(),),
+        nonce=form.nonce,
+        hand=form.hand,
+        on_behalf_of=form.on_behalf_of,
+    )
+    return told_to(form, lambda: play(member, act))
+
+
+def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpResponse:
+    url = reverse("played", args=[request.member.campaign_id, done.entry.seq])
+    if not is_htmx(request):
+        return redirect(form.next_url or url)
+    if form.next_url:
+        return HttpResponseClientRedirect(form.next_url)
+    return render(request, PLAYED, _told(request, done.entry.seq))
+
+
+def _preview(form: ActionForm) -> action_odds.Preview | None:
+    if not form.is_valid():
+        return None
+    return told_to(form, lambda: action_odds.preview(form))[0]
+
+
+def _told(request: MemberRequest, seq: int) -> dict[str, Any]:
+    entry = timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq)
+    if entry is None:
+        raise Http404
+    main = entry.main
+    label = words.action_words(main["action"])[0] if main else ""
+    again = reverse("play_action", args=[request.member.campaign_id, main["action"]]) if main else ""
+    return {
+        "entry": entry,
+        "label": label,
+        "again_url": again,
+        "clauses": palette.told_clauses(entry.clauses),
+    }
+
+
+def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
+    found = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
+    asked = next((one for one in found if one.id == str(pending_id) and one.mine), None)
+    if asked is None or asked.question not in catalogue.ACTIONS:
+        raise Http404
+    return asked
+
+
+def _settling(request: MemberRequest, asked: waiting.Waiting, data: Any) -> ActionForm:
+    return ActionForm("table.settle", member=request.viewer, data=data, known={"pending": asked.id})
+
+
+def _next(request: MemberRequest, url: str) -> str:
+    is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if is_ours else ""
+
+
+def _frame(request: MemberRequest, **shown: Any) -> dict[str, Any]:
+    return {**campaign_head(request), **shown}

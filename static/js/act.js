@@ -1,0 +1,19 @@
+"use strict";
+// Gives each act a nonce from this browser: the player's own share in the dice. Works on plain-HTTP networks too.
+(() => {
+  const fill = (root) => {
+    for (const input of root.querySelectorAll("input[data-nonce]")) {
+      if (input.value) continue;
+      const bytes = crypto.getRandomValues(new Uint8Array(16));
+      input.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+  };
+
+  document.addEventListener("DOMContentLoaded", () => fill(document));
+  document.addEventListener("htmx:load", (event) => fill(event.detail.elt));
+  document.addEventListener("htmx:load", (event) => {
+    const focus = event.detail.elt.querySelector("#refusal, #form-errors") || (event.detail.elt.id === "played" && event.detail.elt);
+    if (focus) focus.focus();
+  });
+  if (document.readyState !== "loading") fill(document);
+})();

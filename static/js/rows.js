@@ -1,0 +1,31 @@
+"use strict";
+// A row goes at once; a new one comes from the server with everything typed kept. Without script the buttons send the form.
+(() => {
+  let added = "";
+
+  const remove = (button) => {
+    const row = button.closest("li");
+    const group = row.closest("fieldset");
+    const form = row.closest("form");
+    row.remove();
+    group.querySelector(":scope > button[name=rows]").focus();
+    form.dispatchEvent(new Event("change", { bubbles: true })); // the odds move with it
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[name=rows]");
+    if (!button) return;
+    if (button.matches("[data-row-remove]")) {
+      event.preventDefault();
+      remove(button);
+    } else if (button.value.startsWith("add ")) {
+      added = button.closest("fieldset").id;
+    }
+  });
+
+  document.addEventListener("htmx:load", () => {
+    const group = added && document.getElementById(added);
+    added = "";
+    group?.querySelector("[data-rows] > li:last-child")?.querySelector("select, input, textarea")?.focus();
+  });
+})();

@@ -1,0 +1,118 @@
+"""Every action has a page, and what is shown on it depends on who looks."""
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Record
+from campaigns.queries.palette import ELSEWHERE
+from rules.catalogue import ACTIONS
+from tests.campaigns.conftest import SignIn
+from tests.factories import make_character, make_demon, make_record
+from tests.people import Table
+
+OFFERED = sorted(name for name, action in ACTIONS.items() if name not in ELSEWHERE and not action.odds_only)
+OF_THE_TABLE = [name for name in OFFERED if name.partition(".")[0] in ("sorcerer", "table")]
+
+
+@pytest.fixture
+def gm_browser(table: Table, signed_in: SignIn) -> Client:
+    make_character(table.player)
+    demon = make_demon(table.gm)
+    make_record(table.gm, "contact", "The calling", demon=str(demon.pk), state="open")
+    return signed_in(table.gm)
+
+
+def page(client: Client, table: Table, action: str, status: int = 200) -> str:
+    response = client.get(f"/campaigns/{table.campaign.pk}/play/{action}/")
+    assert response.status_code == status
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("action", OF_THE_TABLE)
+def test_every_action_of_the_table_has_its_form(action: str, gm_browser: Client, table: Table) -> None:
+    shown = page(gm_browser, table, action)
+
+    assert 'name="key"' in shown
+    assert "data-action-form" in shown
+
+
+def test_every_other_system_has_its_forms_too(gm_browser: Client, table: Table) -> None:
+    for action in set(OFFERED) - set(OF_THE_TABLE):
+        assert 'name="key"' in page(gm_browser, table, action)
+
+
+def test_palette_lists_what_the_gm_may_do(gm_browser: Client, table: Table) -> None:
+    shown = gm_browser.get(f"/campaigns/{table.campaign.pk}/play/").content.decode()
+
+    assert "Contact a demon" in shown
+    assert "Check a demon" in shown
+    assert "TAB-TIME-02" in shown, "no session is open to be ended"
+
+
+def test_palette_leaves_out_what_is_the_gms(table: Table, signed_in: SignIn) -> None:
+    make_character(table.player)
+
+    shown = signed_in(table.player).get(f"/campaigns/{table.campaign.pk}/play/").content.decode()
+
+    assert "Contact a demon" in shown
+    assert "Let time pass" not in shown
+    page(signed_in(table.player), table, "table.advance_clock", 404)
+
+
+def test_palette_finds_by_words(gm_browser: Client, table: Table) -> None:
+    shown = gm_browser.get(f"/campaigns/{table.campaign.pk}/play/?q=bind+DEMON").content.decode()
+
+    assert "Bind a demon" in shown
+    assert "Advance" not in shown
+
+
+def test_observer_gets_notes_alone(table: Table, signed_in: SignIn) -> None:
+    shown = signed_in(table.observer).get(f"/campaigns/{table.campaign.pk}/play/").content.decode()
+
+    assert "Write a note" in shown
+    assert "Contact a demon" not in shown
+
+
+def test_unknown_action_is_not_there(gm_browser: Client, table: Table) -> None:
+    for name in ("sorcerer.nothing", "table.carry_out", "table.undo", "x"):
+        page(gm_browser, table, name, 404)
+
+
+def test_outsider_finds_no_palette(table: Table, signed_in: SignIn) -> None:
+    page(signed_in(table.outsider), table, "sorcerer.roll", 404)
+
+
+def test_player_acts_with_their_own_and_names_what_they_see(table: Table, signed_in: SignIn) -> None:
+    mine = make_character(table.player, "Ilse Marrow")
+    make_character(table.other_player, "Brother Toll")
+    hidden = make_demon(table.gm, "Nameless")
+    Record.objects.filter(pk=hidden.pk).update(visibility="gm")
+
+    shown = page(signed_in(table.player), table, "sorcerer.perceive_humanity")
+
+    acting, _, target = shown.partition('name="target.id"')
+    assert str(mine.pk) in acting
+    assert "Brother Toll" not in acting
+    assert "Brother Toll" in target
+    assert "Nameless" not in shown
+
+
+def test_preset_and_hidden_fields_go_along(table: Table, signed_in: SignIn) -> None:
+    mine = make_character(table.player)
+    query = f"sorcerer={mine.pk}&form.hide=sorcerer&form.only=sorcerer+demon&next=/campaigns/x/"
+
+    shown = (
+        signed_in(table.player)
+        .get(f"/campaigns/{table.campaign.pk}/play/sorcerer.contact/?{query}")
+        .content.decode()
+    )
+
+    assert f'<input type="hidden" name="sorcerer.id" value="{mine.pk}">' in shown
+    assert 'name="by_name"' not in shown
+    assert 'name="next" value="/campaigns/x/"' in shown
+
+
+def test_next_never_leads_elsewhere(gm_browser: Client, table: Table) -> None:
+    shown = gm_browser.get(f"/campaigns/{table.campaign.pk}/play/table.note/?next=https://elsewhere.example/")
+
+    assert b"elsewhere.example" not in shown.content
