@@ -192,13 +192,17 @@ def test_a_soak_is_counted(changes: dict[str, Any]) -> None:
     _near(found["armor_destroyed"], twin.of(_is("armor_destroyed", True)))
 
 
+def _befalls(condition: str) -> Any:
+    return lambda outcome: condition in outcome["conditions"]
+
+
 def _check_harm(found: dict[str, Any], twin: Twin, *, already: bool = False) -> None:
     _near(found["levels"], twin.law(lambda outcome: int(outcome["levels"])))
     _near(found["mean"], sum(n * chance for n, chance in enumerate(found["levels"])))
     _near(found["armor_destroyed"], twin.of(_is("armor_destroyed", True)))
     _near(found["disarmed"], twin.of(_is("disarmed", True)))
     for name in ("dazed", "unconscious", "dead"):
-        _near(found[name], twin.of(lambda outcome, name=name: name in outcome["conditions"]))
+        _near(found[name], twin.of(_befalls(name)))
     down = twin.of(lambda o: o["health"]["incapacitated"] if o["health"] else already)
     _near(found["incapacitated"], down)
 
@@ -275,8 +279,12 @@ def test_a_damage_roll_is_counted() -> None:
     _near(found["successes"], twin.law(lambda outcome: int(outcome["successes"])))
 
 
+def _share_hits(place: int) -> Any:
+    return lambda outcome: outcome["shares"][place]["hit"]
+
+
 def test_shares_of_strafing_are_counted() -> None:
-    given = {
+    given: dict[str, Any] = {
         "attacker": {"id": "ana", "dexterity": 2, "firearms": 1, "blind": True},
         "weapon": {"id": "smg", "dice": 4, "kind": "lethal", "automatic": True},
         "targets": ["x", "y", "z"],
@@ -287,7 +295,7 @@ def test_shares_of_strafing_are_counted() -> None:
     found = odds("strafe", given)
 
     for place, target in enumerate(given["targets"]):
-        _near(found["hit"][target], twin.of(lambda outcome, place=place: outcome["shares"][place]["hit"]))
+        _near(found["hit"][target], twin.of(_share_hits(place)))
 
 
 def test_an_ambush_is_counted() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules import service
 from rules.fallen.actions import ACTIONS
+from rules.fallen.types import Settings
 from rules.kernel.action import Action
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RulesError
@@ -99,16 +100,18 @@ def test_odds_are_refused_as_the_roll_is(action: Action, data: st.DataObject) ->
 
 
 @each_action
-def test_an_action_reads_only_the_settings_it_declares(action: Action) -> None:
-    known = {
-        field.encode_name
-        for field in msgspec.structs.fields(
-            type(service.read("fallen.end_turn", {"fighter": {"id": "ana"}}).settings)
-        )
-    }  # type: ignore[attr-defined]  # every fallen input has settings
+@few
+@given(data=st.data(), chosen=any_input(Settings))
+def test_an_action_reads_only_the_settings_it_declares(
+    action: Action, data: st.DataObject, chosen: dict[str, Any]
+) -> None:
+    raw = data.draw(INPUTS[action.name])
+    declared = {name: value for name, value in chosen.items() if name in action.settings}
 
-    assert set(action.settings) <= known
-    assert len(set(action.settings)) == len(action.settings)
+    with_all, _ = _played(action, {**raw, "settings": chosen})
+    with_declared, _ = _played(action, {**raw, "settings": declared})
+
+    assert with_all.as_answer() == with_declared.as_answer()
 
 
 def _texts(raw: Any) -> set[str]:
