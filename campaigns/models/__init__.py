@@ -3,6 +3,7 @@
 from campaigns.models.campaigns import Campaign, CampaignState
 from campaigns.models.characters import Character, SorcererSheet
 from campaigns.models.demons import Binding, Contact, Contain, Demon
+from campaigns.models.drafts import Draft
 from campaigns.models.draws import DrawPeriod, Seat, Slot
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
@@ -23,6 +24,7 @@ __all__ = [
     "Contact",
     "Contain",
     "Demon",
+    "Draft",
     "DrawPeriod",
     "Entry",
     "Gun",

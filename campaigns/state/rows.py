@@ -1,5 +1,6 @@
 """Between rows and sheets: loading a record's contract fields, and writing them back."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -36,10 +37,44 @@ class Rows:
         return [str(pk) for pk in keys.values_list("pk", flat=True)]
 
 
+class Gathered(Rows):
+    """A campaign's records, some of which are read already: all of the kinds in `whole`, and perhaps more."""
+
+    def __init__(self, campaign: Campaign, sheets: Iterable[Sheet], whole: Collection[str]) -> None:
+        super().__init__(campaign)
+        self._sheets = {sheet.id: sheet for sheet in sheets}
+        self._whole = whole
+
+    def load(self, record_id: str) -> Sheet | None:
+        return self._sheets.get(record_id) or super().load(record_id)
+
+    def linked(self, kind: str, ref: str, target: str) -> list[str]:
+        if kind not in self._whole:
+            return super().linked(kind, ref, target)
+        fitting = (one for one in self._sheets.values() if one.kind.name == kind)
+        return [one.id for one in fitting if one.fields[ref] == target]
+
+
 def read_sheet(row: Record) -> Sheet:
     """A record's row and typed rows as a sheet."""
+    return read_sheets([row])[0]
+
+
+def read_sheets(records: Iterable[Record]) -> list[Sheet]:
+    """Many records as sheets, in their order: one query for each model that their kinds have."""
+    records = list(records)
+    keys: dict[type[Model], list[UUID]] = {}
+    for row in records:
+        for model in find_kind(row.kind).models:
+            keys.setdefault(model, []).append(row.pk)
+    typed = {model: model._default_manager.in_bulk(found) for model, found in keys.items()}
+    return [
+        _sheet(row, {model: typed[model][row.pk] for model in find_kind(row.kind).models}) for row in records
+    ]
+
+
+def _sheet(row: Record, typed: dict[type[Model], Model]) -> Sheet:
     kind = find_kind(row.kind)
-    typed = {model: model._default_manager.get(pk=row.pk) for model in kind.models}
     fields: dict[str, Any] = {}
     for name, declared in kind.stored().items():
         fields.update(_read_field(typed[declared.model], name, declared))

@@ -1,6 +1,18 @@
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import accounts, campaigns_list, first_run, invitations, people
+from campaigns.views import (
+    accounts,
+    campaign,
+    campaigns_list,
+    first_run,
+    framing,
+    invitations,
+    log,
+    people,
+    play,
+    rules_reference,
+    sessions,
+)
 
 CAMPAIGN = "campaigns/<uuid:campaign_id>/"
 
@@ -13,6 +25,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/signup/", accounts.make_account, name="account_signup"),
     path("accounts/password/change/", accounts.change_password, name="account_change_password"),
     path("accounts/password/reset/", accounts.forgotten_password, name="account_reset_password"),
+    path("accounts/sessions/", accounts.account_home, name="usersessions_list"),
+    path("accounts/email/", accounts.account_home, name="account_email"),
     path("account/", accounts.account_home, name="account_home"),
     path("account/sessions/<int:session_id>/end/", accounts.end_session_of_mine, name="end_session_of_mine"),
     path("new-password/<str:token>/", accounts.set_new_password, name="set_new_password"),
@@ -32,4 +46,32 @@ urlpatterns: list[URLPattern | URLResolver] = [
         invitations.revoke_invitation,
         name="revoke_invitation",
     ),
+    # The palette
+    path(f"{CAMPAIGN}play/", play.action_palette, name="action_palette"),
+    path(f"{CAMPAIGN}play/played/<int:seq>/", play.played, name="played"),
+    path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/", play.pending_answer, name="pending_answer"),
+    path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/settle/", play.settle_question, name="settle_question"),
+    path(f"{CAMPAIGN}play/odds/<str:action>/", play.preview_odds, name="preview_odds"),
+    path(f"{CAMPAIGN}play/<str:action>/", play.play_action, name="play_action"),
+    # The log and the rules
+    path(f"{CAMPAIGN}log/", log.log, name="log"),
+    path(f"{CAMPAIGN}log/rows/", log.log_rows, name="log_rows"),
+    path(f"{CAMPAIGN}log/verify/", log.verify, name="log_verify"),
+    path(f"{CAMPAIGN}log/<int:seq>/", log.log_entry, name="log_entry"),
+    path(f"{CAMPAIGN}log/<int:seq>/row/", log.log_row, name="log_row"),
+    path(f"{CAMPAIGN}log/<int:seq>/undo/", log.undo_entry, name="undo_entry"),
+    path("rules/", rules_reference.rules_reference, name="rules"),
+    path("rules/<slug:clause_id>/", rules_reference.clause, name="clause"),
+    path(f"{CAMPAIGN}rules/", rules_reference.campaign_rules, name="campaign_rules"),
+    path(f"{CAMPAIGN}rules/<slug:clause_id>/", rules_reference.campaign_clause, name="campaign_clause"),
+    # The campaign's home
+    path(CAMPAIGN, campaign.campaign_home, name="campaign_home"),
+    path(f"{CAMPAIGN}frame/", framing.campaign_frame, name="campaign_frame"),
+    path(f"{CAMPAIGN}sessions/begin/", sessions.begin_session, name="begin_session"),
+    path(f"{CAMPAIGN}sessions/end/", sessions.end_session, name="end_session"),
+    path(f"{CAMPAIGN}scenes/begin/", sessions.begin_scene, name="begin_scene"),
+    path(f"{CAMPAIGN}scenes/end/", sessions.end_scene, name="end_scene"),
+    path(f"{CAMPAIGN}clock/", sessions.advance_clock, name="advance_clock"),
+    path(f"{CAMPAIGN}seat/", sessions.take_seat, name="take_seat"),
+    path(f"{CAMPAIGN}notes/", sessions.write_note, name="write_note"),
 ]

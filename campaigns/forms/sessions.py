@@ -1,0 +1,69 @@
+"""Sessions, scenes, the clock, seats and notes: what is done from the campaign's first page."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.fields import KeyField, NameField, WordsField
+from campaigns.forms.people import ActForm
+
+HOUR, DAY = 3600, 86_400
+AUDIENCES = (("table", _("Everybody at the table")), ("gm", _("The GM alone")))
+
+
+class NamedForm(ActForm):
+    """A session or scene begins under a name."""
+
+    name = NameField(
+        label=_("What it is called"), required=False, help_text=_("It may also go without a name.")
+    )
+
+
+class ClockForm(forms.Form):
+    """How far the game's clock goes on."""
+
+    days = forms.IntegerField(label=_("Days"), min_value=0, max_value=3650, required=False)
+    hours = forms.IntegerField(label=_("Hours"), min_value=0, max_value=8760, required=False)
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=0, max_value=59, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors and not self.seconds:
+            raise ValidationError(_("Say by how much: the clock only goes forward."), code="nothing")
+        return cleaned
+
+    @property
+    def seconds(self) -> int:
+        """What was asked for, in seconds."""
+        parts = {name: self.cleaned_data.get(name) or 0 for name in ("days", "hours", "minutes")}
+        return parts["days"] * DAY + parts["hours"] * HOUR + parts["minutes"] * 60
+
+
+class AdvanceForm(ClockForm):
+    """The same, agreed to."""
+
+    key = KeyField()
+
+
+class SeatForm(ActForm):
+    """A word for the draws."""
+
+    word = WordsField(
+        label=_("Your word"),
+        max_length=200,
+        lines=False,
+        help_text=_(
+            "Anything at all. It is mixed into every die of this session, and nobody can foresee it."
+        ),
+    )
+
+
+class NoteForm(ActForm):
+    """A note in the log."""
+
+    words = WordsField(label=_("What you want to note"), max_length=4000)
+    audience = forms.ChoiceField(
+        label=_("Who reads it"), choices=AUDIENCES, initial="table", widget=forms.RadioSelect
+    )

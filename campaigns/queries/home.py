@@ -1,0 +1,142 @@
+"""What the campaign's first page tells: the cast at a glance, the sessions, the seats, the members, drafts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns.log.projector import Hidden, Viewer
+from campaigns.models import Campaign, CampaignState, DrawPeriod, Draft, Membership, Record, Seat
+from campaigns.queries import cast
+from campaigns.queries.cast import Member
+from campaigns.queries.waiting import Waiting
+
+GONE = {"character": ("dead", "lost"), "demon": ("banished", "annihilated")}
+SCORES = {
+    "character": ("stamina", "will", "lore", "humanity", "cover"),
+    "demon": ("stamina", "will", "lore", "power"),
+}
+
+
+@dataclass(frozen=True)
+class Tie:
+    """An active Binding, told from one demon."""
+
+    id: str
+    sorcerer: str
+    sorcerer_name: str
+    score: str
+    strength: int
+    favor: str
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One of the cast as a viewer sees them: their scores, their state, what holds them and what waits for them."""
+
+    member: Member
+    scores: list[tuple[str, Any]]
+    ties: list[Tie]
+    waits: list[Waiting]
+    owner_name: str
+
+    @property
+    def is_gone(self) -> bool:
+        return self.member["state"] in GONE[self.member.kind]
+
+    @property
+    def penalties(self) -> int:
+        return int(self.member["penalties"])
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """An evening of play."""
+
+    id: str
+    number: int
+    name: str
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who has given a word to the draws of the open period, and what was committed to before the first of them."""
+
+    number: int
+    commitment: str
+    taken: list[str]
+    missing: list[str]
+    mine: bool
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """A form that its writer put away half done."""
+
+    purpose: str
+    name: str
+    updated: datetime
+
+
+def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting]) -> list[Glance]:
+    """The characters and demons that exist for this viewer, in the order in which they came (fixed queries)."""
+    found = cast.of_kind(campaign, viewer, "character", "demon")
+    names = {one.id: one.name for one in found}
+    people = {str(pk): name for pk, name in _people(campaign)}
+    ordered = sorted(found, key=lambda one: one.kind)  # characters before demons, else as they came
+    return [_glance(one, names, people, questions) for one in ordered]
+
+
+def sessions(campaign: Campaign) -> list[SessionRow]:
+    """Every session, newest first."""
+    rows = Record.objects.filter(campaign=campaign, kind="session").select_related("session")
+    listed = [
+        SessionRow(str(row.pk), row.session.number, row.name, row.session.state == "open") for row in rows
+    ]
+    return sorted(listed, key=lambda one: -one.number)
+
+
+def seats(campaign: Campaign, state: CampaignState, viewer: Viewer) -> Seats:
+    """The seats of the open period of draws."""
+    period = DrawPeriod.objects.only("id", "number").get(campaign=campaign, is_open=True)
+    given = {str(pk) for pk in Seat.objects.filter(period=period).values_list("member", flat=True)}
+    members = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
+    rows = [(str(pk), name) for pk, name in members.order_by("joined", "pk").values_list("pk", "name")]
+    return Seats(
+        number=period.number,
+        commitment=str(state.draws.get(f"{period.number}.open", "")),
+        taken=[name for pk, name in rows if pk in given],
+        missing=[name for pk, name in rows if pk not in given],
+        mine=viewer.member in given,
+    )
+
+
+def people(campaign: Campaign) -> list[Membership]:
+    """Who belongs to the campaign now."""
+    return list(Membership.objects.filter(campaign=campaign, left=None).order_by("joined", "pk"))
+
+
+def drafts(member: Membership) -> list[DraftRow]:
+    """What this member has begun and not sent, newest first."""
+    rows = Draft.objects.filter(member=member).order_by("-updated")
+    return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]), row.updated) for row in rows]
+
+
+def _people(campaign: Campaign) -> list[tuple[Any, str]]:
+    return list(Membership.objects.filter(campaign=campaign).values_list("pk", "name"))
+
+
+def _glance(one: Member, names: dict[str, str], people: dict[str, str], questions: list[Waiting]) -> Glance:
+    scores = [(name, one.fields[name]) for name in SCORES[one.kind] if one.fields[name] is not None]
+    ties = [
+        Tie(tie["id"], tie["sorcerer"], names[tie["sorcerer"]], tie["score"], tie["strength"], tie["favor"])
+        for tie in one.traits.get("bindings", ())
+        if tie["sorcerer"] in names
+    ]
+    return Glance(
+        one,
+        [pair for pair in scores if not isinstance(pair[1], Hidden)],
+        ties,
+        [question for question in questions if question.who == one.id],
+        people.get(one.owner or "", ""),
+    )

@@ -1,0 +1,135 @@
+"""The campaign's first page."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaigns.access import MemberRequest, members_only
+from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
+from campaigns.log.projector import Viewer
+from campaigns.queries import home
+from campaigns.queries.home import Glance
+from campaigns.queries.waiting import Waiting
+from campaigns.views.framing import address, frame
+from rules import words
+
+CREATE_DEMON = "sorcerer.create_demon"
+
+
+@members_only
+@require_safe
+def campaign_home(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Who is in play, what waits for whom, the sessions, the seats, the people."""
+    return render_home(request)
+
+
+def render_home(
+    request: MemberRequest, faulty: Mapping[str, forms.Form] | None = None, status: int = 200
+) -> HttpResponse:
+    """The page, with a form whose words were not understood in the place of an empty one."""
+    context = frame(request, here="home")
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    found = home.glances(campaign, viewer, context["questions"])
+    shown = [_shown(one, request) for one in found]
+    context |= {
+        "cast": [one for one in shown if not one["is_gone"]],
+        "gone": [one for one in shown if one["is_gone"]],
+        "pendings": [_pending(one, request) for one in context["questions"]],
+        "sessions": home.sessions(campaign),
+        "seats": home.seats(campaign, context["state"], viewer),
+        "people": home.people(campaign),
+        "drafts": home.drafts(request.viewer),
+        "log_url": address("log", campaign.pk),
+        "table_url": address("table", campaign.pk),
+        "session_form": NamedForm(auto_id="session-%s"),
+        "scene_form": NamedForm(auto_id="scene-%s"),
+        "clock_form": ClockForm(auto_id="clock-%s"),
+        "seat_form": SeatForm(auto_id="seat-%s"),
+        "note_form": NoteForm(auto_id="note-%s"),
+        **(faulty or {}),
+    }
+    return render(request, "campaign/home.html", context, status=status)
+
+
+def question_url(request: MemberRequest, question: Waiting) -> str | None:
+    """Where a question is answered: its own page where there is one, else the form of its action."""
+    campaign = request.member.campaign_id
+    demon = question.data.get("demon")
+    if question.question == CREATE_DEMON and demon:
+        return address("complete_demon", campaign, demon)
+    return address("pending_answer", campaign, question.id)
+
+
+def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
+    label, _help = words.action_words(one.question)
+    who = one.who_name or _("the GM")
+    title = _("%(who)s: %(what)s") % {"who": who, "what": label}
+    url = question_url(request, one) if one.mine and not request.is_viewing_as else None
+    return {
+        "question": title,
+        "who": _("the GM") if one.for_role == "gm" else one.who_name,
+        "yours": one.mine,
+        "url": url,
+        "action": label,
+        "clause": one.clause,
+        "optional": one.optional,
+    }
+
+
+def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
+    """A member of the cast as `components/_member.html` takes it."""
+    member = one.member
+    campaign = request.member.campaign_id
+    shown: dict[str, Any] = {
+        "name": member.name,
+        "url": address(member.kind, campaign, member.id),
+        "kind": _kind_words(one),
+        "scores": [
+            {"label": words.field_words("sorcerer", name)[0], "value": value} for name, value in one.scores
+        ],
+        "chips": list(_chips(one)),
+        "is_gone": one.is_gone,
+    }
+    if one.ties:
+        tie = one.ties[0]
+        shown["binding"] = {"strength": tie.strength, "favours": tie.favor} | {
+            "sorcerer": tie.sorcerer_name,
+            "demon": member.name,
+        }
+    if member.kind == "demon" and one.ties and member["state"] == "present":
+        shown["need"] = {"days": member["need_unmet_days"], "limit": 1, "what": member["need"] or ""}
+    return shown
+
+
+def _kind_words(one: Glance) -> str:
+    member = one.member
+    if member.kind == "character":
+        played = one.owner_name or _("the GM")
+        return _("played by %(name)s") % {"name": played}
+    kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
+    return _("Demon, %(type)s") % {"type": kind.lower()}
+
+
+def _chips(one: Glance) -> Any:
+    member = one.member
+    state = str(member["state"])
+    if state not in ("active", "present"):
+        text = _("sheet not finished") if state == "draft" else words.choice_words("sorcerer", state)
+        yield {"text": text, "tone": "loss" if one.is_gone else "magic", "symbol": ""}
+    if member.visibility == "gm":
+        yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
+    if member.kind == "demon" and not member["complete"]:
+        yield {"text": _("sheet not complete"), "tone": "waits", "symbol": ""}
+    if member.kind == "character" and member["control"] != "player":
+        yield {"text": _("in the GM's hands"), "tone": "waits", "symbol": "hand"}
+    if one.penalties:
+        text = _("penalties %(n)s") % {"n": one.penalties}
+        yield {"text": text, "tone": "loss", "symbol": "heart-crack"}
+    for question in one.waits:
+        yield {"text": words.action_words(question.question)[0], "tone": "waits", "symbol": "hourglass"}

@@ -1,0 +1,199 @@
+"""The campaign's first page: what it tells, to whom, and what can be done from it."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import CampaignState, Draft, Entry, Membership, Seat
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db
+
+
+def as_(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def home(game: Game, member: Membership) -> str:
+    response = as_(member).get(reverse("campaign_home", args=[game.campaign.pk]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def send(game: Game, member: Membership, name: str, /, **words: Any) -> Any:
+    data = {"key": uuid.uuid4().hex, **words}
+    return as_(member).post(reverse(name, args=[game.campaign.pk]), data)
+
+
+def state(game: Game) -> CampaignState:
+    return CampaignState.objects.get(pk=game.campaign.pk)
+
+
+def test_new_campaign_offers_the_first_step() -> None:
+    game = new_game()
+
+    assert "Make a sorcerer" in home(game, game.player)
+    assert "Make a sorcerer" not in home(game, game.observer)
+
+
+def test_outsider_finds_no_campaign() -> None:
+    game, other = new_game(), new_game()
+    address = reverse("campaign_home", args=[game.campaign.pk])
+
+    assert as_(other.gm).get(address).status_code == 404
+    assert Client().get(address).status_code == 302
+
+
+def test_gm_runs_an_evening_from_the_page() -> None:
+    game = new_game()
+
+    assert send(game, game.gm, "begin_session", name="The first night").status_code == 302
+    assert send(game, game.gm, "begin_scene", name="The cellar").status_code == 302
+    assert "The cellar" in home(game, game.player)
+    assert send(game, game.gm, "end_scene").status_code == 302
+    assert send(game, game.gm, "end_session").status_code == 302
+
+    assert "The first night" in home(game, game.player)
+    assert state(game).session is None
+
+
+@pytest.mark.parametrize(
+    "name", ["begin_session", "end_session", "begin_scene", "end_scene", "advance_clock"]
+)
+def test_player_does_not_run_the_evening(name: str) -> None:
+    game = new_game()
+    before = Entry.objects.count()
+
+    assert send(game, game.player, name, name="Mine", hours="1").status_code == 403
+    assert Entry.objects.count() == before
+
+
+def test_scene_without_a_session_is_refused_with_its_clause() -> None:
+    game = new_game()
+
+    response = send(game, game.gm, "begin_scene", name="Too early")
+
+    assert response.status_code == 422
+    assert "TAB-TIME-03" in response.content.decode()
+
+
+def test_clock_shows_what_it_will_say_before_it_goes_on() -> None:
+    game = new_game()
+    address = reverse("advance_clock", args=[game.campaign.pk])
+
+    preview = as_(game.gm).get(address, {"days": "1", "hours": "2"}).content.decode()
+    assert "Day 2, 02:00" in preview
+    assert state(game).now == 0
+
+    assert send(game, game.gm, "advance_clock", days="1", hours="2").status_code == 302
+    assert state(game).now == 26 * 3600
+
+
+@pytest.mark.parametrize("words", [{}, {"hours": "-1"}, {"hours": "1e9"}, {"days": "\u0661\u0000"}])
+def test_clock_that_does_not_go_forward_is_refused(words: dict[str, str]) -> None:
+    game = new_game()
+
+    assert send(game, game.gm, "advance_clock", **words).status_code == 422
+    assert state(game).now == 0
+
+
+def test_seat_is_taken_once_with_a_word() -> None:
+    game = new_game()
+
+    assert send(game, game.player, "take_seat", word="lamplight").status_code == 302
+    again = send(game, game.player, "take_seat", word="more light")
+
+    assert again.status_code == 409
+    assert "You have a seat in these draws." in again.content.decode()
+    assert Seat.objects.filter(member=game.player).count() == 1
+
+
+def test_note_to_the_gm_is_not_for_the_table() -> None:
+    game = new_game()
+
+    assert send(game, game.player, "write_note", words="I lied.", audience="gm").status_code == 302
+
+    assert Entry.objects.filter(campaign=game.campaign).latest("seq").parts.filter(audience="gm").exists()
+
+
+@pytest.mark.parametrize("words", ["", "a\u202eb", "x" * 4001, "\x00"])
+def test_faulty_note_keeps_its_words_and_writes_nothing(words: str) -> None:
+    game = new_game()
+    before = Entry.objects.count()
+
+    response = send(game, game.player, "write_note", words=words, audience="table")
+
+    assert response.status_code == 422
+    assert Entry.objects.count() == before
+
+
+def test_same_note_sent_twice_is_one_entry() -> None:
+    game = new_game()
+    data = {"key": "one-key", "words": "Once.", "audience": "table"}
+    before = Entry.objects.count()
+
+    for _time in range(2):
+        assert as_(game.player).post(reverse("write_note", args=[game.campaign.pk]), data).status_code == 302
+
+    assert Entry.objects.count() == before + 1
+
+
+def test_policies_stand_on_the_page() -> None:
+    game = new_game()
+    assert "Nothing is rolled in secret." in home(game, game.player)
+
+    game.act("table.change_policy", {"values": {"hand_dice": False}})
+
+    assert "No dice are thrown by hand." in home(game, game.player)
+
+
+def test_hidden_cast_is_told_to_the_gm_alone() -> None:
+    game = new_game()
+    about = {"kind": "demon", "name": "Vesh the Unseen", "visibility": "gm"}
+    game.act("table.create", {"about": about})
+
+    assert "Vesh the Unseen" in home(game, game.gm)
+    assert "Vesh the Unseen" not in home(game, game.player)
+
+
+def test_draft_is_offered_to_its_writer_alone() -> None:
+    game = new_game()
+    Draft.objects.create(
+        campaign=game.campaign, member=game.player, purpose="character", data={"name": ["Half Mara"]}
+    )
+
+    assert "Half Mara" in home(game, game.player)
+    assert "Half Mara" not in home(game, game.gm)
+
+
+def test_page_takes_as_many_queries_for_many_as_for_few(django_assert_num_queries: Any) -> None:
+    few, many = new_game(), new_game()
+    for game, number in ((few, 1), (many, 12)):
+        for place in range(number):
+            game.make("character", f"Sorcerer {place}", owner=game.player, state="active")
+            game.make("demon", f"Demon {place}", state="present")
+    counts = []
+    for game in (few, many):
+        client = as_(game.player)
+        address = reverse("campaign_home", args=[game.campaign.pk])
+        client.get(address)
+        with django_assert_num_queries(QUERIES):
+            client.get(address)
+        counts.append(address)
+
+
+QUERIES = 19
+
+
+def test_frame_tells_what_changes_around_an_open_page() -> None:
+    game = new_game()
+    game.act("table.advance_clock", {"seconds": 7200})
+
+    page = as_(game.player).get(reverse("campaign_frame", args=[game.campaign.pk])).content.decode()
+
+    assert "Day 1, 02:00" in page
