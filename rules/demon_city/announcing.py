@@ -10,7 +10,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import Announced, DemonCityInput, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import DERIVED, GM, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -38,7 +38,7 @@ class Listed(Input):
 class AnnounceOrderInput(DemonCityInput):
     round: Annotated[NewRound, record("round")]
     characters: Annotated[tuple[Listed, ...], Meta(min_length=1, max_length=100), record("character")]
-    previous: Annotated[tuple[Id, ...], PROCEDURE] = ()
+    previous: Annotated[tuple[Id, ...], record("character")] = ()
     rethrow: Annotated[bool, GM] = False
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ from rules.demon_city.contestants import (
 )
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Deed, Stat
-from rules.kernel.origins import PROCEDURE, record
+from rules.kernel.origins import GM, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input
 
@@ -22,17 +22,17 @@ from rules.kernel.types import Id, Input
 class Target(Input):
     """Whom or what an action is aimed at. `beat` counts where the target does not face the action."""
 
-    id: Id
+    id: Annotated[Id, record("character", "task")]
     beat: Stat | None = None
 
 
 class Participant(Contestant):
     """Somebody in a Clash, and what they try."""
 
-    kind: Annotated[Deed, PROCEDURE]
-    targets: Annotated[tuple[Target, ...], PROCEDURE] = ()
-    area: Annotated[bool, PROCEDURE] = False
-    harm: Annotated[bool, PROCEDURE] = True
+    kind: Annotated[Deed, GM]
+    targets: Annotated[tuple[Target, ...], GM] = ()
+    area: Annotated[bool, GM] = False
+    harm: Annotated[bool, GM] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

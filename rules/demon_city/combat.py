@@ -59,12 +59,12 @@ class Holder(Input):
     """Somebody with the advantage, and over whom."""
 
     id: Id
-    over: Id
+    over: Annotated[Id, record("character")]
 
 
 class RelativeAdvantageInput(DemonCityInput):
     cause: Annotated[Text, GM]
-    holders: Annotated[tuple[Holder, ...], GM]
+    holders: Annotated[tuple[Holder, ...], record("character")]
 
     def __post_init__(self) -> None:
         check_distinct("holders", (holder.id for holder in self.holders))

@@ -11,7 +11,7 @@ from rules.demon_city.hands import Hand, read_hand
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Cards, Counting, DeckName, DemonCityInput, Significators, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import DERIVED, PLAYER, PROCEDURE
+from rules.kernel.origins import GM, PROCEDURE, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, Outcome
 
@@ -28,17 +28,17 @@ class Side(Input):
     by: SideBy
 
 
-Sides = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=20), PROCEDURE]
+Sides = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=20), GM]
 
 
 class Contestant(Input):
     """Somebody with a hand in a Clash or a chase."""
 
     id: Id
-    side: Annotated[Id, PROCEDURE]
-    throws: Annotated[Throws, PROCEDURE]
-    count: Annotated[Counting, PROCEDURE] = "highest"
-    deck: Annotated[DeckName | None, PROCEDURE] = None
+    side: Annotated[Id, GM]
+    throws: Annotated[Throws, GM]
+    count: Annotated[Counting, GM] = "highest"
+    deck: Annotated[DeckName | None, GM] = None
     significators: Significators = ()
     special_cards: Cards = ()
 
@@ -49,8 +49,8 @@ class Contestant(Input):
 
 class ContestInput(DemonCityInput):
     sides: Sides
-    tie_choice: Annotated[tuple[Id, ...], PLAYER] = ()
-    decks: Annotated[Decks, DERIVED] = Decks()
+    tie_choice: Annotated[tuple[Id, ...], record("character")] = ()
+    decks: Annotated[Decks, PROCEDURE] = Decks()
 
 
 class Choice(Outcome):

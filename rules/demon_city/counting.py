@@ -8,7 +8,7 @@ from rules.demon_city.advantages import Context, Situation, check_awards
 from rules.demon_city.throwers import Maneuver, Modifiers, Thrower, refuse_foe_dice
 from rules.demon_city.types import Counting, Deed, DemonCityInput, Settings, Stat, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PROCEDURE, record
+from rules.kernel.origins import GM, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
@@ -85,13 +85,13 @@ class Counted(Struct, frozen=True, kw_only=True):
 
 
 class ThrowCountInput(DemonCityInput):
-    context: Annotated[Context, PROCEDURE]
+    context: Context
     thrower: Annotated[Thrower, record("character")]
     versus: Annotated[Stat | None, GM] = None
-    kind: Annotated[Deed | None, PROCEDURE] = None
-    previous: Annotated[Throws | None, PROCEDURE] = None
-    from_opponent: Annotated[int, Meta(ge=0, le=20), PROCEDURE] = 0
-    opponent_modifiers: Annotated[Modifiers, PROCEDURE] = ()
+    kind: Deed | None = None
+    previous: Throws | None = None
+    from_opponent: Annotated[int, Meta(ge=0, le=20), GM] = 0
+    opponent_modifiers: Annotated[Modifiers, GM] = ()
 
     def __post_init__(self) -> None:
         if self.context == "action" and self.kind is None:

@@ -1,7 +1,6 @@
 """Decks and how cards come from them (area DECK)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated
 
 from rules.demon_city.cards import PACK, count_numbered, is_numbered
 from rules.demon_city.refusals import refused
@@ -9,7 +8,6 @@ from rules.demon_city.types import Card, CourtValues, DeckName, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
-from rules.kernel.origins import DERIVED
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
 
@@ -39,8 +37,8 @@ class StoredDeck(DeckState):
 class Decks(Input):
     """The stored decks as they are before the throw; where one is missing its cards are not checked."""
 
-    players: Annotated[DeckState | None, DERIVED] = None
-    horror: Annotated[DeckState | None, DERIVED] = None
+    players: DeckState | None = None
+    horror: DeckState | None = None
 
     def of(self, name: DeckName) -> DeckState | None:
         return self.players if name == "players" else self.horror

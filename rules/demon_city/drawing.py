@@ -13,7 +13,7 @@ from rules.kernel.types import Outcome
 
 class DrawInput(DemonCityInput):
     deck: Annotated[StoredDeck, record("deck")]
-    count: Annotated[Throws, PROCEDURE]
+    count: Throws
     fresh: Annotated[bool, PROCEDURE] = True
     """A new throw, which clears the table first; false for more cards of the throw in progress."""
 

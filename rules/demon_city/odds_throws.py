@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.demon_city.attempts import SUPERNATURAL_INTENSITY, Attempt
+from rules.demon_city.attempts import SUPERNATURAL_INTENSITY, Attempt, settled
 from rules.demon_city.decks import Decks, refuse_too_few, require_decks
 from rules.demon_city.odds_events import (
     ALWAYS,
@@ -105,10 +105,9 @@ def _sum(joint: Joint, events: Callable[[int], tuple[Event, Event]]) -> int:
 def _require_for_static(given: StaticThrowInput | RecoverInput | CalmInput) -> None:
     """Only a throw that draws cards needs its deck."""
     thrower = given.thrower if isinstance(given, StaticThrowInput) else given.character
-    supernatural = thrower.supernatural or bool(thrower.significators)
-    if given.intensity == 0 or (given.intensity == SUPERNATURAL_INTENSITY and not supernatural):
-        return
-    require_decks(given.decks, [thrower.deck])
+    supernatural = thrower.supernatural or bool(thrower.significators)  # DEC-INTENS-07
+    if not settled(given.intensity, supernatural=supernatural):
+        require_decks(given.decks, [thrower.deck])
 
 
 def _chances(attempt: Attempt, decks: Decks, settings: Settings, *, with_degrees: bool = False) -> Chances:

@@ -41,7 +41,7 @@ class Shaken(Input):
 class RecoverInput(DemonCityInput):
     character: Annotated[Fallen, record("character")]
     intensity: Annotated[Intensity, GM]
-    decks: Annotated[Decks, DERIVED] = Decks()
+    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)
@@ -49,9 +49,9 @@ class RecoverInput(DemonCityInput):
 
 class CalmInput(DemonCityInput):
     character: Annotated[Shaken, record("character")]
-    purpose: Annotated[Literal["check", "regain"], PROCEDURE]
+    purpose: Annotated[Literal["check", "regain"], GM]
     intensity: Annotated[Intensity, GM]
-    decks: Annotated[Decks, DERIVED] = Decks()
+    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.demon_city.types import Announced, DemonCityInput
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PROCEDURE, record
+from rules.kernel.origins import GM, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -17,10 +17,10 @@ class AnnouncedAction(Input):
     """What one participant announced."""
 
     id: Id
-    side: Annotated[Id, PROCEDURE]
-    kind: Annotated[Announced, PROCEDURE]
-    targets: Annotated[tuple[Id, ...], PROCEDURE] = ()
-    driver: Annotated[bool, PROCEDURE] = False
+    side: Annotated[Id, GM]
+    kind: Annotated[Announced, GM]
+    targets: Annotated[tuple[Id, ...], record("character")] = ()
+    driver: Annotated[bool, GM] = False
 
 
 class SortClashesInput(DemonCityInput):

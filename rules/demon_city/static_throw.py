@@ -13,7 +13,7 @@ from rules.demon_city.tasks import Task, check_task, settle_task
 from rules.demon_city.throwers import Thrower, refuse_foe_dice
 from rules.demon_city.types import CriticalBy, DemonCityInput, Grade, Intensity
 from rules.kernel.draws import Draws
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import GM, PROCEDURE, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
@@ -24,7 +24,7 @@ class StaticThrowInput(DemonCityInput):
     thrower: Annotated[Thrower, record("character")]
     intensity: Annotated[Intensity, GM]
     degrees: Annotated[tuple[Annotated[int, Meta(ge=1, le=10)], ...], GM] = ()
-    decks: Annotated[Decks, DERIVED] = Decks()
+    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         if self.degrees and self.intensity == 0:

@@ -19,7 +19,7 @@ class Modifier(Input):
 
     source: Source
     dice: int
-    cause: Annotated[OptionalText | None, TEXT] = None
+    cause: OptionalText | None = None
     note: Annotated[OptionalText | None, TEXT] = None
     foe_dice: Annotated[int, Meta(ge=0, le=20)] = 0
     skill: Text | None = None
