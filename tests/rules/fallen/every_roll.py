@@ -10,13 +10,19 @@ from rules import service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import DrawsExhausted
 
-FACES = {1: 1, 2: 4, 6: 1, 7: 1, 8: 2, 10: 1}
-"""One face for each group of faces that difficulties 6, 7, 8 and 10 never tell apart, and how many it stands for."""
-ALL_FACES = dict.fromkeys(range(1, 11), 1)
+
+def faces(*difficulties: int) -> dict[int, int]:
+    """One face for each group of faces that these difficulties never tell apart, and how many it stands for."""
+    groups = sorted({1, 2, *difficulties})
+    return {face: following - face for face, following in zip(groups, [*groups[1:], 11], strict=True)}
+
+
+STANDARD = faces(6)
+ALL_FACES = faces(*range(1, 11))
 
 
 def every_roll(
-    verb: str, given: dict[str, Any], faces: dict[int, int] = FACES
+    verb: str, given: dict[str, Any], shown: dict[int, int] = STANDARD
 ) -> Iterator[tuple[dict[str, Any], Fraction]]:
     """Each outcome of an action with its exact chance."""
     read = service.read(f"fallen.{verb}", given)
@@ -26,7 +32,7 @@ def every_roll(
         try:
             result = service.perform(f"fallen.{verb}", read, GivenDraws(drawn))
         except DrawsExhausted:
-            waiting += [((*drawn, face), chance * ways / 10) for face, ways in faces.items()]
+            waiting += [((*drawn, face), chance * ways / 10) for face, ways in shown.items()]
         else:
             yield msgspec.to_builtins(result.outcome), chance
 
@@ -34,8 +40,8 @@ def every_roll(
 class Twin:
     """The chances of an input, added up from every roll."""
 
-    def __init__(self, verb: str, given: dict[str, Any], faces: dict[int, int] = FACES) -> None:
-        self.cases = list(every_roll(verb, given, faces))
+    def __init__(self, verb: str, given: dict[str, Any], shown: dict[int, int] = STANDARD) -> None:
+        self.cases = list(every_roll(verb, given, shown))
 
     def of(self, claim: Callable[[dict[str, Any]], object]) -> float:
         """The chance that a claim about the outcome holds."""

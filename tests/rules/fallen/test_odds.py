@@ -9,7 +9,7 @@ from rules.fallen.odds import chances, power
 from rules.fallen.pool import base_difficulty, plan, trait
 from rules.fallen.types import Settings
 from tests.rules.fallen.asking import odds
-from tests.rules.fallen.every_roll import ALL_FACES, Twin
+from tests.rules.fallen.every_roll import ALL_FACES, Twin, faces
 
 ANA = {"id": "ana", "strength": 2, "dexterity": 1, "brawl": 1, "melee": 1}
 BO = {"id": "bo", "kind": "demon", "stamina": 1, "dexterity": 1}
@@ -65,7 +65,7 @@ def test_tens_of_a_specialty_are_counted(tens: dict[str, Any], ones_cancel: bool
         "traits": [{"name": "wits", "dice": 3}],
         "specialty": True,
     }
-    twin = Twin("roll", given)
+    twin = Twin("roll", given, faces(6, 10))
 
     found = odds("roll", given)
 
@@ -91,7 +91,7 @@ def test_both_sides_of_a_resisted_roll_are_counted() -> None:
         "acting": {"subject": {"id": "ana"}, "traits": [{"name": "wits", "dice": 3}]},
         "resisting": {"subject": {"id": "bo"}, "traits": [{"name": "wits", "dice": 2}], "difficulty": 7},
     }
-    twin = Twin("resisted_roll", given)
+    twin = Twin("resisted_roll", given, faces(6, 7))
 
     found = odds("resisted_roll", given)
 
@@ -227,7 +227,7 @@ def test_a_whole_strike_is_counted(changes: dict[str, Any]) -> None:
     given = {"attacker": attacker, "target": BO, "maneuver": "strike", **changes}
     if given["maneuver"] == "hold":
         given["attacker"] = {**attacker, "strength": 2}
-    twin = Twin("strike", given)
+    twin = Twin("strike", given, faces(6, 7))
 
     found = odds("strike", given)
 
@@ -290,7 +290,7 @@ def test_shares_of_strafing_are_counted() -> None:
         "targets": ["x", "y", "z"],
         "blind_difficulty": 0,
     }
-    twin = Twin("strafe", given)
+    twin = Twin("strafe", given, faces(8))
 
     found = odds("strafe", given)
 

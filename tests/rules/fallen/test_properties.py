@@ -32,7 +32,7 @@ def _inputs(action: Action) -> st.SearchStrategy[dict[str, Any]]:
 
 INPUTS = {action.name: _inputs(action) for action in ACTIONS}
 each_action = pytest.mark.parametrize("action", ACTIONS, ids=[action.verb for action in ACTIONS])
-few = settings(max_examples=30, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
 def _played(action: Action, raw: dict[str, Any]) -> tuple[Result | RulesError, FairDraws]:
@@ -82,7 +82,7 @@ def test_the_same_draws_give_the_same_result(action: Action, data: st.DataObject
 @pytest.mark.parametrize(
     "action", [action for action in ACTIONS if action.odds], ids=lambda action: action.verb
 )
-@settings(few, max_examples=20)
+@settings(few, max_examples=12)
 @given(data=st.data())
 def test_odds_are_refused_as_the_roll_is(action: Action, data: st.DataObject) -> None:
     raw = data.draw(INPUTS[action.name])
