@@ -103,8 +103,8 @@ def successes(tally: Tally) -> dict[str, list[float]]:
 def lead(acting: Tally, opposing: Tally) -> dict[str, list[float]]:
     """`exactly` and `at_least` for 0 to 20 net successes of a contest (PAN-POOL-09)."""
     top = reach(opposing)
-    against = spread(opposing, top)
-    mine = spread(acting, top + SHOWN)
+    against = _of_bearable_size(spread(opposing, top))
+    mine = _of_bearable_size(spread(acting, top + SHOWN))
     cases = mine.total * against.total
     from_ = [mine.total]
     for ways in mine.ways:
@@ -142,6 +142,14 @@ def highest(numbers: Sequence[Spread]) -> Spread:
         ways.append(within - reached)
         reached = within
     return Spread(tuple(ways), total)
+
+
+def _of_bearable_size(found: Spread) -> Spread:
+    """Hundreds of dice count in thousands of digits: these are cut to 384 bits, far more than is promised."""
+    excess = found.total.bit_length() - 384
+    if excess <= 0:
+        return found
+    return Spread(tuple(ways >> excess for ways in found.ways), found.total >> excess)
 
 
 def _chance_die(minimum: int, upto: int) -> tuple[int, ...]:

@@ -61,8 +61,8 @@ class Boost(Input):
         return ASPECTS[self.aspect].again if self.aspect else self.again or ORDINARY_AGAIN
 
 
-_Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=100), GM]
-_Boosts = Annotated[tuple[Boost, ...], Meta(max_length=100), GM]
+_Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=40), GM]
+_Boosts = Annotated[tuple[Boost, ...], Meta(max_length=40), GM]
 
 
 class Support(Input):

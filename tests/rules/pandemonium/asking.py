@@ -28,7 +28,7 @@ def someone(**fields: Any) -> dict[str, Any]:
     return {**ANN, **fields}
 
 
-def track(boxes: int = 7, *, resistant: dict[str, int] | None = None, **wounds: int) -> dict[str, Any]:
+def track(boxes: int = 7, *, resistant: Any = None, **wounds: int) -> dict[str, Any]:
     """A health track with every key written."""
     none = {"bashing": 0, "lethal": 0, "aggravated": 0}
     return {"boxes": boxes, **none, **wounds, "resistant": {**none, **(resistant or {})}}
