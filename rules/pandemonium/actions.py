@@ -19,6 +19,7 @@ from rules.pandemonium import (
     plunder,
     resistance,
     rolls,
+    shaping,
     sources,
     striking,
     struggle,
@@ -34,7 +35,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("pandemonium.roll", rolls.RollInput, rolls.roll, rolls.roll_odds),
     Action("pandemonium.applicable", rolls.ApplicableInput, rolls.applicable),
     Action("pandemonium.cast", casting.CastInput, casting.cast, casting.cast_odds),
-    Action("pandemonium.shape", casting.ShapeInput, casting.shape, casting.shape_odds),
+    Action("pandemonium.shape", shaping.ShapeInput, shaping.shape, shaping.shape_odds),
     Action(
         "pandemonium.resist",
         resistance.ResistInput,
