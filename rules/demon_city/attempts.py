@@ -122,6 +122,7 @@ def _with_cards(attempt: Attempt, hand: Hand, settings: Settings) -> Faced:
         critical_by=critical_by,
         special=special,
         clauses=cite(
+            "DEC-INTENS-01",
             *attempt.counted.clauses,
             "DEC-INTENS-07" if SUPERNATURAL_INTENSITY in (attempt.intensity, *attempt.degrees) else None,
             "DEC-THROW-05",

@@ -40,7 +40,7 @@ def c10(given: ChooserInput, draws: Draws) -> Result:
     refuse_too_few_numbered(given.decks, given.deck, 1, courts)
     (card,), ignored = Dealer(given.decks, given.settings, draws).deal_numbered(given.deck, 1)
     outcome = CTen(value=face_value(card, courts), card=card, ignored=ignored)
-    return Result(outcome, clauses=cite("DEC-CTEN-01", "DEC-CTEN-03" if ignored else None))
+    return Result(outcome, clauses=cite("DEC-CTEN-01", "DEC-CTEN-02", "DEC-CTEN-03" if ignored else None))
 
 
 def c100(given: ChooserInput, draws: Draws) -> Result:

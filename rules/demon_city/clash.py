@@ -181,7 +181,8 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
         "DEC-CLASH-06",
         "DEC-CLASH-07",
         "DEC-CLASH-33" if len({one.side for one in given.participants}) > 2 else None,
-        *(("DEC-CLASH-11", "DEC-CLASH-15") if outcome.attacks else ()),
+        *(("DEC-CLASH-12", "DEC-CLASH-11", "DEC-CLASH-15") if outcome.attacks else ()),
+        "DEC-CLASH-10" if any(attack.by not in outcome.top_by for attack in outcome.attacks) else None,
         "DEC-CLASH-24" if any(one.area for one in given.participants) else None,
         "DEC-CLASH-14" if outcome.stalemate else None,
         "DEC-CLASH-23" if each else "DEC-CLASH-16" if outcome.attacks else None,
@@ -195,5 +196,5 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
         "DEC-CRIT-10" if any(ended.status == "fumbled" for ended in outcome.statuses) else None,
         "DEC-CLASH-26" if critical or special else None,
         "DEC-CLASH-27",
-        "DEC-POS-01" if outcome.reposition else None,
+        *(("DEC-POS-01", "DEC-POS-06") if outcome.reposition else ()),
     )

@@ -209,6 +209,7 @@ def _clauses(parts: dict[PartName, int], thrower: Thrower, situation: Situation)
     unpaid = -parts["maneuvers"] > 1
     return cite(
         *named,
+        "DEC-CTHROW-03" if situation.context == "action" and parts["situational"] > 1 else None,
         "DEC-CTHROW-05" if with_foe else None,
         "DEC-EXTRA-12" if limited else None,
         "DEC-LOST-04" if parts["hindrance"] and situation.context != "static" else None,

@@ -1,6 +1,7 @@
 """A hand of thrown cards, what it is worth, and when it is a critical result or a fumble (areas CARD, CRIT)."""
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 from msgspec import UNSET, UnsetType
 
@@ -8,6 +9,8 @@ from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, value_to
 from rules.demon_city.counting import Part
 from rules.demon_city.types import Counting, CourtValues, CriticalBy
 from rules.kernel.types import Id, Outcome
+
+COURTS: Final = ("-page", "-knight", "-queen", "-king")
 
 WouldWin = Callable[[int], bool]
 """Whether a value would have been enough to win."""
@@ -87,7 +90,8 @@ def hand_clauses(
     """The clauses behind what a hand turned out to be."""
     owned_fool = hand.card == FOOL and not hand.fumble
     return (
-        *(["DEC-CARD-05"] if owned_fool else []),
+        *(["DEC-CARD-05", "DEC-CRIT-07"] if owned_fool else []),
+        *(["DEC-CARD-06"] if hand.card.endswith(COURTS) else []),
         *(["DEC-CRIT-01"] if hand.fumble else []),
         *(["DEC-CRIT-03"] if "high_card" in critical_by else []),
         *(["DEC-CRIT-05", "DEC-CRIT-06"] if "significator" in critical_by else []),

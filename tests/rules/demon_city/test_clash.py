@@ -395,3 +395,26 @@ def test_a_chase_is_refused() -> None:
     cop = _driver("cop", "gang", significators=["sun"])
     assert refusal("chase", _chase(allies[0], cop)) == ("DEC-CRIT-05", "input.drivers.1.significators")
     assert refusal("chase", _chase(*allies, tie_choice=["cop"])) == ("invalid_input", "input.tie_choice.0")
+
+
+def test_the_clauses_tell_how_a_clash_was_decided() -> None:
+    people = [_one("ann", "heroes", "defend"), BILL, _one("cy", "heroes", "attack", ("bill", 3))]
+
+    clauses = play("clash", _clash(*people), ["cups-9", "pentacles-7", "cups-5"])["clauses"]
+
+    assert clauses == [
+        "DEC-CLASH-06",
+        "DEC-CLASH-07",
+        "DEC-CLASH-12",
+        "DEC-CLASH-11",
+        "DEC-CLASH-15",
+        "DEC-CLASH-10",
+        "DEC-CLASH-16",
+        "DEC-CLASH-18",
+        "DEC-CLASH-19",
+        "DEC-CLASH-25",
+        "DEC-CLASH-20",
+        "DEC-CLASH-27",
+        "DEC-POS-01",
+        "DEC-POS-06",
+    ]
