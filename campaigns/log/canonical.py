@@ -1,15 +1,18 @@
 """The one way in which a value is written as text, so that its hash means something.
 
-Keys sorted by code point, no spaces, NFC text, whole numbers only.
+Keys sorted by code point, no spaces, NFC text, whole numbers only. `docs/log-format.md` has it in full.
 """
 
 import json
 import unicodedata
 from typing import Any
 
+LARGEST = 2**53 - 1
+"""Beyond it a browser's numbers are no longer exact."""
+
 
 class NotCanonical(ValueError):
-    """A value that has no canonical text: a fraction, or a key that is no string."""
+    """A value that has no canonical text: a fraction, too large a number, half a character, a key that is no string."""
 
 
 def encode(value: Any) -> str:
@@ -23,10 +26,12 @@ def decode(text: str) -> Any:
 
 
 def _checked(value: Any) -> Any:
-    if value is None or isinstance(value, bool | int):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, int):
+        return _checked_number(value)
     if isinstance(value, str):
-        return unicodedata.normalize("NFC", value)
+        return _checked_text(value)
     if isinstance(value, list | tuple):
         return [_checked(one) for one in value]
     if isinstance(value, dict):
@@ -34,3 +39,15 @@ def _checked(value: Any) -> Any:
             raise NotCanonical("a key is not a string")
         return {_checked(key): _checked(one) for key, one in value.items()}
     raise NotCanonical(f"{type(value).__name__} {value!r} cannot be logged")
+
+
+def _checked_number(value: int) -> int:
+    if abs(value) > LARGEST:
+        raise NotCanonical(f"{value} is too large a number to be logged")
+    return value
+
+
+def _checked_text(value: str) -> str:
+    if any("\ud800" <= one <= "\udfff" for one in value):
+        raise NotCanonical("a text with half a character cannot be logged")
+    return unicodedata.normalize("NFC", value)

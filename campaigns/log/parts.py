@@ -1,10 +1,12 @@
 """Splitting what an act says by who may read it, and putting it together again.
 
 The document of an act holds everything. Secret values and people's own words are lifted out of it, each into a part
-for its audience, and a marker `{"$": n}` stays behind: n is the position of the part that holds the value.
+for its audience, and a marker `{"$": n}` stays behind: n is the position of the part that holds the value. An object
+of the document itself that looks like a marker gets one more `$`, and loses it again when the document is restored.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 MARK = "$"
@@ -13,34 +15,45 @@ Lifted = tuple[str, str, Any]
 """Audience, kind (`act` or `text`) and value of what was lifted out."""
 
 
+@dataclass(frozen=True)
+class Secret:
+    """Who alone may read a value, and which record's field it is: one field's value is lifted once."""
+
+    audience: str
+    of: str
+
+
+IsWord = Callable[[Path, str], bool]
+
+
 def lift(
-    document: Any, secrets: Mapping[Path, str], words: Iterable[str], audience: str
+    document: Any, secrets: Mapping[Path, Secret], is_word: IsWord, audience: str
 ) -> tuple[Any, list[Lifted]]:
     """The document with markers, and what was lifted out in order of position (from 1).
 
-    `secrets` gives the audience of the value at a path; `words` are people's own words, lifted wherever they stand;
-    `audience` is that of the document itself.
+    `secrets` says who may read the value at a path; `is_word` whether a text at a path is somebody's own words;
+    `audience` is that of the document itself. Nothing about a secret value shows, not even whether there is one.
     """
     lifted: list[Lifted] = []
     places: dict[tuple[str, str], int] = {}
-    own_words = {word for word in words if word}
 
-    def put(reader: str, kind: str, value: Any) -> dict[str, int]:
-        known = (reader, value) if isinstance(value, str) else None
+    def put(reader: str, of: str, value: Any) -> dict[str, int]:
+        known = (of, value) if isinstance(value, str) else None
         if known in places:
             return {MARK: places[known]}
-        lifted.append((reader, kind, value))
+        lifted.append((reader, "text" if isinstance(value, str) else "act", value))
         if known is not None:
             places[known] = len(lifted)
         return {MARK: len(lifted)}
 
     def walk(value: Any, path: Path) -> Any:
-        if path in secrets and value not in ("", None, [], {}):
-            return put(secrets[path], "text" if isinstance(value, str) else "act", value)
-        if isinstance(value, str) and value in own_words:
-            return put(audience, "text", value)
+        if path in secrets:
+            return put(secrets[path].audience, secrets[path].of, value)
+        if isinstance(value, str) and value and is_word(path, value):
+            return put(audience, "", value)
         if isinstance(value, dict):
-            return {key: walk(one, (*path, key)) for key, one in value.items()}
+            inside = {key: walk(one, (*path, key)) for key, one in value.items()}
+            return {_escaped(key): one for key, one in inside.items()}
         if isinstance(value, list | tuple):
             return [walk(one, (*path, number)) for number, one in enumerate(value)]
         return value
@@ -51,9 +64,17 @@ def lift(
 def restore(document: Any, value_of: Callable[[int], Any]) -> Any:
     """A document with every marker replaced by `value_of(position)`."""
     if isinstance(document, dict):
-        if set(document) == {MARK} and isinstance(document[MARK], int):
+        if set(document) == {MARK}:
             return value_of(document[MARK])
-        return {key: restore(one, value_of) for key, one in document.items()}
+        return {_unescaped(key): restore(one, value_of) for key, one in document.items()}
     if isinstance(document, list):
         return [restore(one, value_of) for one in document]
     return document
+
+
+def _escaped(key: str) -> str:
+    return MARK + key if key and not key.strip(MARK) else key
+
+
+def _unescaped(key: str) -> str:
+    return key.removeprefix(MARK) if key and not key.strip(MARK) else key

@@ -13,6 +13,15 @@ from campaigns.state.working import Net
 LARGEST = 64 * 1024
 
 
+class Redacted(str):
+    """In the place of words that were taken out. It stands for any text."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str = "[redacted]") -> "Redacted":
+        return super().__new__(cls, text)
+
+
 class EntryTooLarge(ValueError):
     """An act that says more than an entry holds. Refused before anything is written."""
 
@@ -27,10 +36,11 @@ class Draft:
     document: dict[str, Any]
     audience: str
     changes: list[Net]
-    secrets: dict[parts.Path, str] = field(default_factory=dict)
+    is_word: parts.IsWord
+    secrets: dict[parts.Path, parts.Secret] = field(default_factory=dict)
     secret_changes: dict[int, str] = field(default_factory=dict)
-    words: frozenset[str] = frozenset()
     tags: tuple[tuple[str, str], ...] = ()
+    record_tags: dict[str, str] = field(default_factory=dict)
 
 
 def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> Entry:
@@ -80,13 +90,13 @@ def refuse_too_large(size: int) -> None:
 def read_document(entry_parts: Iterable[Part]) -> dict[str, Any]:
     """An entry's whole document, its secrets and texts put back. For the server's own eyes: see `projector`."""
     rows = sorted(entry_parts, key=lambda part: part.position)
-    values = {row.position: canonical.decode(row.text) if row.text else "[redacted]" for row in rows}
+    values = {row.position: canonical.decode(row.text) if row.text else Redacted() for row in rows}
     document: dict[str, Any] = parts.restore(values[0], values.__getitem__)
     return document
 
 
 def _part_drafts(draft: Draft) -> list[chain.PartDraft]:
-    document, lifted = parts.lift(draft.document, draft.secrets, draft.words, draft.audience)
+    document, lifted = parts.lift(draft.document, draft.secrets, draft.is_word, draft.audience)
     return [
         chain.draft(draft.audience, "act", document),
         *(chain.draft(audience, kind, value) for audience, kind, value in lifted),
@@ -107,7 +117,12 @@ def _store_beside(campaign: Campaign, entry: Entry, draft: Draft) -> None:
         )
         for number, (record, name, before, after) in enumerate(draft.changes)
     )
+    tags = [(kind, value, draft.audience) for kind, value in dict.fromkeys(draft.tags)]
+    tags += [
+        ("record", one, draft.audience if audience == "table" else audience)
+        for one, audience in draft.record_tags.items()
+    ]
     Tag.objects.bulk_create(
-        Tag(entry=entry, campaign=campaign, seq=entry.seq, kind=kind, value=value, audience=draft.audience)
-        for kind, value in dict.fromkeys(draft.tags)
+        Tag(entry=entry, campaign=campaign, seq=entry.seq, kind=kind, value=value, audience=audience)
+        for kind, value, audience in tags
     )

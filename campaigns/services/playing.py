@@ -11,11 +11,11 @@ import msgspec
 from django.db import transaction
 
 from campaigns.live import hub
-from campaigns.log import documents, record
+from campaigns.log import audiences, canonical, documents, record
 from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import Rights
 from campaigns.queries.stored_state import state_for
-from campaigns.services import follow_ups, systems, turning_round
+from campaigns.services import bounds, follow_ups, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Request, new_record_id
 from campaigns.state import derive, rows
@@ -70,6 +70,8 @@ def play(member: Membership, request: ActRequest) -> Played:
     Raises `RulesError`, `NotAllowed`, `StateRefusal`, `UnknownRecord`, `KeyReused` or `EntryTooLarge`; then nothing
     was drawn or written. The same request again returns the entry that was played.
     """
+    bounds.check_act(request.key, request.nonce, request.hand)
+    request = replace(request, steps=tuple(map(bounds.cleaned, request.steps)))
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
         earlier = _played_before(campaign, member, request)
@@ -124,6 +126,7 @@ class _Act:
     def perform(self, planned: Request) -> Result:
         """One step that the person asked for, with everything that follows from it in the same act."""
         action = catalogue.find(planned.action)
+        bounds.check_by_hand(self.campaign.pk, planned)
         planned = self._prepared(planned)
         reader = Reader(self.working, self._new_id, derive.find)
         raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
@@ -137,6 +140,7 @@ class _Act:
         if planned.action == "table.create":
             fields = [one.get("field", "") for one in raw.get("fields", ())]
             self.rights.check_create(raw.get("about", {}), fields)
+        record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
         self.subjects.update({sheet.id: sheet for sheet in reading.subjects})
@@ -158,9 +162,11 @@ class _Act:
         elif self.request.hand:
             GivenDraws(self.request.hand).finish()
         changes = self.working.changes()
-        sheets = {**self.subjects, **{sheet.id: sheet for sheet in self.working.touched()}}
+        touched, removed = self.working.touched(), self.working.removed()
+        named = [*self.subjects.values(), *self.working.pointed_at(), *touched, *removed]
+        sheets = {sheet.id: sheet for sheet in named}
         drew = self.draws is not None and bool(self.draws.taken)
-        hidden = any(sheet.about["visibility"] == documents.GM for sheet in sheets.values())
+        hidden = any(sheet.about["visibility"] == audiences.GM for sheet in sheets.values())
         draft = documents.draft(
             self._circumstances(),
             self.steps,
@@ -170,13 +176,14 @@ class _Act:
             self.words,
             sealed=self.sealed or (hidden and not drew),
         )
-        rows.write(self.campaign, self.campaign.head_seq + 1, changes, list(sheets.values()))
+        rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, uuid.uuid5(self.campaign.pk, self._key()), None, draft)
 
     def _prepared(self, planned: Request) -> Request:
         if self.request.turn_round:
             turning_round.check(self.rights, self.campaign, self.request.turn_round)
             self.words |= turning_round.words_of(self.campaign, self.request.turn_round)
+            self.sealed = turning_round.are_sealed(self.campaign, self.request.turn_round)
             return replace(planned, known=turning_round.known_for(self.campaign, self.request.turn_round))
         return systems.prepare(self.working, self.campaign, planned)
 
@@ -210,7 +217,7 @@ class _Act:
         return {name: chosen[name] for name in names if name in chosen}
 
     def _newborn(self, kind_name: str) -> dict[str, Any]:
-        return {"kind": kind_name, "name": "", "owner": None, "visibility": documents.TABLE}
+        return {"kind": kind_name, "name": "", "owner": None, "visibility": audiences.TABLE}
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)
@@ -219,7 +226,7 @@ class _Act:
         return f"{self.member.pk}/{self.request.key}"
 
     def _note_sealing(self, action: str, raw: dict[str, Any]) -> None:
-        if action == "table.note" and raw.get("audience") == documents.GM:
+        if action == "table.note" and raw.get("audience") == audiences.GM:
             self.sealed = True
 
     def _circumstances(self) -> documents.Circumstances:

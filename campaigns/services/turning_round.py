@@ -39,6 +39,12 @@ def words_of(campaign: Campaign, entries: tuple[int, ...]) -> set[str]:
     return {value for value in values if isinstance(value, str)}
 
 
+def are_sealed(campaign: Campaign, entries: tuple[int, ...]) -> bool:
+    """Whether one of these entries is not for the whole table: then its undo is not either."""
+    acts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, position=0)
+    return acts.exclude(audience="table").exists()
+
+
 def last_own(campaign: Campaign, member: Membership) -> int | None:
     """The member's newest standing entry."""
     mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk))

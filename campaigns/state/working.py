@@ -15,6 +15,7 @@ from campaigns.state.errors import StateRefusal, UnknownRecord
 from campaigns.state.fields import Column, Derived, Kind, Map, Named, Ref
 from rules.kernel.effects import Effect, set_to
 
+LONGEST_NAME = 100
 Net = tuple[str, str, list[Any], list[Any]]
 """A change: record, field, value before, value after; `[]` stands for absent, `[value]` for a value (null too)."""
 
@@ -62,6 +63,7 @@ class Working:
         self._kinds = kinds
         self._sheets: dict[str, Sheet | None] = {}
         self._before: dict[tuple[str, str], list[Any]] = {}
+        self._gone: dict[str, Sheet] = {}
         self.births: dict[str, dict[str, Any]] = {}
 
     def expect_birth(self, record_id: str, about: dict[str, Any]) -> None:
@@ -118,6 +120,21 @@ class Working:
         ids = dict.fromkeys(record for record, _name in self._before)
         return [sheet for sheet in map(self._sheets.get, ids) if sheet is not None]
 
+    def removed(self) -> list[Sheet]:
+        """Records that this act took away, as they were last."""
+        return [self._gone[one] for one in self._gone if self._sheets.get(one) is None]
+
+    def pointed_at(self) -> list[Sheet]:
+        """Records that a changed field names. `StateRefusal` where a field names one that is not there (any more)."""
+        found: dict[str, Sheet] = {}
+        for sheet in self.touched():
+            for name, value in self._changed_refs(sheet):
+                target = self.find(value)
+                if target is None:
+                    raise StateRefusal(sheet.name, name, value, "there is no such record here")
+                found[value] = target
+        return list(found.values())
+
     def loaded(self) -> list[Sheet]:
         """Every record looked at so far."""
         return [sheet for sheet in self._sheets.values() if sheet is not None]
@@ -130,14 +147,22 @@ class Working:
             if sheet is not None:
                 for name in changed_fields(sheet):
                     self._remember(effect.on, name, [sheet.fields[name]])
+                self._gone[effect.on] = sheet
             self._sheets[effect.on] = None
         elif sheet is None:
             self._sheets[effect.on] = self._newborn(effect.on, dict(about))
+        elif about["kind"] != sheet.kind.name:
+            raise StateRefusal(sheet.name, "kind", about["kind"], f"it is a {sheet.kind.name} and stays one")
         else:
             sheet.about = dict(about)
 
     def _newborn(self, record_id: str, about: dict[str, Any]) -> Sheet:
-        kind = self._kinds(about["kind"])
+        try:
+            kind = self._kinds(about["kind"])
+        except KeyError:
+            raise StateRefusal(
+                about["name"], "kind", about["kind"], "there is no such kind of record"
+            ) from None
         return Sheet(record_id, kind, about, defaults(kind))
 
     def _set_field(self, effect: Effect) -> None:
@@ -148,27 +173,31 @@ class Working:
                 raise UnknownRecord(effect.on)
             self._make_or_remove(Effect(on=effect.on, field="record", set=about))
             sheet = self.get(effect.on)
-        name, key = sheet.kind.find(effect.field)
+        name = _find(sheet, effect)
         declared = sheet.kind.fields[name]
         if isinstance(declared, Named):
+            _check_name(sheet, name, effect.set)
             self._make_or_remove(set_to(sheet.id, "record", {**sheet.about, "name": effect.set}))
             return
         before = [sheet.fields[effect.field]] if effect.field in sheet.fields else []
         self._remember(effect.on, effect.field, before)
-        if effect.change is not msgspec.UNSET:
-            value: Any = (before[0] if before else 0) + effect.change
-        else:
-            value = effect.set
+        value = effect.set if effect.change is msgspec.UNSET else _sum(sheet, name, before, effect.change)
         if isinstance(declared, Map):
             self._set_key(sheet, effect.field, value)
         else:
-            sheet.fields[name] = _checked(sheet, name, key, declared, value)
+            sheet.fields[name] = _checked(sheet, name, declared, value)
 
     def _set_key(self, sheet: Sheet, name: str, value: Any) -> None:
         if value is None:
             sheet.fields.pop(name, None)
         else:
             sheet.fields[name] = value
+
+    def _changed_refs(self, sheet: Sheet) -> Iterable[tuple[str, str]]:
+        for name, declared in sheet.kind.fields.items():
+            value = sheet.fields.get(name)
+            if isinstance(declared, Ref) and value is not None and (sheet.id, name) in self._before:
+                yield name, value
 
     def _remember(self, record: str, name: str, before: list[Any]) -> None:
         self._before.setdefault((record, name), deepcopy(before))
@@ -195,10 +224,35 @@ def changed_fields(sheet: Sheet) -> dict[str, Any]:
     return {name: value for name, value in sheet.fields.items() if name not in blank or blank[name] != value}
 
 
-def _checked(sheet: Sheet, name: str, key: str | None, declared: Any, value: Any) -> Any:
-    if key is not None or isinstance(declared, Derived):
-        raise KeyError(f"a {sheet.kind.name} stores no field {name!r}")
+def _find(sheet: Sheet, effect: Effect) -> str:
+    try:
+        name, key = sheet.kind.find(effect.field)
+    except KeyError:
+        name, key = effect.field, None
+    declared = sheet.kind.fields.get(name)
+    is_map = isinstance(declared, Map)
+    if declared is None or isinstance(declared, Derived) or is_map is not bool(key):
+        reason = f"a {sheet.kind.name} stores no such field"
+        raise StateRefusal(sheet.name, effect.field, effect.set, reason)
+    return name
+
+
+def _sum(sheet: Sheet, name: str, before: list[Any], change: Any) -> Any:
+    start = before[0] if before else 0
+    if type(start) is not int:
+        raise StateRefusal(sheet.name, name, start, "only a number can be raised or lowered")
+    return start + change
+
+
+def _check_name(sheet: Sheet, name: str, value: Any) -> None:
+    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+        raise StateRefusal(sheet.name, name, value, f"a name has at most {LONGEST_NAME} letters")
+
+
+def _checked(sheet: Sheet, name: str, declared: Any, value: Any) -> Any:
     if isinstance(declared, Ref):
+        if value is not None and not isinstance(value, str):
+            raise StateRefusal(sheet.name, name, value, "a record's id is needed here")
         return value
     try:
         return msgspec.convert(value, declared.type, strict=True)

@@ -89,8 +89,8 @@ def new_game() -> Game:
     campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen")
     gm = Membership.objects.get(campaign=campaign)
     names = (("Pia", "player"), ("Otto", "player"), ("Olga", "observer"))
-    members = [_joined(campaign, gm, f"{name}-{number}", name, role) for name, role in names]
-    return Game(campaign, gm, *members)
+    pia, otto, olga = (_joined(campaign, gm, f"{name}-{number}", name, role) for name, role in names)
+    return Game(campaign, gm, pia, otto, olga)
 
 
 def person(name: str) -> User:

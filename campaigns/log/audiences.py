@@ -1,0 +1,121 @@
+"""Which values of an entry only some may read, and which are people's own words."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Annotated, Any, get_args, get_origin
+
+from campaigns.log.parts import IsWord, Path, Secret
+from campaigns.state.fields import Column
+from campaigns.state.working import Sheet
+
+GM = "gm"
+TABLE = "table"
+STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
+"""Keys whose values are never anybody's words, whatever somebody else wrote."""
+
+Hides = Callable[[str, str], bool]
+
+
+def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
+    """Whether only the GM may see a record's field."""
+
+    def hidden(record: str, name: str) -> bool:
+        sheet = sheets.get(record)
+        if sheet is None:
+            return False
+        if sheet.about["visibility"] == GM:
+            return True
+        try:
+            return sheet.kind.secret(name) is not None
+        except KeyError:
+            return False
+
+    return hidden
+
+
+def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+    """Paths of the values that only the GM may read."""
+    for number, step in enumerate(document["steps"]):
+        yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
+        yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
+    for number, (record, name, before, after) in enumerate(document["changes"]):
+        if hidden(record, name):
+            secret = _secret(record, name)
+            yield from ((("changes", number, 2, one), secret) for one in range(len(before)))
+            yield from ((("changes", number, 3, one), secret) for one in range(len(after)))
+    for record in document["names"]:
+        if hidden(record, "record"):
+            yield ("names", record), _secret(record, "record")
+
+
+def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[str, Sheet]) -> IsWord:
+    """Whether a text at a path is somebody's own: one of `words`, or what a field of free text was or became.
+
+    Only where words can stand: an action, a record's id or a clause stays even if somebody wrote the same.
+    """
+    records = {number: (one[0], one[1]) for number, one in enumerate(document["changes"])}
+
+    def is_word(path: Path, value: str) -> bool:
+        if path[0] == "changes":
+            return _in_changes(path, value)
+        if path[-1] in STRUCTURE:
+            return False
+        if path[0] == "steps":
+            return len(path) > 3 and path[2] in ("input", "effects", "outcome") and value in words
+        return path[0] == "names" and value in words
+
+    def _in_changes(path: Path, value: str) -> bool:
+        if len(path) < 4:
+            return False
+        record, name = records[int(path[1])]
+        if name == "record":
+            return path[-1] == "name" and value in words
+        return value in words or (len(path) == 4 and is_free_text(sheets.get(record), name))
+
+    return is_word
+
+
+def is_free_text(sheet: Sheet | None, name: str) -> bool:
+    """Whether a field holds whatever somebody wrote, rather than one of a few words."""
+    declared = sheet.kind.fields.get(name) if sheet is not None else None
+    if not isinstance(declared, Column):
+        return False
+    kind = declared.type
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    return kind is str
+
+
+def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+    """Secret values inside an input or effects: `record` is the one that bare fields here belong to."""
+    if isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from _secrets_in(one, (*path, number), record, hidden)
+    if not isinstance(value, dict):
+        return
+    record = _record_of(value) or record
+    name = value.get("field")
+    if isinstance(name, str) and record is not None and hidden(record, name):
+        secret = _secret(record, name)
+        yield from (((*path, key), secret) for key in ("set", "change") if key in value)
+        for key in ("before", "after"):
+            yield from (((*path, key, one), secret) for one in range(len(value.get(key, ()))))
+        return
+    for key, one in value.items():
+        if record is not None and "id" in value and key != "id" and hidden(record, key):
+            yield (*path, key), _secret(record, key)
+        else:
+            yield from _secrets_in(one, (*path, key), record, hidden)
+
+
+def _secret(record: str, name: str) -> Secret:
+    return Secret(GM, f"{record}/{name}")
+
+
+def _record_of(value: dict[str, Any]) -> str | None:
+    for key in ("on", "id", "record"):
+        named = value.get(key)
+        if isinstance(named, str):
+            return named
+        if key == "record" and isinstance(named, dict) and isinstance(named.get("id"), str):
+            return str(named["id"])
+    return None
