@@ -34,6 +34,18 @@ def known_choice(system: str, value: object) -> str:
     return words
 
 
+def setting_words(system: str, name: str) -> tuple[str, str, str]:
+    """Label, help and clause of a campaign's setting."""
+    found = _words(system, "settings").get(name, {})
+    return found.get("label", spelled_out(name)), found.get("help", ""), found.get("clause", "")
+
+
+def setting_part_words(system: str, name: str, part: str) -> str:
+    """What one part of a setting is called, such as the Descriptors of one score."""
+    label: str = _words(system, "settings").get(name, {}).get("parts", {}).get(part, spelled_out(part))
+    return label
+
+
 def range_of(system: str, source: str) -> tuple[int, int] | None:
     """The dice that a source may give or take; None where the system sets no range for it."""
     return RANGES.get(system, {}).get(source)

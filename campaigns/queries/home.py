@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, CampaignState, DrawPeriod, Draft, Membership, Record, Seat
+from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.queries.waiting import Waiting

@@ -12,6 +12,7 @@ from campaigns.views import (
     play,
     rules_reference,
     sessions,
+    settings_page,
 )
 
 CAMPAIGN = "campaigns/<uuid:campaign_id>/"
@@ -74,4 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}clock/", sessions.advance_clock, name="advance_clock"),
     path(f"{CAMPAIGN}seat/", sessions.take_seat, name="take_seat"),
     path(f"{CAMPAIGN}notes/", sessions.write_note, name="write_note"),
+    path(f"{CAMPAIGN}settings/", settings_page.campaign_settings, name="campaign_settings"),
+    path(f"{CAMPAIGN}settings/policies/", settings_page.change_policy, name="change_policy"),
+    path(f"{CAMPAIGN}settings/<slug:system>/", settings_page.change_settings, name="change_settings"),
 ]

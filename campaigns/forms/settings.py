@@ -1,0 +1,191 @@
+"""What a group agrees on: each system's settings, and the policies of the table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.action_controls import Flag, field_for
+from campaigns.forms.action_shapes import Ask, asks_of
+from campaigns.forms.people import ActForm
+from campaigns.policy import POLICIES
+from rules import catalogue, words
+from rules.reference import Clause, UnknownClause, find_clause
+
+POLICY_WORDS: dict[str, tuple[Any, Any]] = {
+    "player_rulings": (
+        gettext_lazy("Players enter bonus dice and rulings"),
+        gettext_lazy("What the GM awards at the table, players may type in themselves; the log shows it."),
+    ),
+    "hand_dice": (
+        gettext_lazy("Dice may be thrown by hand"),
+        gettext_lazy(
+            "Faces of real dice are typed in. They are marked so for ever, since nothing proves them."
+        ),
+    ),
+    "player_undo": (
+        gettext_lazy("Players undo their own last act"),
+        gettext_lazy("The same act then draws the same dice again, so that undo is no reroll."),
+    ),
+    "gm_may_consent": (
+        gettext_lazy("The GM may agree in a player's place"),
+        gettext_lazy(
+            "Where a rule asks for the player's own word and the player is away. The player sees it."
+        ),
+    ),
+    "sealed_rolls": (
+        gettext_lazy("The GM may seal rolls"),
+        gettext_lazy(
+            "A sealed roll is in the log, and its dice are committed to, but only the GM reads it. "
+            "Sorcerer allows none, whatever is chosen here (SOR-ROLL-03)."
+        ),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting as the page tells it."""
+
+    name: str
+    label: str
+    help: str
+    clause: Clause | None
+    default: str
+    value: str
+    is_changed: bool
+    controls: list[forms.BoundField]
+
+
+class SettingsForm(ActForm):
+    """The settings of one system, each with a control of its own kind. All faults are told at once."""
+
+    use_required_attribute = False
+
+    def __init__(self, system: str, chosen: Mapping[str, Any], data: Any = None) -> None:
+        self.system, self.chosen = system, dict(chosen)
+        self.type = catalogue.SETTINGS[system]
+        self.defaults: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.type()))
+        self.asks = asks_of(self.type)
+        super().__init__(data)
+        for ask in self.asks:
+            for path, leaf in _leaves(ask):
+                field = field_for(leaf, system, (), (), required=leaf.form in ("choice", "number"))
+                field.label, field.help_text = self._words(ask, leaf)
+                field.initial = _shown_in_control(_at(self.values, path))
+                self.fields[path] = field
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every setting as it stands now."""
+        return {**self.defaults, **self.chosen}
+
+    def wanted(self) -> dict[str, Any]:
+        """The settings that the person changed; None puts one back to its default."""
+        found: dict[str, Any] = {}
+        for ask in self.asks:
+            value = self._value(ask)
+            if value != self.values[ask.name]:
+                found[ask.name] = None if value == self.defaults[ask.name] else value
+        return found
+
+    def rows(self) -> list[Setting]:
+        """Each setting with its words, its clause and its control."""
+        return [self._row(ask) for ask in self.asks]
+
+    def _value(self, ask: Ask) -> Any:
+        if ask.form == "group":
+            return {leaf.name: self.cleaned_data[path] for path, leaf in _leaves(ask)}
+        value = self.cleaned_data[ask.name]
+        return self.defaults[ask.name] if value is None else value
+
+    def _row(self, ask: Ask) -> Setting:
+        label, told, clause = words.setting_words(self.system, ask.name)
+        value, default = self.values[ask.name], self.defaults[ask.name]
+        return Setting(
+            ask.name,
+            label,
+            told,
+            _clause(clause),
+            in_words(self.system, default),
+            in_words(self.system, value),
+            value != default,
+            [self[path] for path, _leaf in _leaves(ask)],
+        )
+
+    def _words(self, ask: Ask, leaf: Ask) -> tuple[str, str]:
+        if ask is leaf:
+            return words.setting_words(self.system, ask.name)[:2]
+        return words.setting_part_words(self.system, ask.name, leaf.name), _("One a line.")
+
+
+class PolicyForm(ActForm):
+    """What the table allows beside the rules."""
+
+    def __init__(self, chosen: Mapping[str, Any], data: Any = None) -> None:
+        self.standing = {**POLICIES, **chosen}
+        super().__init__(data)
+        for name, (label, told) in POLICY_WORDS.items():
+            self.fields[name] = Flag(
+                label=label, help_text=told, required=False, initial=bool(self.standing[name])
+            )
+
+    def wanted(self) -> dict[str, Any]:
+        """The policies that the person changed."""
+        given = {name: self.cleaned_data[name] for name in POLICY_WORDS}
+        return {
+            name: value for name, value in given.items() if value is not None and value != self.standing[name]
+        }
+
+    def rows(self) -> list[tuple[forms.BoundField, bool, bool]]:
+        """Each policy: its control, whether it stands, and what stands unless a group says otherwise."""
+        return [(self[name], bool(self.standing[name]), bool(POLICIES[name])) for name in POLICY_WORDS]
+
+
+def in_words(system: str, value: Any) -> str:
+    """A setting's value as a person reads it."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, dict):
+        named = (f"{words.choice_words(system, key)}: {', '.join(one)}" for key, one in value.items() if one)
+        return "; ".join(named) or _("none")
+    if value in ("", None):
+        return _("not said")
+    return (
+        words.choice_words(system, value)
+        if isinstance(value, str) and "_" in value
+        else _plain(system, value)
+    )
+
+
+def _plain(system: str, value: Any) -> str:
+    known = words.choice_words(system, value)
+    return str(value) if known == words.spelled_out(value) else known
+
+
+def _leaves(ask: Ask) -> list[tuple[str, Ask]]:
+    if ask.form == "group":
+        return [(f"{ask.name}.{leaf.name}", leaf) for leaf in ask.children]
+    return [(ask.name, ask)]
+
+
+def _at(values: Mapping[str, Any], path: str) -> Any:
+    found: Any = values
+    for step in path.split("."):
+        found = found[step]
+    return found
+
+
+def _shown_in_control(value: Any) -> Any:
+    return "\n".join(value) if isinstance(value, list) else value
+
+
+def _clause(clause_id: str) -> Clause | None:
+    try:
+        return find_clause(clause_id)
+    except UnknownClause:
+        return None
