@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.log import standing
 from campaigns.log.projector import Viewer
-from campaigns.models import Binding, Campaign, Contact, Pending, Record, Tag
+from campaigns.models import Binding, Campaign, Contact, Pending, Record
 from campaigns.queries.attempts import failed_attempts, last_act
 from campaigns.queries.cast import Member, campaign_sheet, members
+from campaigns.queries.doing import shared_entries
 from campaigns.queries.stored_state import state_of
 from campaigns.state import rows
 from campaigns.state.kinds import kind
@@ -46,16 +46,8 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Rec
         binding=seen.get(str(binding.pk)) if binding else None,
         course=course(_calling(campaign, sorcerer, demon, contact, binding)),
         pending=pending,
-        entries=tuple(_entries(campaign, sorcerer, demon)),
+        entries=tuple(shared_entries(campaign, sorcerer, demon)),
     )
-
-
-def callings(campaign: Campaign, sorcerer: Record) -> list[Record]:
-    """The demons that a sorcerer is calling or has called: by Contact, by Binding, or only described."""
-    by_contact = Contact.objects.filter(sorcerer=sorcerer).values_list("demon", flat=True)
-    by_binding = Binding.objects.filter(sorcerer=sorcerer).values_list("demon", flat=True)
-    found = Record.objects.filter(campaign=campaign, kind="demon", pk__in=[*by_contact, *by_binding])
-    return list(found.order_by("-born"))
 
 
 def _calling(
@@ -89,10 +81,3 @@ def _newest(model: Any, campaign: Campaign, sorcerer: Record, demon: Record) -> 
 
 def _is_about(pending: Pending, demon: Record) -> bool:
     return pending.data.get("demon") in (str(demon.pk), None)
-
-
-def _entries(campaign: Campaign, sorcerer: Record, demon: Record) -> list[int]:
-    tags = Tag.objects.filter(campaign=campaign, kind="record")
-    about = set(tags.filter(value=str(sorcerer.pk)).values_list("seq", flat=True))
-    about &= set(tags.filter(value=str(demon.pk)).values_list("seq", flat=True))
-    return sorted(about - standing.neutral(campaign, 0))

@@ -35,12 +35,9 @@ def render_home(
     """The page, with a form whose words were not understood in the place of an empty one."""
     context = frame(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    found = home.glances(campaign, viewer, context["questions"])
-    shown = [_shown(one, request) for one in found]
     context |= {
-        "cast": [one for one in shown if not one["is_gone"]],
-        "gone": [one for one in shown if one["is_gone"]],
-        "pendings": [_pending(one, request) for one in context["questions"]],
+        **cast_of(request, context["questions"]),
+        "pendings": pendings_of(request, context["questions"]),
         "sessions": home.sessions(campaign),
         "seats": home.seats(campaign, context["state"], viewer),
         "people": home.people(campaign),
@@ -55,6 +52,21 @@ def render_home(
         **(faulty or {}),
     }
     return render(request, "campaign/home.html", context, status=status)
+
+
+def cast_of(request: MemberRequest, questions: list[Waiting]) -> dict[str, Any]:
+    """The cast as this viewer sees it, those that are gone apart."""
+    found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions)
+    shown = [_shown(one, request) for one in found]
+    return {
+        "cast": [one for one in shown if not one["is_gone"]],
+        "gone": [one for one in shown if one["is_gone"]],
+    }
+
+
+def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[dict[str, Any]]:
+    """What waits, as `components/_pending.html` takes it."""
+    return [_pending(one, request) for one in questions]
 
 
 def question_url(request: MemberRequest, question: Waiting) -> str | None:

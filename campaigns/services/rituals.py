@@ -1,0 +1,38 @@
+"""The steps of a ritual that no rule rolls: describing the demon that is called, and ending a Contact."""
+
+from collections.abc import Sequence
+
+from campaigns.models import Membership
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+
+
+def describe_demon(
+    *,
+    actor: Membership,
+    sorcerer: str,
+    demon: str,
+    name: str,
+    kind: str,
+    abilities: Sequence[str],
+    desire: str,
+    power: int,
+    purpose: str,
+    key: str,
+) -> Played:
+    """Store the demon that is asked for, out of reach, and what it is called for (SOR-DEMON-25, SOR-SUMMON-12).
+
+    `demon` is the id that it gets; `power` is the assumed Power, which the GM names.
+    """
+    asked_for = {"type": kind, "abilities": list(abilities), "desire": desire, "power": power}
+    about = {"kind": "demon", "name": name, "owner": None}
+    fields = [{"field": field, "set": value} for field, value in asked_for.items()]
+    made = Request("table.create", {"about": about, "fields": fields}, known={"id": demon})
+    note = Request("table.note", {"words": purpose, "about": [sorcerer, demon]})
+    return play(actor, ActRequest(key, (made, note)))
+
+
+def name_power(*, actor: Membership, demon: str, power: int, reason: str, key: str) -> Played:
+    """The GM names the Power that a described demon is assumed to have (SOR-CONTACT-03)."""
+    given = {"record": demon, "reason": reason, "changes": [{"field": "power", "set": power}]}
+    return play(actor, ActRequest(key, (Request("table.edit", given),)))
