@@ -5,6 +5,7 @@ from typing import Any
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.signals import user_logged_in
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth import login
 from django.contrib.auth.hashers import Argon2PasswordHasher
@@ -46,6 +47,8 @@ class CalmArgon2(Argon2PasswordHasher):
 def sign_in(request: HttpRequest, user: User) -> None:
     """Begin a session for somebody who just made their account. The session's id is a new one."""
     login(request, user, backend=BACKEND)
+    # The list of one's own sessions listens to this signal, not to Django's.
+    user_logged_in.send(sender=User, request=request, response=None, user=user)
 
 
 def account_links(request: HttpRequest) -> dict[str, Any]:

@@ -24,9 +24,8 @@ def log_in(request: HttpRequest) -> HttpResponse:
     name = request.POST.get("login", "").strip().casefold()
     if request.method == "POST" and name:
         LOG_IN.take(name)
-    if not first_run.is_done() and request.method in {"GET", "HEAD"}:
-        messages.info(request, _("Nobody has used the setup code yet. The terminal shows it."))
-    response = _answered(request, allauth_views.login(request))
+    show = allauth_views.LoginView.as_view(extra_context={"is_first_run": not first_run.is_done()})
+    response = _answered(request, show(request))
     if request.user.is_authenticated and name:
         LOG_IN.forget(name)
     return response

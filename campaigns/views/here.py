@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from campaigns.access import MemberRequest
 from campaigns.models import Campaign
@@ -19,10 +19,7 @@ def address_for_others(request: HttpRequest, path: str) -> str:
 
 def home_of(campaign: Campaign) -> str:
     """The address of a campaign's first page."""
-    try:
-        return reverse("campaign_home", args=[campaign.pk])
-    except NoReverseMatch:
-        return reverse("people", args=[campaign.pk])
+    return reverse("campaign_home", args=[campaign.pk])
 
 
 def campaign_head(request: MemberRequest) -> dict[str, Any]:

@@ -21,7 +21,8 @@ from campaigns.models import Invitation, Membership
 from campaigns.services import invitations as services
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
 from campaigns.services.new_accounts import NameTaken
-from campaigns.views.here import address_for_others, campaign_head, home_of
+from campaigns.views.framing import frame
+from campaigns.views.here import address_for_others, home_of
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 
@@ -46,7 +47,7 @@ def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "link": link,
         "qr": qr_code(link) if link else "",
     }
-    return render(request, "people/invitations.html", campaign_head(request) | context, status=status)
+    return render(request, "people/invitations.html", frame(request) | context, status=status)
 
 
 @gms_only

@@ -24,7 +24,8 @@ from campaigns.forms.people import ActForm, HandOverForm, RoleForm
 from campaigns.models import Membership, Record
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
-from campaigns.views.here import address_for_others, campaign_head
+from campaigns.views.framing import frame
+from campaigns.views.here import address_for_others
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 
@@ -44,12 +45,13 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             "characters": [record for record in shown if record.owner_id == one.pk],
             "is_owner": one.user_id == request.member.campaign.owner_id,
             "is_self": one.pk == request.viewer.pk,
+            "is_settled": one.pk == request.viewer.pk and one.user_id == request.member.campaign.owner_id,
             "form": RoleForm(initial={"role": one.role}, auto_id=f"role-{one.pk}-%s"),
         }
         for one in members
     ]
     context = {"rows": rows, "is_gm": request.viewer.is_gm, "key": uuid4().hex}
-    return render(request, "people/people.html", campaign_head(request) | context)
+    return render(request, "people/people.html", frame(request) | context)
 
 
 @gms_only
@@ -81,7 +83,7 @@ def remove_member(request: MemberRequest, campaign_id: UUID, member_id: UUID) ->
 @answering_refusals
 def leave_campaign(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "people/leave.html", campaign_head(request) | {"form": ActForm()})
+        return render(request, "people/leave.html", frame(request) | {"form": ActForm()})
     form = ActForm(request.POST)
     if not form.is_valid():
         return _faulty(request, form)
@@ -99,7 +101,7 @@ def make_reset_link(request: MemberRequest, campaign_id: UUID, member_id: UUID) 
     token = reset_links.make_reset_link(actor=request.member, member=member)
     link = address_for_others(request, reverse("set_new_password", args=[token]))
     context = {"person": member, "link": link, "qr": qr_code(link)}
-    return render(request, "people/reset_link.html", campaign_head(request) | context)
+    return render(request, "people/reset_link.html", frame(request) | context)
 
 
 @gms_only
@@ -110,7 +112,7 @@ def hand_over(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
     data = request.POST if request.method == "POST" else None
     form = HandOverForm(data, campaign_id=campaign_id)
     if data is None or not form.is_valid():
-        context = campaign_head(request) | {"form": form, "character": character}
+        context = frame(request) | {"form": form, "character": character}
         return render(request, "people/hand_over.html", context, status=200 if data is None else 422)
     services.hand_over(actor=request.member, record_id=character.id, **form.cleaned_data)
     messages.success(request, _("%(name)s is in other hands now.") % {"name": character.name})
@@ -143,4 +145,4 @@ def reached(request: HttpRequest) -> HttpResponse:
 
 
 def _faulty(request: MemberRequest, form: ActForm) -> HttpResponse:
-    return render(request, "people/faulty.html", campaign_head(request) | {"form": form}, status=422)
+    return render(request, "people/faulty.html", frame(request) | {"form": form}, status=422)

@@ -26,6 +26,7 @@ def test_notice_shows_a_code_that_works_once(db: None) -> None:
     again = Client().post("/first-run/", {**FIRST, "username": "other", "code": code})
 
     assert (first.status_code, again.status_code) == (302, 302)
+    assert len(client.get("/account/").context["sessions"]) == 1
     assert list(User.objects.values_list("username", flat=True)) == ["gesa"]
     assert client.get("/").status_code == 200
     assert code not in first_run.sign_in_notice()
