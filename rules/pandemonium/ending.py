@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, TEXT, record
+from rules.kernel.origins import GM, PLAYER, TEXT, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -32,7 +32,7 @@ class Doomed(Input):
 class EndingInput(PandemoniumInput):
     spell: Annotated[EndingSpell, record("spell")]
     route: Annotated[Literal["kill", "ritual"], GM]
-    net: Annotated[Net, DERIVED]
+    net: Annotated[Net, GM]
     fate: Annotated[Text, TEXT]
     target: Annotated[Doomed, record("character")]
     kind: Annotated[Wound | None, GM] = None

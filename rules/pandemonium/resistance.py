@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -69,7 +69,7 @@ class ResistInput(PandemoniumInput):
     effect: Annotated[Effect, GM]
     attribute: Annotated[Resistance | None, GM] = None
     pool: PoolInput = PoolInput()
-    aid: Annotated[Successes, DERIVED] = 0
+    aid: Annotated[Successes, GM] = 0
     immediate: Annotated[bool, GM] = True
     compare: Annotated[Name | None, GM] = None
     instead: Annotated[Name | None, PLAYER] = None

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import GM, record
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Input, Outcome
 from rules.pandemonium import pools
@@ -20,7 +20,7 @@ class Resist(Input):
 
     successes: Annotated[Successes | None, GM] = None
     pool: PoolInput | None = None
-    aid: Annotated[Successes | None, DERIVED] = None
+    aid: Annotated[Successes | None, GM] = None
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.pool is None):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -105,7 +105,7 @@ class RollOutcome(Outcome):
 
 class ApplicableInput(PandemoniumInput):
     affects: Annotated[Affects, GM]
-    own: Annotated[bool, DERIVED] = False
+    own: Annotated[bool, PLAYER] = False
 
 
 class ApplicableOutcome(Outcome):

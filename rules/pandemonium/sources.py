@@ -10,7 +10,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -58,9 +58,9 @@ class Source(Input):
     compare: Annotated[Name | None, GM] = None
     instead: Annotated[Name | None, PLAYER] = None
     spell: Annotated[bool | None, PLAYER] = None
-    hit_this_round: Annotated[bool, DERIVED] = False
+    hit_this_round: Annotated[bool, GM] = False
     applied: Annotated[Applied | None, PLAYER] = None
-    hold: Annotated[Hold | None, DERIVED] = None
+    hold: Annotated[Hold | None, GM] = None
 
     def __post_init__(self) -> None:
         if self.effect == "direct":

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -36,7 +36,7 @@ class EscapedFrom(Input):
     shaped: Annotated[Successes, GM] = 0
     state: Literal["active", "ended"] = "active"
     traits: Annotated[PoolTraits | None, GM] = None
-    aid: Annotated[Successes, DERIVED] = 0
+    aid: Annotated[Successes, GM] = 0
 
     def __post_init__(self) -> None:
         check_distinct("traits", self.traits or ())
