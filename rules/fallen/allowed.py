@@ -12,9 +12,9 @@ HIT: Final = "fallen.hit"
 KNOCKDOWN: Final = "fallen.knockdown"
 
 OWN_ACTIONS: Final = frozenset(
-    f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape", "multiple_actions")
+    f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape")
 )
-"""Actions of one's own turn; the actor is the first record of their inputs."""
+"""Actions other than defences; the actor is the first record of their inputs."""
 AFTER_THE_FALL: Final = frozenset(f"fallen.{verb}" for verb in ("roll", "resisted_roll", "multiple_actions"))
 """What an engine would let somebody do on the ground, though her knockdown roll comes before anything else."""
 
@@ -46,28 +46,29 @@ def of(state: State, question: str, who: str) -> Iterator[Pending]:
     return (one for one in asked(state, question) if one.who == who)
 
 
-def _stored(state: State, who: str, field: str, default: Any) -> Any:
+def stored(state: State, who: str, field: str, default: Any) -> Any:
+    """A field of a record, or `default` where either is unknown."""
     found = state.records.get(who)
     return default if found is None else found.fields.get(field, default)
 
 
-def _has_a_place(state: State, who: str) -> bool:
+def has_a_place(state: State, who: str) -> bool:
     """Neither dead nor incapacitated nor unconscious (FAL-INIT-08)."""
-    marks = sum(int(_stored(state, who, kind, 0) or 0) for kind in ("bashing", "lethal", "aggravated"))
-    out_of_it = _stored(state, who, "dead", False) or _stored(state, who, "unconscious", False)
+    marks = sum(int(stored(state, who, kind, 0) or 0) for kind in ("bashing", "lethal", "aggravated"))
+    out_of_it = stored(state, who, "dead", False) or stored(state, who, "unconscious", False)
     return not out_of_it and marks < LEVELS
 
 
 def _owes_a_fall(state: State, who: str) -> bool:
     """A knockdown roll comes at once, for one out cold after she wakes (FAL-KNOCK-01)."""
-    lies = _stored(state, who, "prone", False) and not _stored(state, who, "rising", False)
-    return bool(lies) and _has_a_place(state, who) and any(of(state, KNOCKDOWN, who))
+    lies = stored(state, who, "prone", False) and not stored(state, who, "rising", False)
+    return bool(lies) and has_a_place(state, who) and any(of(state, KNOCKDOWN, who))
 
 
 def _ran_too_far(state: State, who: str) -> bool:
     """Beyond half the running distance there is no action but a defence (FAL-MOVE-08)."""
-    dexterity = _stored(state, who, "dexterity", None)
-    moved = int(_stored(state, who, "moved", 0) or 0)
+    dexterity = stored(state, who, "dexterity", None)
+    moved = int(stored(state, who, "moved", 0) or 0)
     return dexterity is not None and moved > speed_of("run", int(dexterity)) // 2
 
 
@@ -80,10 +81,10 @@ def _is_surprised(state: State, who: str) -> bool:
 
 def _others_come_first(state: State, who: str) -> bool:
     """Whoever has an earlier place takes her turn before; those without one come after all others (FAL-INIT-04)."""
-    mine = _stored(state, who, "turn_order", None)
-    if not _stored(state, who, "in_combat", False) or mine is None:
+    mine = stored(state, who, "turn_order", None)
+    if not stored(state, who, "in_combat", False) or mine is None:
         return False
-    last = not _has_a_place(state, who)
+    last = not has_a_place(state, who)
     return any(
         _waits(state, other) and (last or _place(state, other) < mine)
         for other in state.records
@@ -92,9 +93,9 @@ def _others_come_first(state: State, who: str) -> bool:
 
 
 def _waits(state: State, who: str) -> bool:
-    fights = _stored(state, who, "in_combat", False) and _stored(state, who, "turn_order", None) is not None
-    return bool(fights) and _has_a_place(state, who) and not _stored(state, who, "turn_done", False)
+    fights = stored(state, who, "in_combat", False) and stored(state, who, "turn_order", None) is not None
+    return bool(fights) and has_a_place(state, who) and not stored(state, who, "turn_done", False)
 
 
 def _place(state: State, who: str) -> int:
-    return int(_stored(state, who, "turn_order", 0))
+    return int(stored(state, who, "turn_order", 0))

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta, UnsetType
 
 from rules.kernel.origins import SETTING
 from rules.kernel.types import Input
@@ -98,10 +98,6 @@ class Weapon(Subject):
     strength: bool = False
     automatic: bool = False
     ammo: Annotated[int, Meta(ge=0, le=1000)] | None = None
-
-
-def is_given(attribute: Attribute) -> bool:
-    return attribute is not UNSET
 
 
 def dots(attribute: Attribute) -> int:

@@ -327,6 +327,14 @@ def test_the_harm_of_a_fall_is_counted(botch_rule: str) -> None:
     _near(found["levels"], twin.law(lambda outcome: int(outcome["damage"])))
 
 
+def test_a_bought_success_rules_out_the_bad_fall() -> None:
+    fighter = {"id": "ana", "dexterity": 3, "prone": True, "willpower": 1}
+
+    found = odds("knockdown", {"fighter": fighter, "willpower": True})
+
+    assert (found["success"], found["botch"], found["levels"]) == (1, 0, [1])
+
+
 def test_an_escape_is_counted() -> None:
     given = {
         "prisoner": {"id": "bo", "strength": 3, "restraint": "held", "held_by": "ana"},

@@ -1,0 +1,1 @@
+"""Acts of several steps and several people, as pure questions about their state."""

@@ -1,0 +1,125 @@
+"""A fight from ambush to the next turn: what comes now, and whose it is (FAL, *How a fight runs*)."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from rules.fallen.allowed import DEFEND, HIT, KNOCKDOWN, allowed, asked, has_a_place, stored
+from rules.fallen.follows import BLACKOUT, STRIKE
+from rules.kernel.procedure import Pending, State
+
+Role = Literal["player", "gm"]
+
+OWN_TURN: Final = (
+    "fallen.multiple_actions",
+    "fallen.strike",
+    "fallen.attack",
+    "fallen.strafe",
+    "fallen.maintain",
+    "fallen.escape",
+    "fallen.roll",
+    "fallen.movement",
+    "fallen.end_turn",
+)
+"""What a fighter whose place has come may choose from (FAL-TIME-03)."""
+
+
+class Fight(Struct, frozen=True, kw_only=True):
+    """A fight as the application keeps it: its fighters, and how far it has come.
+
+    `rolled` are those who have rolled initiative (for this turn, where it is rolled every turn), `ordered` whether this
+    turn's order is made, `begun` who has taken her turn and not ended it.
+    """
+
+    fighters: tuple[str, ...]
+    rolled: tuple[str, ...] = ()
+    ordered: bool = False
+    begun: str | None = None
+
+
+class Next(Struct, frozen=True):
+    """An action that comes now: whom it is about, who decides, and the clause that forbids it for the moment.
+
+    `pending` is the open question that it answers; `must` whether everything else waits for it.
+    """
+
+    action: str
+    who: tuple[str, ...]
+    decides: Role
+    must: bool = False
+    forbidden: str | None = None
+    pending: str | None = None
+
+
+def next_steps(fight: Fight, state: State) -> tuple[Next, ...]:
+    """What can be done now, in the order in which it is offered. `state` holds every fighter's record."""
+    owed = (*_owed(fight, state), *_free_attacks(fight, state))
+    if any(step.must for step in owed):
+        return owed
+    return (*owed, *_going_on(fight, state))
+
+
+def whose_place(fight: Fight, state: State) -> str | None:
+    """The fighter whose place it is: the first in order who is not done, then those without a place (FAL-INIT-08)."""
+    waiting = [who for who in fight.fighters if not _is_done(state, who)]
+    placed = [who for who in waiting if has_a_place(state, who)]
+    if placed:
+        return min(placed, key=lambda who: int(stored(state, who, "turn_order", 0) or 0))
+    return waiting[0] if waiting else None
+
+
+def _owed(fight: Fight, state: State) -> Iterator[Next]:
+    """What is settled before anybody goes on: hits and the defences against them, falls, the length of blackouts."""
+    for one in _about(fight, state, DEFEND):
+        yield _answer(one, "player")
+    for one in _about(fight, state, HIT):
+        yield _answer(one, "player", must=True)
+    for one in _about(fight, state, KNOCKDOWN):
+        awake = one.who is not None and has_a_place(state, one.who)
+        if awake:  # for one out cold, after she wakes
+            yield _answer(one, "player", must=True)
+    for one in _about(fight, state, BLACKOUT):
+        yield _answer(one, "gm")
+
+
+def _free_attacks(fight: Fight, state: State) -> Iterator[Next]:
+    """The free attack of an ambush comes before initiative (FAL-AMBUSH-09)."""
+    return (_answer(one, "player") for one in _about(fight, state, STRIKE))
+
+
+def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:
+    late = tuple(who for who in fight.fighters if who not in fight.rolled and has_a_place(state, who))
+    if late:  # FAL-INIT-01
+        return (Next("fallen.initiative", late, "gm"),)
+    if not fight.ordered:
+        return (Next("fallen.order_actions", fight.rolled, "gm"),)
+    who = whose_place(fight, state)
+    if who is None:
+        return (Next("fallen.new_turn", fight.fighters, "gm"),)
+    if fight.begun != who:
+        return (*_before_her_turn(state, who), _step("fallen.take_turn", who, state))
+    return tuple(_step(action, who, state) for action in OWN_TURN)
+
+
+def _before_her_turn(state: State, who: str) -> Iterator[Next]:
+    """One who is getting up declares several actions first, as standing up is one of them (FAL-KNOCK-03)."""
+    if has_a_place(state, who) and stored(state, who, "rising", False):
+        yield _step("fallen.multiple_actions", who, state)
+
+
+def _step(action: str, who: str, state: State) -> Next:
+    return Next(action, (who,), "player", forbidden=allowed(state, action, (who,)))
+
+
+def _answer(one: Pending, decides: Role, *, must: bool = False) -> Next:
+    who = () if one.who is None else (one.who,)
+    return Next(one.question, who, decides, must=must, pending=one.id)
+
+
+def _about(fight: Fight, state: State, question: str) -> Iterator[Pending]:
+    return (one for one in asked(state, question) if one.who in fight.fighters)
+
+
+def _is_done(state: State, who: str) -> bool:
+    return bool(stored(state, who, "dead", False) or stored(state, who, "turn_done", False))

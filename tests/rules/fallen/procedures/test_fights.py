@@ -1,0 +1,103 @@
+"""A fight, step by step."""
+
+from typing import Any
+
+from rules.fallen.procedures.fights import OWN_TURN, Fight, next_steps, whose_place
+from rules.kernel.procedure import Pending, Record, State
+
+ROLLED = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True)
+FIRST: dict[str, Any] = {"in_combat": True, "turn_order": 1, "dexterity": 2}
+SECOND: dict[str, Any] = {**FIRST, "turn_order": 2}
+
+
+def _state(*pending: Pending, ana: dict[str, Any] = FIRST, bo: dict[str, Any] = SECOND) -> State:
+    return State({"ana": Record("character", ana), "bo": Record("character", bo)}, pending)
+
+
+def _asked(question: str, who: str) -> Pending:
+    return Pending(question, question, who, False, {})
+
+
+def _offered(fight: Fight, state: State) -> list[tuple[str, tuple[str, ...]]]:
+    return [(step.action, step.who) for step in next_steps(fight, state)]
+
+
+def test_a_fight_begins_with_initiative() -> None:
+    assert _offered(Fight(fighters=("ana", "bo")), _state()) == [("fallen.initiative", ("ana", "bo"))]
+
+
+def test_a_latecomer_rolls_alone_and_the_senseless_do_not() -> None:
+    late = Fight(fighters=("ana", "bo"), rolled=("ana",))
+
+    assert _offered(late, _state()) == [("fallen.initiative", ("bo",))]
+    assert _offered(late, _state(bo={"unconscious": True})) == [("fallen.order_actions", ("ana",))]
+
+
+def test_a_free_attack_is_offered_before_initiative() -> None:
+    offered = _offered(Fight(fighters=("ana", "bo")), _state(_asked("fallen.strike", "ana")))
+
+    assert offered == [("fallen.strike", ("ana",)), ("fallen.initiative", ("ana", "bo"))]
+
+
+def test_the_first_in_order_takes_her_turn_and_then_acts() -> None:
+    assert _offered(ROLLED, _state()) == [("fallen.take_turn", ("ana",))]
+
+    begun = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True, begun="ana")
+    assert [action for action, _ in _offered(begun, _state())] == list(OWN_TURN)
+
+
+def test_what_is_forbidden_is_said() -> None:
+    begun = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True, begun="ana")
+
+    steps = {step.action: step.forbidden for step in next_steps(begun, _state(ana={**FIRST, "moved": 14}))}
+
+    assert (steps["fallen.strike"], steps["fallen.end_turn"]) == ("FAL-MOVE-08", None)
+
+
+def test_one_who_is_getting_up_may_declare_several_actions_first() -> None:
+    rising = {**FIRST, "prone": True, "rising": True}
+
+    assert [action for action, _ in _offered(ROLLED, _state(ana=rising))] == [
+        "fallen.multiple_actions",
+        "fallen.take_turn",
+    ]
+
+
+def test_those_without_a_place_come_last_and_the_dead_never() -> None:
+    out = {**FIRST, "unconscious": True}
+
+    assert whose_place(ROLLED, _state(ana=out)) == "bo"
+    assert whose_place(ROLLED, _state(ana=out, bo={**SECOND, "turn_done": True})) == "ana"
+    assert whose_place(ROLLED, _state(ana={**FIRST, "dead": True}, bo={**SECOND, "turn_done": True})) is None
+
+
+def test_a_new_turn_begins_when_all_are_done() -> None:
+    done = {"turn_done": True}
+
+    assert _offered(ROLLED, _state(ana={**FIRST, **done}, bo={**SECOND, **done})) == [
+        ("fallen.new_turn", ("ana", "bo"))
+    ]
+
+
+def test_a_hit_is_settled_before_anybody_goes_on() -> None:
+    waiting = _state(
+        _asked("fallen.defend", "bo"), _asked("fallen.hit", "ana"), _asked("fallen.blackout", "bo")
+    )
+
+    steps = next_steps(ROLLED, waiting)
+
+    assert [(step.action, step.decides, step.must) for step in steps] == [
+        ("fallen.defend", "player", False),
+        ("fallen.hit", "player", True),
+        ("fallen.blackout", "gm", False),
+    ]
+    assert [step.pending for step in steps] == ["fallen.defend", "fallen.hit", "fallen.blackout"]
+
+
+def test_a_fall_is_settled_at_once_but_not_by_one_out_cold() -> None:
+    owed = _asked("fallen.knockdown", "bo")
+
+    assert _offered(ROLLED, _state(owed)) == [("fallen.knockdown", ("bo",))]
+    assert _offered(ROLLED, _state(owed, bo={**SECOND, "unconscious": True})) == [
+        ("fallen.take_turn", ("ana",))
+    ]
