@@ -1,0 +1,64 @@
+"""A table opens: the first account, a campaign, an invitation by link, a newcomer, a new password."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.services import first_run
+from tests.journeys.conftest import PageAt
+
+PASSWORD = "a candle by the window"
+
+
+def make_first_account(page: Page) -> None:
+    page.get_by_label("Setup code").fill(first_run.new_setup_code())
+    page.get_by_label("Your name to sign in").fill("gesa")
+    page.get_by_label("New password").fill(PASSWORD)
+    page.get_by_label("The same again").fill(PASSWORD)
+    page.get_by_role("button", name="Open the book").click()
+
+
+def found_campaign(page: Page) -> None:
+    page.get_by_role("link", name="Found a campaign").click()
+    page.get_by_label("What the campaign is called").fill("The Tallow House")
+    page.get_by_role("button", name="Found the campaign").click()
+
+
+def invite(page: Page) -> str:
+    """The path of a new link for a player."""
+    home = page.url.rstrip("/")
+    page.goto(f"{home}/invitations/")
+    page.get_by_role("button", name="Make the link").click()
+    address = page.locator(".qr figcaption a").inner_text()
+    return address[address.index("/join/") :]
+
+
+def join(page: Page) -> None:
+    expect(page.get_by_role("heading", name="The Tallow House")).to_be_visible()
+    page.get_by_label("Your name at this table").fill("Ada")
+    page.get_by_label("Your name to sign in").fill("ada")
+    page.get_by_label("New password").fill(PASSWORD)
+    page.get_by_label("The same again").fill(PASSWORD)
+    page.get_by_role("button", name="Make the account and join").click()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_newcomer_joins_a_new_campaign(
+    page_at: PageAt, faults_of: Callable[[Page], list[str]], javascript: bool
+) -> None:
+    gm = page_at("/first-run/", javascript=javascript)
+    make_first_account(gm)
+    found_campaign(gm)
+    path = invite(gm)
+
+    phone = page_at(path, width=390, theme="dark", javascript=javascript)
+    if javascript:
+        assert faults_of(phone) == []
+    join(phone)
+
+    expect(phone.get_by_text("You have joined The Tallow House.")).to_be_visible()
+    gm.goto(gm.url.replace("/invitations/", "/people/"))
+    expect(gm.get_by_role("heading", name="Ada")).to_be_visible()
+    if javascript:
+        assert faults_of(gm) == []
