@@ -32,7 +32,7 @@ def reach(campaign: Campaign, seq: int) -> Reach:
     """
     refuse(campaign, seq)
     if is_undo(campaign, seq):
-        later = dependants(campaign, [seq])
+        later = dependants(campaign, [seq], neutral_ones=fallen(campaign, seq))
         if later:
             raise NotUndoable(f"Entries {_listed(later)} wrote the same things since. Undo those first.")
         return Reach((seq,), redo=True)
@@ -59,8 +59,11 @@ def refuse(campaign: Campaign, seq: int) -> None:
         )
 
 
-def dependants(campaign: Campaign, seqs: list[int]) -> list[int]:
-    """Standing later entries that wrote the same fields, or refer to a record born in one of these."""
+def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | None = None) -> list[int]:
+    """Standing later entries that wrote the same fields, or refer to a record born in one of these.
+
+    `neutral_ones` do not count; without them undone entries and all undos are left out.
+    """
     changes = Change.objects.filter(campaign=campaign, seq__in=seqs)
     wrote, born = set(), set()
     for change in changes:
@@ -72,14 +75,20 @@ def dependants(campaign: Campaign, seqs: list[int]) -> list[int]:
     found = {one.seq for one in same if (one.record, one.field) in wrote}
     refer = Tag.objects.filter(later, kind="record", value__in=[str(one) for one in born])
     found |= set(refer.values_list("seq", flat=True))
-    return sorted(found - set(seqs) - neutral(campaign, min(seqs)))
+    left_out = neutral(campaign, min(seqs)) if neutral_ones is None else neutral_ones
+    return sorted(found - set(seqs) - left_out)
 
 
 def neutral(campaign: Campaign, after: int) -> set[int]:
     """Later entries that do not count: those undone, and the undos themselves."""
-    undone = Undone.objects.filter(campaign=campaign, seq__gt=after).values_list("seq", flat=True)
     undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO, seq__gt=after)
-    return set(undone) | set(undos.values_list("seq", flat=True))
+    return fallen(campaign, after) | set(undos.values_list("seq", flat=True))
+
+
+def fallen(campaign: Campaign, after: int) -> set[int]:
+    """Later entries that do not stand: acts and undos that were undone."""
+    undone = Undone.objects.filter(campaign=campaign, seq__gt=after)
+    return set(undone.values_list("seq", flat=True))
 
 
 def actions_of(campaign: Campaign, seq: int) -> set[str]:
@@ -93,11 +102,40 @@ def is_undo(campaign: Campaign, seq: int) -> bool:
     return UNDO in actions_of(campaign, seq)
 
 
-def mark(campaign: Campaign, turned: Iterable[int], by: int) -> None:
-    """Keep, beside the chain, that entries no longer stand; what an undone undo had turned round stands again."""
-    for seq in turned:
-        Undone.objects.filter(campaign=campaign, by_seq=seq).delete()
-        Undone.objects.create(campaign=campaign, seq=seq, by_seq=by)
+@dataclass(frozen=True)
+class Flips:
+    """What turning entries round does to entries: which fall and by what, and which stand again."""
+
+    falling: dict[int, int]
+    rising: frozenset[int]
+
+
+def flips(campaign: Campaign, turned: Iterable[int], by: int) -> Flips:
+    """An undo that falls lets what it had turned round stand again, and an undo that stands again makes it fall."""
+    falling: dict[int, int] = {}
+    rising: set[int] = set()
+    todo = [(seq, by, False) for seq in turned]
+    while todo:
+        seq, cause, stands = todo.pop()
+        if stands:
+            rising.add(seq)
+        else:
+            falling[seq] = cause
+        todo += [(one, seq, not stands) for one in turned_by(campaign, seq)]
+    return Flips(falling, frozenset(rising))
+
+
+def turned_by(campaign: Campaign, seq: int) -> list[int]:
+    """The entries that an undo turned round; none for any other entry."""
+    found = Tag.objects.filter(campaign=campaign, seq=seq, kind="undoes")
+    return [int(value) for value in found.values_list("value", flat=True)]
+
+
+def mark(campaign: Campaign, found: Flips) -> None:
+    """Keep, beside the chain, which entries no longer stand."""
+    Undone.objects.filter(campaign=campaign, seq__in=found.rising).delete()
+    for seq, by in found.falling.items():
+        Undone.objects.update_or_create(campaign=campaign, seq=seq, defaults={"by_seq": by})
 
 
 def _listed(seqs: list[int]) -> str:

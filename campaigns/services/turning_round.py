@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.log import canonical, record, standing
-from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag, Undone
+from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag
 from campaigns.policy import Rights
 
 
@@ -16,6 +16,7 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
         raise standing.NotUndoable(
             f"Undoing entry {min(agreed)} takes along {together}. Look again and confirm."
         )
+    _refuse_used_draws(campaign, agreed)
     changes = Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk")
     return {
         "entries": list(found.entries),
@@ -58,15 +59,29 @@ def last_own(campaign: Campaign, member: Membership) -> int | None:
 
 def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:
     """After the undo is logged: free or take the draws, and keep what no longer stands."""
-    back = list(Undone.objects.filter(campaign=campaign, by_seq__in=turned).values_list("seq", flat=True))
-    _slots(campaign, turned, is_free=True)
-    _slots(campaign, back, is_free=False)
-    standing.mark(campaign, turned, by)
+    found = standing.flips(campaign, turned, by)
+    for slot in slots_of(campaign, found.falling):
+        Slot.objects.filter(pk=slot.pk).update(is_free=True)
+    for slot in slots_of(campaign, found.rising):
+        Slot.objects.filter(pk=slot.pk).update(is_free=False)
+    standing.mark(campaign, found)
 
 
-def _slots(campaign: Campaign, seqs: Iterable[int], *, is_free: bool) -> None:
-    for entry in Entry.objects.filter(campaign=campaign, seq__in=seqs):
+def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
+    """The slots that entries drew from."""
+    found = []
+    for entry in Entry.objects.filter(campaign=campaign, seq__in=list(seqs)):
         origin = record.read_document(Part.objects.filter(entry=entry))["from"]
         if origin.get("by") == "fair":
             slots = Slot.objects.filter(period__campaign=campaign, period__number=origin["period"])
-            slots.filter(number=origin["slot"]).update(is_free=is_free)
+            found.append(slots.get(number=origin["slot"]))
+    return found
+
+
+def _refuse_used_draws(campaign: Campaign, turned: tuple[int, ...]) -> None:
+    """An act whose dice were given to another act, or dropped, does not come back beside it."""
+    rising = standing.flips(campaign, turned, 0).rising
+    if any(not slot.is_free for slot in slots_of(campaign, rising)):
+        raise standing.NotUndoable(
+            "The same act was done again since, or its dice were dropped. Undo that act first, or act anew."
+        )

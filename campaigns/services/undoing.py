@@ -1,9 +1,16 @@
-"""Undo and redo, as acts of their own."""
+"""Undo and redo, as acts of their own, and the one way to other dice than those an undo left behind."""
+
+from django.db import transaction
 
 from campaigns.log import standing
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Slot
+from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
+
+
+class NoDrawsLeft(Exception):
+    """The entry left no draws that could be dropped. The message says why."""
 
 
 def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
@@ -14,3 +21,22 @@ def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
 def what_goes_along(campaign: Campaign, seq: int) -> tuple[int, ...]:
     """The entries that an undo of `seq` would turn round, newest first; NotUndoable with the reason otherwise."""
     return standing.reach(campaign, seq).entries
+
+
+def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Played:
+    """Drop the draws that an undone entry left behind, so that the same act draws anew (TAB-DRAWS-03)."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        slots = turning_round.slots_of(campaign, (entry,))
+        if not slots:
+            raise NoDrawsLeft(f"Entry {entry} drew nothing.")
+        slot = slots[0]
+        known = {"period": slot.period.number, "slot": slot.number}
+        played = play(
+            actor, ActRequest(key, (Request("table.fresh_draws", {"reason": reason}, known=known),))
+        )
+        if not played.again:
+            if not slot.is_free:
+                raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")
+            Slot.objects.filter(pk=slot.pk).update(is_free=False)
+    return played
