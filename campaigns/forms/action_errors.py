@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.db import DataError, IntegrityError
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from campaigns.forms.actions import ActionForm
@@ -91,6 +92,7 @@ def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
         pass
     return {
         "clause": error.clause,
+        "url": reverse("campaign_clause", args=[form.campaign.pk, error.clause]) if error.clause else "",
         "title": title,
         "text": text,
         "remedy": _remedy(form, error),

@@ -51,7 +51,7 @@ def control_at(names: Sequence[str], path: str | None) -> str | None:
 def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
     if ask.form == "group":
         inner = gather(ask.children, cleaned, f"{path}.")
-        return inner if inner or ask.required else NOTHING
+        return NOTHING if not ask.required and _says_nothing(ask, inner) else inner
     if ask.form == "rows":
         return _rows(ask, cleaned, path)
     if ask.form == "record":
@@ -65,6 +65,12 @@ def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
         )
         return value if may_be_blank else NOTHING
     return value
+
+
+def _says_nothing(ask: Ask, given: Mapping[str, Any]) -> bool:
+    """A group that may be left out is, when nothing in it differs from an untouched form."""
+    defaults = {child.name: child.default for child in ask.children}
+    return all(value in ("", [], {}, False) or value == defaults.get(name) for name, value in given.items())
 
 
 def _rows(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:

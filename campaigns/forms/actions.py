@@ -65,10 +65,8 @@ class ActionForm(forms.Form):
         self.is_draft = bool(command) and not self.wants_odds
         self.typed = self._typed(posted, command)
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
-        self.key, self.nonce = (
-            str(posted.get("key", "")) or secrets.token_urlsafe(16),
-            str(posted.get("nonce", "")),
-        )
+        self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
+        self.nonce = str(posted.get("nonce", ""))
         self.layout = self._laid_out()
         if self.rights.agreed("hand_dice"):
             self.fields["hand"] = _hand(self.system)
@@ -168,8 +166,11 @@ class ActionForm(forms.Form):
         return action_given.gather(self.asks, self.cleaned_data)
 
     def request(self) -> Request:
-        """What this person asks for."""
-        return Request(self.action, self.given, known=self.known)
+        """What this person asks for, and the records that this act makes unless one was named."""
+        given, kinds = self.given, palette.subjects_of(self.action)
+        named = {kind for name in given for kind in kinds.get(name, ())}
+        new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}
+        return Request(self.action, given, known={**new, **self.known})
 
     @property
     def hand(self) -> tuple[Any, ...] | None:

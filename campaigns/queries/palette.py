@@ -1,6 +1,6 @@
 """What a member may do now, with what stands in the way of the rest, and the records that they may name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_type_hints
@@ -13,7 +13,7 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheet
 from campaigns.state.working import Sheet
 from rules import catalogue, reference, service, words
-from rules.kernel.origins import FromRecord
+from rules.kernel.origins import FromRecord, New
 from rules.kernel.procedure import Pending as Question
 from rules.kernel.procedure import Record as Seen
 from rules.kernel.procedure import State
@@ -116,10 +116,23 @@ def members_here(campaign: Campaign) -> list[Membership]:
 @cache
 def subjects_of(action: str) -> dict[str, tuple[str, ...]]:
     """The records that an action names, by field, with their kinds; the acting one comes first."""
+    return {name: mark.kinds for name, mark in _marks(action) if isinstance(mark, FromRecord)}
+
+
+@cache
+def made_by(action: str) -> dict[str, str]:
+    """The records that an action makes only if none of their kind is named, by field, with that kind."""
+    return {name: mark.kind for name, mark in _marks(action, optional=True) if isinstance(mark, New)}
+
+
+def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, Any]]:
     kind = catalogue.find(action).input_type
     hints = get_type_hints(kind, include_extras=True)
-    marked = ((one.encode_name, getattr(hints[one.name], "__metadata__", ())) for one in structs.fields(kind))
-    return {name: mark.kinds for name, marks in marked for mark in marks if isinstance(mark, FromRecord)}
+    for one in structs.fields(kind):
+        if optional and one.required:
+            continue
+        for mark in getattr(hints[one.name], "__metadata__", ()):
+            yield one.encode_name, mark
 
 
 def known_of(asked: Waiting) -> dict[str, Any]:
@@ -132,12 +145,6 @@ def known_of(asked: Waiting) -> dict[str, Any]:
         for name, value in asked.data.items()
         if value is not None and (name in subjects or name in settled & set(service.fields(asked.question)))
     }
-
-
-def told_clauses(ids: Iterable[str]) -> list[dict[str, str]]:
-    """Clauses as pages tell them."""
-    found = (reference.find_clause(one) for one in ids)
-    return [{"id": one.id, "title": one.title, "text": one.summary} for one in found]
 
 
 def _obstacle(

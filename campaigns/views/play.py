@@ -82,14 +82,6 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
     return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form)})
 
 
-@require_GET
-@members_only
-def played(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
-    """What an act came to, as this viewer may see it."""
-    access.get_entry_to_see(request.viewer, seq)
-    return render(request, "play/played.html", _frame(request, **_told(request, seq)))
-
-
 def _form(request: MemberRequest, action: str, known: dict[str, Any] | None = None) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
     only, hide = (source.get(f"form.{name}", "").split() for name in ("only", "hide"))
@@ -139,33 +131,19 @@ def _attempt(member: Any, form: ActionForm) -> tuple[Played | None, int]:
 
 
 def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpResponse:
-    url = reverse("played", args=[request.member.campaign_id, done.entry.seq])
+    campaign, seq = request.member.campaign, done.entry.seq
     if not is_htmx(request):
-        return redirect(form.next_url or url)
+        return redirect(form.next_url or reverse("log_entry", args=[campaign.pk, seq]))
     if form.next_url:
         return HttpResponseClientRedirect(form.next_url)
-    return render(request, PLAYED, _told(request, done.entry.seq))
+    shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
+    return render(request, PLAYED, {"shown": shown, "form": form})
 
 
 def _preview(form: ActionForm) -> action_odds.Preview | None:
     if not form.is_valid():
         return None
     return told_to(form, lambda: action_odds.preview(form))[0]
-
-
-def _told(request: MemberRequest, seq: int) -> dict[str, Any]:
-    entry = timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq)
-    if entry is None:
-        raise Http404
-    main = entry.main
-    label = words.action_words(main["action"])[0] if main else ""
-    again = reverse("play_action", args=[request.member.campaign_id, main["action"]]) if main else ""
-    return {
-        "entry": entry,
-        "label": label,
-        "again_url": again,
-        "clauses": palette.told_clauses(entry.clauses),
-    }
 
 
 def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:

@@ -49,7 +49,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     # The palette
     path(f"{CAMPAIGN}play/", play.action_palette, name="action_palette"),
-    path(f"{CAMPAIGN}play/played/<int:seq>/", play.played, name="played"),
     path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/", play.pending_answer, name="pending_answer"),
     path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/settle/", play.settle_question, name="settle_question"),
     path(f"{CAMPAIGN}play/odds/<str:action>/", play.preview_odds, name="preview_odds"),

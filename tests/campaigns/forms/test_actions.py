@@ -1,0 +1,121 @@
+from typing import Any
+
+import pytest
+
+from campaigns.forms.action_errors import add_engine_error
+from campaigns.forms.actions import ActionForm
+from campaigns.models import Record
+from rules.kernel.errors import InvalidInput, RuleViolation
+from tests.factories import make_character, make_demon
+from tests.people import Table
+
+
+@pytest.fixture
+def mara(table: Table) -> Record:
+    return make_character(table.player, "Mara")
+
+
+def sent(table: Table, action: str, words: dict[str, Any], **more: Any) -> ActionForm:
+    form = ActionForm(action, member=table.gm, data={"key": "k", **words}, **more)
+    form.is_valid()
+    return form
+
+
+def test_values_are_nested_as_the_contract_has_them(table: Table, mara: Record) -> None:
+    words = {
+        "acting.id": str(mara.pk),
+        "acting.score": "other",
+        "acting.dice": "4",
+        "opposing.score": "difficulty",
+    }
+
+    form = sent(table, "sorcerer.roll", {**words, "opposing.dice": "3"})
+
+    assert form.errors == {}
+    assert form.request().given == {
+        "acting": {"id": str(mara.pk), "score": "other", "dice": 4},
+        "opposing": {"score": "difficulty", "dice": 3},
+    }
+
+
+def test_dice_of_a_score_on_the_sheet_are_never_taken_from_a_person(table: Table, mara: Record) -> None:
+    words = {"acting.id": str(mara.pk), "acting.score": "will", "acting.dice": "30", "opposing.dice": "3"}
+
+    assert "dice" not in sent(table, "sorcerer.roll", words).request().given["acting"]
+
+
+def test_box_that_was_not_on_the_page_says_nothing(table: Table, mara: Record) -> None:
+    demon = make_demon(table.gm)
+    words = {"sorcerer.id": str(mara.pk), "demon.id": str(demon.pk), "snapshot": "off"}
+
+    given = sent(table, "sorcerer.contact", words).request().given
+
+    assert given["snapshot"] is False
+    assert "by_name" not in given
+
+
+def test_new_record_is_made_where_none_is_named(table: Table, mara: Record) -> None:
+    demon = make_demon(table.gm)
+    words = {"sorcerer.id": str(mara.pk), "demon.id": str(demon.pk)}
+
+    assert sent(table, "sorcerer.contact", words).request().known == {"contact_id": "new"}
+
+
+def test_what_a_procedure_knows_is_not_asked(table: Table, mara: Record) -> None:
+    known = {"character": str(mara.pk), "basis": "thematic"}
+
+    form = sent(table, "sorcerer.humanity_check", {"change": "loss", "chosen": "on"}, known=known)
+
+    assert form.errors == {}
+    assert not {"character.id", "basis"} & set(form.fields)
+    assert form.request().known == known
+    assert form.on_behalf_of == str(table.player.pk)
+
+
+def test_preset_fills_controls(table: Table, mara: Record) -> None:
+    preset = {"acting": str(mara.pk), "modifiers": [{"source": "price", "dice": -1}]}
+
+    form = ActionForm("sorcerer.roll", member=table.gm, preset=preset)
+
+    assert form["acting.id"].value() == str(mara.pk)
+    assert form["modifiers.0.dice"].value() == -1
+
+
+def test_every_source_tells_its_range(table: Table) -> None:
+    form = ActionForm("sorcerer.roll", member=table.gm, preset={"modifiers": [{"dice": 1}]})
+
+    assert "Price (−10 to −1)" in str(form["modifiers.0.source"])
+
+
+@pytest.mark.parametrize(
+    ("field", "control"),
+    [
+        ("input.modifiers.0.dice", "modifiers.0.dice"),
+        ("input.acting.penalties", "acting.id"),
+        ("input.opposing", "opposing.id"),
+        ("input.nothing", "__all__"),
+        ("draws.2", "hand"),
+        (None, "__all__"),
+    ],
+)
+def test_engine_fault_lands_on_the_nearest_control(
+    field: str | None, control: str, table: Table, mara: Record
+) -> None:
+    words = {"acting.id": str(mara.pk), "acting.score": "will", "opposing.dice": "3"}
+    form = sent(table, "sorcerer.roll", {**words, "modifiers.0.source": "price", "modifiers.0.dice": "-1"})
+
+    add_engine_error(form, InvalidInput("wrong", field=field))
+
+    assert list(form.errors) == [control]
+
+
+def test_broken_clause_says_what_would_be_legal(table: Table, mara: Record) -> None:
+    form = sent(
+        table, "sorcerer.roll", {"acting.id": str(mara.pk), "acting.score": "will", "opposing.dice": "3"}
+    )
+
+    add_engine_error(form, RuleViolation("no", clause="SOR-ROLL-02", field="input.opposing.dice"))
+
+    assert form.refusal is not None
+    assert form.refusal["clause"] == "SOR-ROLL-02"
+    assert "Dice" in form.refusal["remedy"]

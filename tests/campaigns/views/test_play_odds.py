@@ -1,0 +1,75 @@
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry, Record
+from tests.campaigns.conftest import SignIn
+from tests.factories import make_character, make_demon
+from tests.people import Table
+
+
+@pytest.fixture
+def browser(table: Table, signed_in: SignIn) -> Client:
+    return signed_in(table.player)
+
+
+@pytest.fixture
+def words(table: Table) -> dict[str, Any]:
+    mara, demon = (
+        make_character(table.player, "Mara", lore=3),
+        make_demon(table.gm, power=4, abilities=["Cover"]),
+    )
+    return {"key": "k", "sorcerer.id": str(mara.pk), "demon.id": str(demon.pk)}
+
+
+def odds(client: Client, table: Table, action: str, words: dict[str, Any]) -> str:
+    answer = client.post(f"/campaigns/{table.campaign.pk}/play/odds/{action}/", words)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_odds_show_both_pools_with_their_parts(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    more = {"modifiers.0.source": "good_play", "modifiers.0.dice": "2"}
+
+    shown = odds(browser, table, "sorcerer.contact", {**words, **more})
+
+    assert "Good play <b>+2</b>" in shown
+    assert "5 dice" in shown
+    assert "4 dice" in shown
+    assert 'class="odds-bar"' in shown
+
+
+def test_looking_at_odds_writes_nothing(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    before = Entry.objects.count()
+
+    odds(browser, table, "sorcerer.contact", words)
+
+    assert Entry.objects.count() == before
+
+
+def test_unfinished_form_has_no_odds_yet(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    assert "once the form is complete" in odds(browser, table, "sorcerer.contact", {**words, "demon.id": ""})
+
+
+def test_refusal_is_told_before_playing(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    gone = make_demon(table.gm, "Gone", state="annihilated")
+
+    shown = odds(browser, table, "sorcerer.contact", {**words, "demon.id": str(gone.pk)})
+
+    assert "The rules forbid this" in shown
+    assert "SOR-DEATH-05" in shown
+
+
+def test_hidden_demon_has_no_odds_for_players(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    Record.objects.filter(pk=words["demon.id"]).update(visibility="gm")
+
+    assert 'class="odds-bar"' not in odds(browser, table, "sorcerer.contact", words)
+
+
+def test_odds_stand_on_the_page_without_script(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    path = f"/campaigns/{table.campaign.pk}/play/sorcerer.contact/"
+
+    shown = browser.post(path, {**words, "rows": "odds"}).content.decode()
+
+    assert 'class="odds-bar"' in shown
