@@ -180,11 +180,15 @@ def _plan_cast(given: CastInput) -> Side:
 def _cast_clauses(given: CastInput, shaped: Contest) -> tuple[str, ...]:
     return cite(
         "PAN-ASPECT-01",
+        {"sensory": "PAN-ASPECT-02", "covert": "PAN-ASPECT-03", "vulgar": "PAN-ASPECT-04"}[
+            given.spell.aspect
+        ],
         "PAN-POT-01",
         "PAN-TEN-01",
         "PAN-SYMP-01" if given.sympathy else None,
         *(("PAN-POT-06", *pools.clauses_of(shaped.pool), "PAN-POT-14") if given.shaping else ()),
         "PAN-TEN-10" if given.tenacity_share else None,
         "PAN-TEN-05" if given.runes or given.timing == "ritual" else None,
-        "PAN-DELAY-02" if given.delayed else "PAN-POT-07" if given.shaping else None,
+        *(("PAN-DELAY-01", "PAN-DELAY-02", "PAN-DELAY-05") if given.delayed else ()),
+        "PAN-POT-07" if given.shaping and not given.delayed else None,
     )

@@ -177,7 +177,7 @@ def _clauses(given: HindranceInput, outcome: HindranceOutcome) -> tuple[str, ...
         "PAN-HIND-02",
         "PAN-HIND-03" if sensory else None,
         *pools.clauses_of(outcome.pool),
-        "PAN-HIND-05" if several else None,
+        *(("PAN-HIND-05", "PAN-MULTI-02") if several else ()),
         _criterion(given),
         "PAN-HIND-10",
         "PAN-HIND-11" if outcome.wasted else None,

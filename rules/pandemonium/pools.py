@@ -254,6 +254,7 @@ def clauses_of(pool: Pool | None) -> tuple[str, ...]:
         "PAN-POOL-04": again,
         "PAN-POOL-06": pool.result == "dramatic_failure",
         "PAN-BOOST-02": pool.minimum > 0,
+        "PAN-BOOST-04": pool.minimum > 0 and pool.result == "dramatic_failure",
         "PAN-BOOST-03": pool.again < ORDINARY_AGAIN,
     }
     return tuple(clause for clause, applied in found.items() if applied)

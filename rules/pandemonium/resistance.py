@@ -161,6 +161,7 @@ def _clauses(given: ResistInput, outcome: ResistOutcome) -> tuple[str, ...]:
         "PAN-RESIST-13" if row.pool == "defense" else None,
         *pools.clauses_of(outcome.pool),
         "PAN-ASSAIL-04" if given.aid else None,
+        "PAN-POT-03",
         "PAN-RESIST-01",
         "PAN-RESIST-02",
         {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}.get(outcome.severity or ""),

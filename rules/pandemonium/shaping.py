@@ -84,8 +84,11 @@ def shape(given: ShapeInput, draws: Draws) -> Result:
         *costs(given.caster, given.paid, side),
         *([change_by(given.spell.id, "tenacity", shaped.successes)] if kept else []),
     )
-    lasting = "PAN-TEN-05" if keeps else "PAN-POT-07" if given.raised == "potency" else "PAN-TEN-08"
-    return Result(outcome, effects, cite("PAN-POT-06", *pools.clauses_of(shaped.pool), "PAN-POT-14", lasting))
+    lasting = ("PAN-TEN-05",) if keeps else ("PAN-TEN-07", "PAN-TEN-08")
+    if given.raised == "potency":
+        lasting = ("PAN-POT-12", "PAN-POT-07")
+    clauses = cite("PAN-POT-06", *pools.clauses_of(shaped.pool), "PAN-POT-14", *lasting)
+    return Result(outcome, effects, clauses)
 
 
 def shape_odds(given: ShapeInput) -> Chances:

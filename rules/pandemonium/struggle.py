@@ -199,7 +199,7 @@ def _clauses(given: StruggleInput, outcome: StruggleOutcome) -> tuple[str, ...]:
         "PAN-STRUGGLE-04" if len(given.spells) > 1 else "PAN-STRUGGLE-02",
         *pools.clauses_of(outcome.pool),
         "PAN-ASSAIL-05" if any(spell.aid for spell in given.spells) else None,
-        *(("PAN-TEN-01", "PAN-STRUGGLE-05") if active else ()),
+        *(("PAN-TEN-01", "PAN-TEN-03", "PAN-STRUGGLE-05") if active else ()),
         "PAN-STRUGGLE-12" if ended else None,
         "PAN-STRUGGLE-06" if outcome.escaped else None,
     )
