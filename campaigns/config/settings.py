@@ -125,6 +125,8 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+# Who may found campaigns: everybody with an account, or only whoever made the first one.
+EVERYBODY_FOUNDS = env.choice("EVERYBODY_FOUNDS", ("yes", "no"), "yes") == "yes"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"

@@ -47,4 +47,7 @@ def make_first_account(*, code: str, username: str, password: str) -> User:
         codes = OneTimeCode.objects.filter(purpose="setup", code_hash=tokens.code_digest(code), used=None)
         if is_done() or codes.update(used=timezone.now()) != 1:
             raise WrongCode
-        return new_account(username=username, password=password)
+        user = new_account(username=username, password=password)
+        user.is_staff = True  # the one who may found campaigns where not everybody may
+        user.save(update_fields=["is_staff"])
+        return user

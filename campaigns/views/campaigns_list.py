@@ -1,4 +1,7 @@
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,12 +19,16 @@ from campaigns.views.here import home_of
 def campaigns_list(request: UserRequest) -> HttpResponse:
     memberships = Membership.objects.select_related("campaign").filter(user=request.user, left=None)
     places = [(one, home_of(one.campaign)) for one in memberships.order_by("-joined", "campaign__name")]
-    return render(request, "campaigns/list.html", {"places": places})
+    return render(request, "campaigns/list.html", {"places": places, "may_found": _may_found(request.user)})
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def found_campaign(request: UserRequest) -> HttpResponse:
+    if not _may_found(request.user):
+        raise PermissionDenied(
+            _("On this table only whoever made the first account founds campaigns. Ask them.")
+        )
     form = FoundCampaignForm(request.POST or None, initial={"gm_name": request.user.get_username()})
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
@@ -29,3 +36,7 @@ def found_campaign(request: UserRequest) -> HttpResponse:
     campaign = found(owner=request.user, **form.cleaned_data)
     messages.success(request, _("The campaign is open. Invite the others next."))
     return redirect(home_of(campaign))
+
+
+def _may_found(user: User) -> bool:
+    return bool(settings.EVERYBODY_FOUNDS) or user.is_staff

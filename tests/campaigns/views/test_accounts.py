@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from campaigns.models import Campaign, OneTimeCode
 from campaigns.services import first_run
@@ -246,3 +247,12 @@ def test_hostile_campaign_name_is_refused(db: None, signed_in: SignIn, name: str
 
     assert response.status_code == 422
     assert not Campaign.objects.exists()
+
+
+def test_founding_can_be_kept_to_the_first_account(db: None, signed_in: SignIn, settings: Settings) -> None:
+    settings.EVERYBODY_FOUNDS = False
+    first = first_run.make_first_account(code=first_run.new_setup_code(), username="gesa", password=PASSWORD)
+
+    assert signed_in(first).get("/campaigns/new/").status_code == 200
+    assert signed_in(make_user("ada")).get("/campaigns/new/").status_code == 403
+    assert "/campaigns/new/" not in signed_in(User.objects.get(username="ada")).get("/").content.decode()
