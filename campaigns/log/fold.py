@@ -3,6 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
+from campaigns.log.redacted import same
 from campaigns.state.fields import Kind
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.working import Sheet, changed_fields, defaults
@@ -37,7 +38,7 @@ class Folded:
 
     def _take_record(self, record: str, before: list[Any], after: list[Any]) -> None:
         known = self.sheets.get(record)
-        if before != ([known.about] if known else []):
+        if not same(before, [known.about] if known else []):
             raise FoldMismatch(f"the record {record} was not {before}")
         if not after:
             del self.sheets[record]
@@ -49,7 +50,9 @@ class Folded:
 
     def _take_field(self, sheet: Sheet, name: str, before: list[Any], after: list[Any]) -> None:
         current = [sheet.fields[name]] if name in sheet.fields else []
-        if before not in (current, []) or (not before and current and name not in defaults(sheet.kind)):
+        if (before and not same(before, current)) or (
+            not before and current and name not in defaults(sheet.kind)
+        ):
             raise FoldMismatch(f"{name} of {sheet.name or sheet.id} was {current}, not {before}")
         if after:
             sheet.fields[name] = after[0]
@@ -62,5 +65,7 @@ def differences(folded: Sheet | None, stored: Sheet | None) -> list[str]:
     if folded is None or stored is None:
         return [] if folded is stored else ["record"]
     told, kept = changed_fields(folded), changed_fields(stored)
-    found = [] if folded.about == stored.about else ["record"]
-    return found + sorted(name for name in told.keys() | kept.keys() if told.get(name) != kept.get(name))
+    found = [] if same(folded.about, stored.about) else ["record"]
+    return found + sorted(
+        name for name in told.keys() | kept.keys() if not same(told.get(name), kept.get(name))
+    )

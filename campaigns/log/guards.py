@@ -57,6 +57,11 @@ _POSTGRES = {
     },
 }
 
+_PRESENT_SQLITE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+_PRESENT_POSTGRES = f"""SELECT t.tgname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')
+    AND t.tgrelid IN ('{ENTRY}'::regclass, '{PART}'::regclass)"""
+
 
 def install() -> None:
     """Put every guard in place (again)."""
@@ -64,39 +69,38 @@ def install() -> None:
         if connection.vendor == "postgresql":
             cursor.execute(_POSTGRES_FUNCTION)
         for name in missing():
+            _drop(name)
             cursor.execute(_wanted()[name])
 
 
 def missing() -> list[str]:
-    """The guards that are not there; anything but an empty list means that the log is not protected."""
-    if connection.vendor == "postgresql":
-        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
-    else:
-        query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    """The guards that are not there as they should be; anything but an empty list means an unprotected log."""
     with connection.cursor() as cursor:
-        cursor.execute(query)
-        present = {row[0] for row in cursor.fetchall()}
-    return [name for name in _wanted() if name not in present]
+        cursor.execute(_PRESENT_POSTGRES if connection.vendor == "postgresql" else _PRESENT_SQLITE)
+        present = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
+    body = " ".join(_POSTGRES_FUNCTION.split("$$")[1].split())
+    wanted = {
+        name: body if connection.vendor == "postgresql" else " ".join(text.split())
+        for name, text in _wanted().items()
+    }
+    return [name for name, text in wanted.items() if present.get(name) != text]
 
 
 @contextmanager
 def lifted() -> Iterator[None]:
     """For the test runner's flush and a restore of a whole database only: the guards away for a moment."""
-    _drop()
+    for name in _wanted():
+        _drop(name)
     try:
         yield
     finally:
         install()
 
 
-def _drop() -> None:
+def _drop(name: str) -> None:
+    table = f" ON {PART if PART in name else ENTRY}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
-        for name in _wanted():
-            if connection.vendor == "postgresql":
-                table = PART if PART in name else ENTRY
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
-            else:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
+        cursor.execute(f"DROP TRIGGER IF EXISTS {name}{table}")
 
 
 def _wanted() -> dict[str, str]:

@@ -7,19 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.log import canonical, chain, parts
+from campaigns.log.redacted import Redacted
 from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.state.working import Net
 
 LARGEST = 64 * 1024
-
-
-class Redacted(str):
-    """In the place of words that were taken out. It stands for any text."""
-
-    __slots__ = ()
-
-    def __new__(cls, text: str = "[redacted]") -> "Redacted":
-        return super().__new__(cls, text)
 
 
 class EntryTooLarge(ValueError):
