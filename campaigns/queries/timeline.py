@@ -65,6 +65,12 @@ class Shown:
         return self.document["names"] if self.document else {}
 
     @property
+    def described(self) -> dict[str, Any]:
+        """What the entry itself says of records that it made, changed or removed."""
+        changes = self.document["changes"] if self.document else []
+        return {record: (after or before)[0] for record, name, before, after in changes if name == "record"}
+
+    @property
     def clauses(self) -> list[str]:
         """Every clause cited, each once, in order."""
         return list(dict.fromkeys(clause for step in self.all_steps for clause in step["clauses"]))

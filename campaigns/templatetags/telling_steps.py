@@ -106,12 +106,17 @@ def tell_step(step: Mapping[str, Any], shown: Shown) -> ToldStep:
 
 def plain_name(shown: Shown, record: Any) -> str:
     """What an entry calls a record; "someone unseen" where it does not exist for the viewer."""
-    known = shown.names.get(record) if isinstance(record, str) else record
+    if not isinstance(record, str):
+        return _("someone unseen")
+    known = shown.names.get(record)
     if isinstance(known, str) and known:
         return known
-    thing = shown.things.get(record) if isinstance(record, str) else None
+    thing = shown.things.get(record)
     if thing is not None:
         return thing.name or unnamed(thing.kind)
+    about = shown.described.get(record)
+    if isinstance(about, Mapping):
+        return about["name"] or unnamed(about["kind"])
     return _("someone unseen")
 
 

@@ -12,6 +12,7 @@ from campaigns.queries.timeline import Shown
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
 from campaigns.templatetags.telling_steps import plain_name
+from rules.catalogue import ACTIONS
 from rules.kernel.tables import read_table
 
 WITH_WORDS = ("sorcerer",)
@@ -87,6 +88,8 @@ def value_in_words(shown: Shown, field: str, value: Any) -> str:
 
 
 def _text(shown: Shown, value: str) -> str:
+    if value in ACTIONS:
+        return action_label(value)
     if value in shown.people:
         return shown.people[value]
     if value in shown.names or value in shown.things:
@@ -97,17 +100,47 @@ def _text(shown: Shown, value: str) -> str:
 def _change(shown: Shown, record: str, field: str, before: list[Any], after: list[Any]) -> Iterator[Told]:
     name = plain_name(shown, record)
     if field != "record":
-        yield Told(name, label_of(field), _one(shown, field, before), _one(shown, field, after))
+        yield Told(name, _label_in(shown, field), _one(shown, field, before), _one(shown, field, after))
+        return
+    if not before or not after:
+        yield _made_or_removed(shown, name, before, after)
         return
     old, new = _about(before), _about(after)
     for key in ABOUT:
         if old.get(key) != new.get(key):
-            yield Told(
-                name,
-                _("Owner") if key == "owner" else in_words(key),
-                _one(shown, key, [old[key]] if key in old else []),
-                _one(shown, key, [new[key]] if key in new else []),
-            )
+            label = _("Owner") if key == "owner" else in_words(key)
+            yield Told(name, label, _one(shown, key, [old.get(key)]), _one(shown, key, [new.get(key)]))
+
+
+def _made_or_removed(shown: Shown, name: str, before: list[Any], after: list[Any]) -> Told:
+    """A record that came or went, as one line."""
+    about = _about(after or before)
+    words = [value_in_words(shown, "kind", about.get("kind", about["name"]))]
+    if about.get("owner"):
+        words.append(shown.people.get(about["owner"], _("somebody")))
+    if about.get("visibility") == "gm":
+        words.append(_("for the GM alone"))
+    told = ", ".join(words)
+    return Told(name, _("made"), None, told) if after else Told(name, _("removed"), told, None)
+
+
+def _label_in(shown: Shown, field: str) -> str:
+    """A field's label where its key is a person's id or a period's number."""
+    prefix, _dot, key = field.partition(".")
+    if prefix == "members":
+        return _("place of %(name)s") % {"name": shown.people.get(key, _("somebody"))}
+    if prefix != "draws":
+        return label_of(field)
+    period, _dot, what = key.partition(".")
+    if what.startswith("seat."):
+        name = shown.people.get(what.removeprefix("seat."), _("somebody"))
+        return _("period %(n)s, seat of %(name)s") % {"n": period, "name": name}
+    words = {
+        "open": _("SHA-256 of the open secret"),
+        "sealed": _("SHA-256 of the sealed secret"),
+        "revealed": _("the open secret"),
+    }
+    return _("period %(n)s, %(what)s") % {"n": period, "what": words.get(what, what)}
 
 
 def _about(value: list[Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from campaigns.models import Campaign
 from campaigns.policy import NotAllowed
 from campaigns.queries import proofs, timeline
 from campaigns.services import turning_round, undoing
-from campaigns.views.here import campaign_head
+from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
 
 LARGEST_SEQ = 2**31 - 1
@@ -45,7 +45,7 @@ def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "is_live": page.after is None and tag is None,
         "last_seq": page.rows[-1].seq if page.rows else 0,
     }
-    return render(request, "log/log.html", campaign_head(request) | context | {"here": "log"})
+    return render(request, "log/log.html", frame(request, "log") | context)
 
 
 @members_only
@@ -73,7 +73,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
         "may_undo": shown.undone_by is None and _may_undo(request, campaign, seq),
         "is_undo": bool(shown.main and shown.main["action"] == "table.undo"),
     }
-    return render(request, "log/log_entry.html", campaign_head(request) | context | {"here": "log"})
+    return render(request, "log/log_entry.html", frame(request, "log") | context)
 
 
 @members_only
@@ -111,14 +111,8 @@ def verify(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     campaign = request.member.campaign
     is_small = campaign.head_seq <= proofs.AT_ONCE
     report = proofs.prove(campaign) if is_small and "run" in request.GET else None
-    context: dict[str, Any] = {
-        "report": report,
-        "is_small": is_small,
-        "most": proofs.AT_ONCE,
-        "is_gm": request.viewer.is_gm,
-        "here": "log",
-    }
-    return render(request, "log/verify.html", campaign_head(request) | context)
+    context: dict[str, Any] = {"report": report, "is_small": is_small, "most": proofs.AT_ONCE}
+    return render(request, "log/verify.html", frame(request, "log") | context)
 
 
 def _confirm(
@@ -141,7 +135,7 @@ def _confirm(
         "is_redo": bool(shown.main and shown.main["action"] == "table.undo"),
         "key": uuid4().hex,
     }
-    page = campaign_head(request) | context | {"here": "log"}
+    page = frame(request, "log") | context
     return render(request, "log/undo.html", page, status=status)
 
 

@@ -10,40 +10,40 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.log.projector import Viewer
 from campaigns.queries import clauses, timeline
-from campaigns.views.here import campaign_head
+from campaigns.views.framing import frame
 from rules.reference import Clause, UnknownClause, find_clause
 
 LONGEST_SEARCH = 200
 ENTRIES = 10
+BY_ITSELF = {"page_frame": "base.html", "campaign_id": ""}
 
 
 @anyone
 @require_safe
 def rules_reference(request: HttpRequest) -> HttpResponse:
     """All clauses, narrowed down by words, system, area and kind."""
-    return render(request, "rules/reference.html", _found(request))
+    return render(request, "rules/reference.html", BY_ITSELF | _found(request))
 
 
 @anyone
 @require_safe
 def clause(request: HttpRequest, clause_id: str) -> HttpResponse:
     """One clause by itself."""
-    return render(request, "rules/clause.html", _clause(clause_id))
+    return render(request, "rules/clause.html", BY_ITSELF | _clause(clause_id))
 
 
 @members_only
 @require_safe
 def campaign_rules(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The reference from within a campaign."""
-    context = campaign_head(request) | {"campaign_id": str(campaign_id)}
-    return render(request, "rules/reference.html", context | _found(request))
+    return render(request, "rules/reference.html", _within(request) | _found(request))
 
 
 @members_only
 @require_safe
 def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -> HttpResponse:
     """One clause with the newest entries that used it, as this viewer may see them."""
-    context = campaign_head(request) | {"campaign_id": str(campaign_id)} | _clause(clause_id)
+    context = _within(request) | _clause(clause_id)
     found = context["clause"]
     before = request.GET.get("before", "")
     page = timeline.turn_to(
@@ -54,6 +54,11 @@ def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -
         tag=("clause", found.id),
     )
     return render(request, "rules/clause.html", context | {"page": page, "in_campaign": True})
+
+
+def _within(request: MemberRequest) -> dict[str, Any]:
+    inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
+    return frame(request, "rules") | inside
 
 
 def _found(request: HttpRequest) -> dict[str, Any]:
@@ -71,7 +76,6 @@ def _found(request: HttpRequest) -> dict[str, Any]:
         "systems": clauses.SYSTEMS.items(),
         "kinds": clauses.KINDS,
         "area_choices": clauses.areas_of(wanted.system) if wanted.system else [],
-        "here": "rules",
     }
 
 
@@ -84,7 +88,6 @@ def _clause(clause_id: str) -> dict[str, Any]:
         "system_title": clauses.SYSTEMS[found.system],
         "before": before,
         "after": after,
-        "here": "rules",
     }
 
 

@@ -1,0 +1,215 @@
+"""Every action is told in words, from what a viewer's document holds and from nothing else."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.template import engines
+from django.template.loader import render_to_string
+
+from campaigns.log.projector import REDACTED, SEALED, Hidden
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags import telling, telling_steps, telling_words
+from rules import catalogue, service
+from rules.kernel.draws import GivenDraws
+
+VECTORS = json.loads((Path(__file__).parents[1] / "rules/vectors/sorcerer.json").read_text("utf-8"))
+PLAYED = [one for one in VECTORS if "outcome" in one.get("expect", {})]
+CAMPAIGN = "5f0d7c52-9a39-4b5c-8f3d-0a3f2f8b8a11"
+MISSING = "¿missing?"
+
+
+def step(action: str, given: dict[str, Any], draws: list[Any]) -> dict[str, Any]:
+    typed = service.read(action, given)
+    stream = GivenDraws(draws)
+    answer = service.perform(action, typed, stream).as_answer()
+    drawn = [list(one) for one in stream.taken]
+    told = {"action": action, "version": 1, "input": msgspec.to_builtins(typed), "draws": drawn}
+    return told | {name: answer[name] for name in ("outcome", "effects", "clauses")}
+
+
+def shown(*steps: dict[str, Any], **parts: Any) -> Shown:
+    document: dict[str, Any] = {
+        "actor": "m1",
+        "for": None,
+        "session": None,
+        "scene": None,
+        "now": 3600,
+        "steps": list(steps),
+        "from": {},
+        "changes": [],
+        "names": {},
+    }
+    time = datetime(2026, 3, 1, 20, 15, tzinfo=UTC)
+    return Shown(
+        seq=7,
+        hash="ab" * 32,
+        time=time,
+        cause=None,
+        document=document | parts,
+        actor="Gwen",
+        in_name_of="",
+        undone_by=None,
+        parts=1,
+        campaign=CAMPAIGN,
+        people={"m1": "Gwen"},
+    )
+
+
+def contact(**changes: Any) -> dict[str, Any]:
+    vector = next(one for one in PLAYED if one["action"] == "sorcerer.contact")
+    return step("sorcerer.contact", vector["input"], vector["draws"]) | changes
+
+
+def row(entry: Shown) -> str:
+    return render_to_string("log/_log_row.html", {"shown": entry})
+
+
+@pytest.mark.parametrize("action", sorted(catalogue.ACTIONS))
+def test_every_action_has_a_template(action: str) -> None:
+    template = telling_steps.template_for(action)
+
+    own = f"log/verbs/_{action.replace('.', '_', 1)}.html"
+    if action.startswith(("sorcerer.", "table.")):
+        assert template == own
+
+
+def test_action_of_an_unknown_system_has_no_template() -> None:
+    with pytest.raises(LookupError):
+        telling_steps.template_for("chess.castle")
+
+
+@pytest.mark.parametrize("vector", PLAYED, ids=lambda vector: vector["id"])
+def test_every_played_vector_is_told_without_gaps(
+    vector: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", MISSING)  # type: ignore[attr-defined]  # the engine behind the backend
+    entry = shown(step(vector["action"], vector["input"], vector.get("draws", [])))
+    told = telling.told(entry)[0]
+
+    text = render_to_string(
+        told.template, {"shown": entry, "step": told, "given": told.given, "outcome": told.outcome}
+    )
+
+    assert "log-sentence" in text
+    assert MISSING not in text
+
+
+def test_contest_names_both_sides() -> None:
+    given = contact()
+    names = {given["input"]["sorcerer"]["id"]: "Ilse", given["input"]["demon"]["id"]: "Tallowmere"}
+
+    text = row(shown(given, names=names))
+
+    assert 'aria-label="Ilse"' in text
+    assert 'aria-label="Tallowmere"' in text
+
+
+def test_hidden_name_reads_someone_unseen() -> None:
+    given = contact()
+    names = {given["input"]["sorcerer"]["id"]: "Ilse", given["input"]["demon"]["id"]: Hidden(SEALED)}
+
+    text = row(shown(given, names=names))
+
+    assert "Ilse reaches out to someone unseen." in text
+
+
+def test_odds_are_told_as_they_were_before_the_roll() -> None:
+    odds = telling.told(shown(contact()))[0].odds
+
+    given = service.read("sorcerer.contact", contact()["input"])
+    assert odds is not None
+    assert odds.known
+    assert odds.bar == service.odds("sorcerer.contact", given).odds
+
+
+def test_hidden_value_hides_the_odds() -> None:
+    given = contact()
+    given["input"]["demon"]["power"] = Hidden(SEALED)
+
+    text = row(shown(given))
+
+    assert "The GM knows the odds." in text
+
+
+def test_removed_words_leave_the_odds_open() -> None:
+    given = contact()
+    given["input"]["modifiers"] = [{"source": "good_play", "dice": 1, "note": Hidden(REDACTED)}]
+
+    odds = telling.told(shown(given))[0].odds
+
+    assert odds is not None
+    assert odds.known
+
+
+def test_sealed_act_tells_its_place_and_no_more() -> None:
+    sealed = Shown(7, "ab" * 32, datetime(2026, 3, 1, tzinfo=UTC), None, None, "", "", None, 1, CAMPAIGN)
+
+    text = row(sealed)
+
+    assert "Sealed. The GM knows." in text
+    assert "Explain" not in text
+
+
+def test_words_of_people_are_plain_text() -> None:
+    note = {"words": "<script>alert(1)</script>\nTwo lines", "audience": "table", "about": []}
+
+    text = row(shown(step("table.note", note, [])))
+
+    assert "<script>" not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_corrected_entry_keeps_its_place_with_a_line() -> None:
+    entry = shown(contact())
+    undone = Shown(**{**vars(entry), "undone_by": 9})
+
+    text = row(undone)
+
+    assert "is-corrected" in text
+    assert f"/campaigns/{CAMPAIGN}/log/9/" in text
+
+
+def test_hand_thrown_dice_are_marked() -> None:
+    assert "Thrown by hand" in row(shown(contact(), **{"from": {"by": "hand"}}))
+
+
+def test_changes_are_told_in_words() -> None:
+    changes = [["r1", "strain_will", [0], [1]], ["r1", "state", ["beyond"], ["contacted"]]]
+
+    told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Ilse"}))
+
+    assert [(one.record, one.field, one.before, one.after) for one in told] == [
+        ("Ilse", "Strain on Will", "0", "1"),
+        ("Ilse", "State", "beyond", "in Contact"),
+    ]
+
+
+def test_hidden_change_says_hidden() -> None:
+    changes = [["r1", "need", [Hidden(SEALED)], [Hidden(SEALED)]]]
+
+    told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Vesh"}))
+
+    assert (told[0].before, told[0].after) == ("hidden", "hidden")
+
+
+def test_birth_is_told_by_what_it_is() -> None:
+    about = {"kind": "demon", "name": "Vesh", "owner": "m1", "visibility": "table"}
+
+    told = telling_words.changes_in_words(
+        shown(changes=[["r1", "record", [], [about]]], names={"r1": "Vesh"})
+    )
+
+    assert [(one.field, one.after) for one in told] == [("made", "demon, Gwen")]
+
+
+def test_record_that_was_removed_since_keeps_its_name() -> None:
+    about = {"kind": "binding", "name": "", "owner": None, "visibility": "table"}
+    changes = [["r1", "record", [], [about]], ["r1", "strength", [0], [2]]]
+
+    told = telling_words.changes_in_words(shown(changes=changes))
+
+    assert [one.record for one in told] == ["the Binding", "the Binding"]
