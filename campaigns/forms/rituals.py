@@ -1,0 +1,75 @@
+"""What a ritual asks for that no action's input does: the demon that is looked for, and the Power the GM names."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.people import ActForm
+from campaigns.models import Record
+from rules import words
+
+TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
+
+
+class DescribeForm(ActForm):
+    """Which demon a sorcerer looks for (SOR-CONTACT-01), and what for (SOR-SUMMON-12)."""
+
+    sorcerer = forms.ChoiceField(label=_("Who calls"))
+    name = NameField(label=_("What you call it for now"), help_text=_("Its true name can come later."))
+    type = forms.ChoiceField(label=_("Its Type"), widget=forms.RadioSelect)
+    abilities = WordsField(
+        label=_("Its Abilities"), max_length=2000, help_text=_("One a line. Each is worth a point of Power.")
+    )
+    desire = NameField(label=_("Its Desire"), max_length=500, help_text=_("Its Need is the GM's to know."))
+    power = forms.IntegerField(
+        label=_("Its assumed Power"),
+        min_value=0,
+        max_value=30,
+        required=False,
+        help_text=_("The GM names it; at least the number of Abilities. Left open, it is that number."),
+    )
+    purpose = WordsField(label=_("What it is wanted for"), max_length=1000)
+
+    def __init__(self, *args: Any, sorcerers: Sequence[Record], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._choices("sorcerer").choices = [(str(row.pk), row.name) for row in sorcerers]
+        self._choices("type").choices = [(kind, words.choice_words("sorcerer", kind)) for kind in TYPES]
+
+    def clean_abilities(self) -> list[str]:
+        listed = [line.strip() for line in self.cleaned_data["abilities"].splitlines() if line.strip()]
+        if any(len(one) > 100 for one in listed):
+            raise ValidationError(_now("An Ability's name has at most 100 letters."))
+        twice = [one for number, one in enumerate(listed) if one in listed[:number]]
+        if twice:
+            raise ValidationError(_now("“%(name)s” stands there twice.") % {"name": twice[0]})
+        if len(listed) > 30:
+            raise ValidationError(_now("More than 30 Abilities are more than a demon has Power for."))
+        return listed
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        least = len(cleaned.get("abilities") or [])
+        power = cleaned.get("power")
+        if power is None:
+            cleaned["power"] = least
+        elif power < least:
+            text = _now("It has %(n)s Abilities, so its Power is at least that (SOR-CONTACT-03).")
+            self.add_error("power", text % {"n": least})
+        return cleaned
+
+    def _choices(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            raise TypeError(name)
+        return field
+
+
+class PowerForm(ActForm):
+    """The Power that the GM names for a demon that is only described."""
+
+    power = forms.IntegerField(label=_("Its assumed Power"), min_value=0, max_value=30)
