@@ -9,6 +9,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from campaigns.access import anyone
 from campaigns.views import stylebook_samples as samples
 
 PAGES = {"parts": "stylebook.html", "table": "stylebook/table.html", "cover": "stylebook/cover.html"}
@@ -29,6 +30,7 @@ class SampleForm(forms.Form):
     desire = forms.CharField(label=_("What it desires"), widget=forms.Textarea, required=False)
 
 
+@anyone
 @require_safe
 def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
     if page not in PAGES:
