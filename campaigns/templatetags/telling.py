@@ -167,7 +167,7 @@ def _followed(shown: Shown, step: dict[str, Any]) -> Followed:
 def _asked(shown: Shown, effects: list[dict[str, Any]], record: str, question: str) -> str:
     found = {one["field"]: one.get("set") for one in effects if one["on"] == record}
     waits = {"what": telling_words.action_label(question)}
-    if found.get("who"):
+    if found.get("who") and found.get("for_role") != "gm":
         return _("Now waits for %(who)s: %(what)s.") % {"who": plain_name(shown, found["who"]), **waits}
     return _("Now waits for the GM: %(what)s.") % waits
 

@@ -213,3 +213,26 @@ def test_record_that_was_removed_since_keeps_its_name() -> None:
     told = telling_words.changes_in_words(shown(changes=changes))
 
     assert [one.record for one in told] == ["the Binding", "the Binding"]
+
+
+@pytest.mark.parametrize(
+    ("role", "told"),
+    [("player", "Now waits for Ilse: Check Humanity."), ("gm", "Now waits for the GM: Check Humanity.")],
+)
+def test_what_waits_since_is_told_with_whose_answer_it_is(role: str, told: str) -> None:
+    effects = [
+        {"on": "q1", "field": "question", "set": "sorcerer.humanity_check"},
+        {"on": "q1", "field": "for_role", "set": role},
+        {"on": "q1", "field": "who", "set": "r1"},
+    ]
+    asking = {
+        "action": "table.carry_out",
+        "input": {"clause": "SOR-BIND-12"},
+        "effects": effects,
+        "clauses": [],
+    }
+
+    followed = telling.followed(shown(asking, names={"r1": "Ilse"}))
+
+    assert followed[0].lines == [told]
+    assert followed[0].url == f"/campaigns/{CAMPAIGN}/rules/SOR-BIND-12/"
