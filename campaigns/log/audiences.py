@@ -52,7 +52,8 @@ def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[s
 
     Only where words can stand: an action, a record's id or a clause stays even if somebody wrote the same.
     """
-    records = {number: (one[0], one[1]) for number, one in enumerate(document["changes"])}
+    fields = [name for _record, name, _before, _after in document["changes"]]
+    own = {*words, *_free_texts(document, sheets)}
 
     def is_word(path: Path, value: str) -> bool:
         if path[0] == "changes":
@@ -60,18 +61,25 @@ def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[s
         if path[-1] in STRUCTURE:
             return False
         if path[0] == "steps":
-            return len(path) > 3 and path[2] in ("input", "effects", "outcome") and value in words
-        return path[0] == "names" and value in words
+            return len(path) > 3 and path[2] in ("input", "effects", "outcome") and value in own
+        return path[0] == "names" and value in own
 
     def _in_changes(path: Path, value: str) -> bool:
-        if len(path) < 4:
-            return False
-        record, name = records[int(path[1])]
-        if name == "record":
-            return path[-1] == "name" and value in words
-        return value in words or (len(path) == 4 and is_free_text(sheets.get(record), name))
+        is_about = len(path) > 3 and fields[int(path[1])] == "record"
+        return len(path) > 3 and value in own and (not is_about or path[-1] == "name")
 
     return is_word
+
+
+def _free_texts(document: dict[str, Any], sheets: Mapping[str, Sheet]) -> Iterable[str]:
+    """What fields of free text were, became or were set to."""
+    set_to = [
+        (one["on"], one["field"], [one.get("set")]) for step in document["steps"] for one in step["effects"]
+    ]
+    changed = [(record, name, [*before, *after]) for record, name, before, after in document["changes"]]
+    for record, name, values in (*set_to, *changed):
+        if is_free_text(sheets.get(record), name):
+            yield from (one for one in values if isinstance(one, str))
 
 
 def is_free_text(sheet: Sheet | None, name: str) -> bool:

@@ -9,7 +9,14 @@ from campaigns.models import Campaign, Change, Entry, Tag, Undone
 
 UNDO = "table.undo"
 NEVER_UNDONE = frozenset(
-    {"table.change_policy", "table.place_member", "table.open_draws", "table.take_seat", "table.fresh_draws"}
+    {
+        "table.change_policy",
+        "table.place_member",
+        "table.open_draws",
+        "table.take_seat",
+        "table.fresh_draws",
+        "table.redact",
+    }
 )
 
 

@@ -1,7 +1,7 @@
 """The table's own actions in the catalogue."""
 
 from rules.kernel.action import Action
-from rules.table import agreements, fairness, questions, records, talk, time, undo
+from rules.table import agreements, fairness, questions, records, redaction, talk, time, undo
 
 ACTIONS = (
     Action("table.create", records.CreateInput, records.create),
@@ -9,6 +9,7 @@ ACTIONS = (
     Action("table.carry_out", records.CarryOutInput, records.carry_out),
     Action("table.note", talk.NoteInput, talk.note),
     Action("table.ruling", talk.RulingInput, talk.ruling),
+    Action("table.redact", redaction.RedactInput, redaction.redact),
     Action("table.undo", undo.UndoInput, undo.undo),
     Action("table.settle", questions.SettleInput, questions.settle),
     Action("table.begin_session", time.BeginSessionInput, time.begin_session),

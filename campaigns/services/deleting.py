@@ -1,0 +1,41 @@
+"""A whole campaign deleted by its owner, with the receipt that the database asks for."""
+
+from collections.abc import Iterator
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+
+from campaigns import models
+from campaigns.policy import NotAllowed
+from campaigns.state.kinds import KINDS
+
+
+def delete_campaign(*, owner: User, campaign: models.Campaign) -> models.CampaignDeletion:
+    """Delete a campaign and its log. Only its owner may; the receipt says that there was one."""
+    with transaction.atomic():
+        found = models.Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if found.owner_id != owner.pk:
+            raise NotAllowed(_("Only the campaign's owner can delete it."))
+        receipt = models.CampaignDeletion.objects.create(campaign=found.pk, name=found.name)
+        # Foreign keys are checked at the end of the transaction, so records that name one another go together.
+        for rows in _everything(found):
+            rows._raw_delete(rows.db)
+        models.Campaign.objects.filter(pk=found.pk)._raw_delete("default")
+    return receipt
+
+
+def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:
+    """All rows of a campaign, those that point at others first."""
+    typed = dict.fromkeys(model for kind in KINDS.values() for model in kind.models)
+    for model in typed:
+        yield model._default_manager.filter(record__campaign=campaign)
+    yield models.Redaction._default_manager.filter(part__entry__campaign=campaign)
+    yield models.Part._default_manager.filter(entry__campaign=campaign)
+    for model in (models.Change, models.Tag, models.Undone, models.Act, models.Entry, models.Record):
+        yield model._default_manager.filter(campaign=campaign)
+    yield models.Seat._default_manager.filter(period__campaign=campaign)
+    yield models.Slot._default_manager.filter(period__campaign=campaign)
+    for one in (models.Draft, models.DrawPeriod, models.Invitation, models.Membership):
+        yield one._default_manager.filter(campaign=campaign)

@@ -1,0 +1,59 @@
+"""Taking somebody's own words out of the log, with a receipt that the database asks for."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.log.record import read_document
+from campaigns.models import Campaign, Change, Entry, Membership, Part, Redaction
+from campaigns.policy import NotAllowed
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+
+
+class NotRedactable(Exception):
+    """There are no words of anybody's at that place. The message says what to do instead."""
+
+
+def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -> Played:
+    """Take the words of one part out: their author may, and the GM. An entry says so (TAB-TALK-03).
+
+    The words go from the entry and from what is found by it. A sheet that still says them is edited by an act.
+    """
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        found = _part(campaign, entry, part)
+        _check(actor, found)
+        known = {"entry": entry, "part": part}
+        played = play(actor, ActRequest(key, (Request("table.redact", {"reason": reason}, known=known),)))
+        if not played.again:
+            if found.text == "":
+                raise NotRedactable(_("These words were taken out already."))
+            Redaction.objects.create(part=found, by=actor)
+            Part.objects.filter(pk=found.pk).update(text="")
+            _take_out_beside(found.entry)
+    return played
+
+
+def _part(campaign: Campaign, entry: int, part: int) -> Part:
+    parts = Part.objects.select_related("entry").filter(entry__campaign=campaign, entry__seq=entry)
+    found = parts.filter(position=part, kind="text").first()
+    if found is None:
+        raise NotRedactable(_("There are no words of anybody's at that place."))
+    return found
+
+
+def _check(actor: Membership, part: Part) -> None:
+    if actor.is_gm:
+        return
+    author = read_document(Part.objects.filter(entry=part.entry))["actor"]
+    readable = part.audience in ("table", f"member:{actor.pk}")
+    if author != str(actor.pk) or not readable:
+        raise NotAllowed(_("Only who wrote it, or the GM, can take it out."))
+
+
+def _take_out_beside(entry: Entry) -> None:
+    told = read_document(Part.objects.filter(entry=entry))["changes"]
+    for row, (_record, _field, before, after) in zip(
+        Change.objects.filter(entry=entry).order_by("pk"), told, strict=True
+    ):
+        Change.objects.filter(pk=row.pk).update(before=before, after=after)
