@@ -25,6 +25,7 @@ LEFT_BEHIND: Final = (
 """What a demon is rid of as it leaves this reality (SOR-BANISH-12)."""
 
 GONE: Final = ("banished", "annihilated")
+COMPLETE: Final = "sorcerer.create_demon"
 
 CHECK_CLAUSES: Final = {
     "sorcerer.contact": "SOR-CONTACT-13",
@@ -55,14 +56,20 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
-    """The questions that a result raises: the GM's answer to a Contact, then the Humanity checks that are due."""
-    return (*_answer(action, given, result), *_checks(action, result, state))
+    """The questions that a result raises: the GM's answer to a Contact, checks that are due, a demon to complete."""
+    return (
+        *_answer(action, given, result),
+        *_checks(action, result, state),
+        *_first_demon(action, given, result, state),
+    )
 
 
 def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers."""
     if action == CHECK:
         return tuple(one.id for one in asked(state, CHECK) if _is_that_check(one, given))[:1]
+    if action == COMPLETE and getattr(result.outcome, "valid", False):
+        return tuple(one.id for one in asked(state, COMPLETE) if one.data.get("demon") == given.demon.id)
     ends_contact = action == "sorcerer.summon" and getattr(result.outcome, "success", False)
     if action == ANSWER or ends_contact:
         return tuple(one.id for one in asked(state, ANSWER) if one.data.get("contact") == given.contact.id)
@@ -200,6 +207,22 @@ def _checks(action: str, result: Result, state: State) -> Iterator[Question]:
             clause="SOR-RITUAL-10" if due.basis == "thematic" else CHECK_CLAUSES[action],
             optional=due.optional,
             data={"change": due.change, "basis": due.basis, "demon": due.demon, "after": action},
+        )
+
+
+def _first_demon(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
+    """The demon that a character begins with gets its Need, and so its whole sheet, from the GM (SOR-DEMON-06)."""
+    if action != "sorcerer.create_character" or not getattr(result.outcome, "valid", False):
+        return
+    demon = given.character.starting_demon
+    if demon is not None and not stored(state, demon, "complete", False):
+        yield Question(
+            question=COMPLETE,
+            for_role="gm",
+            who=demon,
+            clause="SOR-DEMON-06",
+            optional=False,
+            data={"demon": demon, "starting_for": given.character.id},
         )
 
 

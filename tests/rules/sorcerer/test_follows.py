@@ -265,3 +265,38 @@ def test_a_failed_summoning_answers_nothing() -> None:
     pending = (_pending("p2", "alter_contact", contact="k1"),)
 
     assert service.answers(*_played("summon", rite("summon"), [1, 1, 1, 7, 5]), State({}, pending)) == ()
+
+
+def test_a_finished_sheet_asks_the_gm_to_complete_the_first_demon() -> None:
+    state = State({"d1": Record("demon", {"complete": False})})
+
+    asked = service.asks(*_played("create_character", {"character": SHEET}, []), state)
+
+    assert [(one.question, one.for_role, one.who, one.clause) for one in asked] == [
+        ("sorcerer.create_demon", "gm", "d1", "SOR-DEMON-06")
+    ]
+    assert dict(asked[0].data) == {"demon": "d1", "starting_for": "mara"}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "complete"),
+    [(SHEET, True), ({**SHEET, "lore": 4}, False), ({**SHEET, "starting_demon": None}, False)],
+)
+def test_nothing_is_asked_of_a_complete_demon_or_by_a_faulty_sheet(
+    sheet: dict[str, Any], complete: bool
+) -> None:
+    state = State({"d1": Record("demon", {"complete": complete})})
+
+    assert service.asks(*_played("create_character", {"character": sheet}, []), state) == ()
+
+
+@pytest.mark.parametrize(("need", "answered"), [("blood", ("q1",)), ("", ())])
+def test_a_sound_sheet_of_the_demon_answers_that_question(need: str, answered: tuple[str, ...]) -> None:
+    data = {"demon": "d1", "starting_for": "mara"}
+    question = Pending("q1", "sorcerer.create_demon", "d1", False, data)
+    other = Pending("q2", "sorcerer.create_demon", "d2", False, {**data, "demon": "d2"})
+    state = State({}, (question, other))
+
+    assert (
+        service.answers(*_played("create_demon", {"demon": {**DEMON, "need": need}}, []), state) == answered
+    )

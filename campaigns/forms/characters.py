@@ -1,0 +1,248 @@
+"""Guided creation: a sorcerer and the demon that they begin with, on one page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.utils import ErrorDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.demons import (
+    ability_rows,
+    demon_fields,
+    demon_sheet,
+    in_rows,
+    need_field,
+    power_field,
+)
+from campaigns.forms.faults import Fault, not_understood, tell
+from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.people import ActForm
+from campaigns.models import Campaign, CampaignState, Membership
+from campaigns.services import creating
+from campaigns.services.creating import Sorcerer
+from rules.sorcerer.characters import AREAS, DESCRIPTORS, POINTS, PRICES, SCORES
+
+OWN = "own"
+BACKGROUND = {
+    "lore": gettext_lazy("Lore: where the sorcery comes from"),
+    "price": gettext_lazy("Price: what it has cost"),
+    "cover": gettext_lazy("Cover: the daily life"),
+    "kicker": gettext_lazy("Kicker: what is about to happen"),
+}
+SCORE_WORDS = {
+    "stamina": gettext_lazy("Stamina"),
+    "will": gettext_lazy("Will"),
+    "lore": gettext_lazy("Lore"),
+}
+
+
+class CreationForm(ActForm):
+    """Everything that a sorcerer begins with. The rules look at the whole and every fault is told at once."""
+
+    use_required_attribute = False
+
+    def __init__(
+        self, campaign: Campaign, member: Membership, data: Any = None, *, rows: int, may_approve: bool
+    ) -> None:
+        self.campaign, self.member, self.rows = campaign, member, rows
+        self.may_approve = may_approve
+        self.faults: list[Fault] = []
+        self.numbers: dict[str, Any] = {}
+        super().__init__(data)
+        self.fields.update(_character_fields(_descriptors(campaign)))
+        if not may_approve:
+            del self.fields["character.price.approved"]
+        self.fields.update(demon_fields(rows))
+        if member.is_gm:
+            self.fields.update(_gm_fields(campaign))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        unread = set(self.errors)
+        self.faults = not_understood(self)
+        sheet, demon = self.sheet(), self.demon()
+        self.numbers = _numbers(self.campaign, sheet, demon)
+        problems = creating.problems_of(self.campaign, sheet, demon)
+        self.faults += tell(self, in_rows(problems, cleaned, self.rows), skip=unread)
+        return cleaned
+
+    def put_judgement_off(self) -> None:
+        """Keep what was typed and say nothing yet of what is missing."""
+        self.is_valid()
+        self._errors, self.faults = ErrorDict(), []
+
+    def sheet(self) -> dict[str, Any]:
+        """The character's sheet in the contract's fields; what was not understood counts as nothing."""
+        said = self.cleaned_data.get
+        own = said("character.price.name") == OWN
+        name = said("character.price.own") if own else said("character.price.name")
+        return {
+            **{score: said(f"character.{score}") or 0 for score in SCORES},
+            "descriptors": {score: said(f"character.descriptors.{score}") or [] for score in SCORES},
+            "cover": {
+                "name": said("character.cover.name") or "",
+                "score": said("character.cover.score") or "stamina",
+            },
+            "telltale": said("character.telltale") or "",
+            "price": {"name": name or "", "dice": -1, **self._approval(own)},
+            "kicker": said("character.kicker") or "",
+            "background": [
+                {"area": area, "text": line}
+                for area in AREAS
+                for line in said(f"character.background.{area}") or ()
+            ],
+        }
+
+    def demon(self) -> dict[str, Any]:
+        """The demon's sheet, with Need and Power where a GM gave them."""
+        power = self.cleaned_data.get("demon.power")
+        asked = demon_sheet(self.cleaned_data, self.rows)
+        return {**asked, "power": power} if power is not None else asked
+
+    def sorcerer(self) -> Sorcerer:
+        """What is to be made."""
+        said = self.cleaned_data
+        owner = said["owner"] if self.member.is_gm else str(self.member.pk)
+        return Sorcerer(
+            said["name"],
+            self.sheet(),
+            self.demon(),
+            owner or None,
+            "gm" if said.get("hidden") else "table",
+        )
+
+    def scores(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Each score beside the Descriptors that explain it."""
+        return [(self[f"character.{one}"], self[f"character.descriptors.{one}"]) for one in SCORES]
+
+    def background(self) -> list[forms.BoundField]:
+        return [self[f"character.background.{area}"] for area in AREAS]
+
+    def abilities(self) -> list[list[forms.BoundField]]:
+        return ability_rows(self, self.rows)
+
+    def _approval(self, own: bool) -> dict[str, bool]:
+        # Only where it matters, since a tick is a ruling of the GM's that the log keeps.
+        return {"approved": True} if own and self.cleaned_data.get("character.price.approved") else {}
+
+
+def _numbers(campaign: Campaign, sheet: dict[str, Any], demon: dict[str, Any]) -> dict[str, Any]:
+    """What follows from the typed scores, as the rules work it out."""
+    own = creating.check_character(campaign, {**sheet, "starting_demon": "new"}).derived
+    its = creating.check_demon(campaign, demon).derived
+    return {
+        "left": POINTS - sum(sheet[score] for score in SCORES),
+        "humanity": own.humanity,
+        "cover": own.cover,
+        "demon_lore": its.lore,
+        "demon_will": its.will,
+        "demon_power": its.power,
+    }
+
+
+class Lines(WordsField):
+    """One element a line."""
+
+    def clean(self, value: Any) -> Any:
+        lines = [line.strip() for line in str(super().clean(value)).split("\n") if line.strip()]
+        if len(lines) > 20 or any(len(line) > 500 for line in lines):
+            raise ValidationError(_("At most 20 lines, of at most 500 letters each."), code="long")
+        return lines
+
+
+def _character_fields(descriptors: Mapping[str, tuple[str, ...]]) -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {"name": NameField(label=_("The sorcerer's name"))}
+    for score in SCORES:
+        fields[f"character.{score}"] = forms.IntegerField(
+            label=SCORE_WORDS[score], min_value=0, max_value=30, required=False
+        )
+        fields[f"character.descriptors.{score}"] = forms.MultipleChoiceField(
+            label=_("Descriptors for %(score)s") % {"score": SCORE_WORDS[score]},
+            choices=[(one, one) for one in descriptors[score]],
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+        )
+    return {**fields, **_cover_and_price(), **_story()}
+
+
+def _cover_and_price() -> dict[str, forms.Field]:
+    prices = [(one, one) for one in PRICES]
+    return {
+        "character.cover.name": WordsField(
+            label=_("Cover"),
+            max_length=500,
+            lines=False,
+            required=False,
+            help_text=_("Such as “Auctioneer”."),
+        ),
+        "character.cover.score": forms.ChoiceField(
+            label=_("The Cover is mostly"),
+            choices=[("stamina", _("physical (Stamina)")), ("will", _("social or mental (Will)"))],
+            widget=forms.RadioSelect,
+        ),
+        "character.price.name": forms.ChoiceField(
+            label=_("Price"), choices=[("", "—"), *prices, (OWN, _("one of your own"))], required=False
+        ),
+        "character.price.own": WordsField(
+            label=_("Your own Price"),
+            max_length=500,
+            lines=False,
+            required=False,
+            help_text=_("Only if none of the list is chosen."),
+        ),
+        "character.price.approved": forms.BooleanField(
+            label=_("The GM has agreed to this Price"), required=False
+        ),
+    }
+
+
+def _story() -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {
+        "character.telltale": WordsField(
+            label=_("Telltale"),
+            max_length=500,
+            lines=False,
+            required=False,
+            help_text=_("The sign by which those who know tell a sorcerer."),
+        ),
+        "character.kicker": WordsField(
+            label=_("Kicker"),
+            max_length=2000,
+            required=False,
+            help_text=_("Something has happened that cannot be left alone. What?"),
+        ),
+    }
+    for area in AREAS:
+        fields[f"character.background.{area}"] = Lines(
+            label=BACKGROUND[area],
+            max_length=4000,
+            required=False,
+            help_text=_("People, places, things: one a line."),
+            widget=forms.Textarea(attrs={"rows": 3}),
+        )
+    return fields
+
+
+def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:
+    players = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
+    named = [(str(one.pk), one.name) for one in players.order_by("name")]
+    return {
+        "owner": forms.ChoiceField(
+            label=_("Who plays this character"),
+            choices=[("", _("nobody: the GM's own")), *named],
+            required=False,
+        ),
+        "hidden": forms.BooleanField(label=_("Hide both from the table for now"), required=False),
+        "demon.need": need_field(),
+        "demon.power": power_field(),
+    }
+
+
+def _descriptors(campaign: Campaign) -> dict[str, tuple[str, ...]]:
+    """The lists, with the campaign's own (SOR-DESC-05)."""
+    settings = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
+    extra = settings.get("sorcerer.extra_descriptors", {})
+    return {score: (*DESCRIPTORS[score], *extra.get(score, ())) for score in SCORES}

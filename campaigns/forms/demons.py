@@ -1,0 +1,173 @@
+"""A demon's sheet: asked for by a player, or completed by the GM."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from msgspec import structs
+
+from campaigns.forms.faults import Fault, not_understood, tell
+from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.people import ActForm
+from campaigns.models import Campaign
+from campaigns.services import creating
+from rules import words
+from rules.reference import Clause, find_clause
+
+TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
+TYPE_CLAUSES = ("SOR-DEMON-13", "SOR-DEMON-14", "SOR-DEMON-15", "SOR-DEMON-16", "SOR-DEMON-17")
+USERS = ("demon", "host", "sorcerer", "other")
+PARTS = ("name", "user", "target", "effect")
+FEWEST_ROWS, MOST_ROWS = 3, 20
+
+
+def chosen(values: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Values of a vocabulary with their words."""
+    named = ((value, words.choice_words("sorcerer", value)) for value in values)
+    return [(value, name[:1].upper() + name[1:]) for value, name in named]
+
+
+def demon_fields(rows: int) -> dict[str, forms.Field]:
+    """The controls of what a player asks for, by their paths in the contract."""
+    fields: dict[str, forms.Field] = {
+        "demon.name": NameField(label=gettext_lazy("The demon's name"), required=False),
+        "demon.type": forms.ChoiceField(
+            label=gettext_lazy("Type"), choices=chosen(TYPES), widget=forms.RadioSelect
+        ),
+        "demon.telltale": _line(gettext_lazy("The demon's telltale"), gettext_lazy("What gives it away.")),
+        "demon.stamina": forms.IntegerField(
+            label=gettext_lazy("The demon's Stamina"), min_value=0, max_value=30, required=False
+        ),
+        "demon.desire": _line(
+            gettext_lazy("Desire"), gettext_lazy("What it likes indulged, such as Power, Mischief, Ruin.")
+        ),
+    }
+    for row in range(rows):
+        fields.update(_ability(row))
+    fields["demon.abilities"] = forms.CharField(
+        label=gettext_lazy("Abilities"), required=False, widget=forms.HiddenInput, disabled=True
+    )
+    return fields
+
+
+def rows_in(data: Mapping[str, Any], more: bool = False) -> int:
+    """How many rows of Abilities a form with these names has."""
+    numbers = [name.split(".")[2] for name in data if name.startswith("demon.abilities.")]
+    found = [int(one) + 1 for one in numbers if one.isdecimal() and len(one) < 3]
+    return min(MOST_ROWS, max([FEWEST_ROWS, *found]) + int(more))
+
+
+def demon_sheet(cleaned: Mapping[str, Any], rows: int) -> dict[str, Any]:
+    """What was typed, in the contract's fields; rows without a word in them are left out."""
+    abilities = []
+    for row in range(rows):
+        typed = {part: cleaned.get(f"demon.abilities.{row}.{part}") or "" for part in PARTS}
+        if any(typed.values()):
+            abilities.append({**typed, "name": typed["name"] or "?", "user": typed["user"] or None})
+    sheet = {
+        name: cleaned.get(f"demon.{name}") or "" for name in ("name", "type", "telltale", "desire", "need")
+    }
+    sheet["type"] = sheet["type"] or TYPES[0]
+    return {**sheet, "abilities": abilities, "stamina": cleaned.get("demon.stamina") or 0}
+
+
+def row_of(cleaned: Mapping[str, Any], rows: int) -> list[int]:
+    """Which row of the form each Ability of the sheet was typed into."""
+    return [row for row in range(rows) if any(cleaned.get(f"demon.abilities.{row}.{part}") for part in PARTS)]
+
+
+class DemonForm(ActForm):
+    """The GM's whole sheet of a demon that was asked for: everything as asked, a Need, and Power."""
+
+    use_required_attribute = False
+
+    def __init__(
+        self, campaign: Campaign, data: Any = None, *, rows: int = FEWEST_ROWS, **options: Any
+    ) -> None:
+        self.campaign, self.rows, self.faults = campaign, rows, list[Fault]()
+        self.numbers: dict[str, Any] = {}
+        self.warnings: list[Clause] = []
+        super().__init__(data, **options)
+        self.fields.update(demon_fields(rows))
+        self.fields["demon.need"] = need_field()
+        self.fields["demon.power"] = power_field()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        unread = set(self.errors)
+        self.faults = not_understood(self)
+        outcome = creating.check_demon(self.campaign, self.sheet())
+        its = outcome.derived
+        self.numbers = {"demon_lore": its.lore, "demon_will": its.will, "demon_power": its.power}
+        self.warnings = [find_clause(one.clause) for one in outcome.warnings]
+        self.faults += tell(self, in_rows(outcome.problems, cleaned, self.rows), skip=unread)
+        return cleaned
+
+    def put_judgement_off(self) -> None:
+        """Keep what was typed and say nothing yet of what is missing."""
+        self.is_valid()
+        self._errors, self.faults = ErrorDict(), []
+
+    def sheet(self) -> dict[str, Any]:
+        """The sheet as the rules read it."""
+        return {**demon_sheet(self.cleaned_data, self.rows), "power": self.cleaned_data.get("demon.power")}
+
+    def abilities(self) -> list[list[forms.BoundField]]:
+        return ability_rows(self, self.rows)
+
+
+def ability_rows(form: forms.Form, rows: int) -> list[list[forms.BoundField]]:
+    """The controls of each Ability."""
+    return [[form[f"demon.abilities.{row}.{part}"] for part in PARTS] for row in range(rows)]
+
+
+def in_rows(problems: Any, cleaned: Mapping[str, Any], rows: int) -> list[Any]:
+    """Problems with the numbers of the form's rows in place of the sheet's, which skips empty ones."""
+    filled = row_of(cleaned, rows)
+    found = []
+    for one in problems:
+        steps = one.field.split(".")
+        if steps[1:3] == ["demon", "abilities"] and len(steps) > 3:
+            steps[3] = str(filled[int(steps[3])])
+        found.append(structs.replace(one, field=".".join(steps)))
+    return found
+
+
+def need_field() -> forms.Field:
+    return WordsField(
+        label=gettext_lazy("Need"),
+        max_length=500,
+        lines=False,
+        required=False,
+        help_text=gettext_lazy("What the demon cannot do without. Only GMs see it."),
+    )
+
+
+def power_field() -> forms.Field:
+    return forms.IntegerField(
+        label=gettext_lazy("Power"),
+        min_value=0,
+        max_value=30,
+        required=False,
+        help_text=gettext_lazy("As much as Will, unless you give it more."),
+    )
+
+
+def _ability(row: int) -> dict[str, forms.Field]:
+    at = f"demon.abilities.{row}"
+    number = row + 1
+    return {
+        f"{at}.name": WordsField(
+            label=_("Ability %(n)s") % {"n": number}, max_length=100, lines=False, required=False
+        ),
+        f"{at}.user": forms.ChoiceField(label=_("User"), choices=[("", "—"), *chosen(USERS)], required=False),
+        f"{at}.target": WordsField(label=_("Target"), max_length=500, lines=False, required=False),
+        f"{at}.effect": WordsField(label=_("Effect"), max_length=500, lines=False, required=False),
+    }
+
+
+def _line(label: Any, told: Any) -> WordsField:
+    return WordsField(label=label, max_length=500, lines=False, required=False, help_text=told)

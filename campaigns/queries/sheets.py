@@ -1,0 +1,243 @@
+"""One sheet, whole, as one viewer may read it: scores, what holds, what was, and what can be done now."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Change, Pending, Record
+from campaigns.policy import Rights
+from campaigns.queries import cast, timeline
+from campaigns.queries.cast import Member
+from campaigns.queries.palette import is_offered
+from campaigns.queries.timeline import Shown
+from rules import reference, service, words
+from rules.kernel.procedure import Pending as Question
+from rules.kernel.procedure import Record as Stored
+from rules.kernel.procedure import State
+
+SCORES = ("stamina", "will", "lore")
+STEPS_SHOWN = 60
+LATEST = 8
+DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "character": (
+        ("sorcerer.contact", "sorcerer"),
+        ("sorcerer.contain", "sorcerer"),
+        ("sorcerer.roll", "acting"),
+        ("sorcerer.humanity_check", "character"),
+        ("sorcerer.spot_telltale", "spotter"),
+        ("sorcerer.perceive_humanity", "sorcerer"),
+        ("sorcerer.recover", "character"),
+    ),
+    "demon": (
+        ("sorcerer.summon", "demon"),
+        ("sorcerer.bind", "demon"),
+        ("sorcerer.use_ability", "demon"),
+        ("sorcerer.banish", "demon"),
+        ("sorcerer.punish", "demon"),
+        ("sorcerer.rebel", "demon"),
+        ("sorcerer.break_binding", "demon"),
+        ("sorcerer.possess", "demon"),
+        ("sorcerer.withdrawal_day", "demon"),
+        ("sorcerer.recover_power", "demon"),
+        ("sorcerer.rest_demon", "demon"),
+    ),
+}
+"""What can be done with a sheet in hand, and the field of the input that it goes into."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An act that starts from a sheet; `clause` and `why` say what forbids it now."""
+
+    action: str
+    label: str
+    help: str
+    field: str
+    clause: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A Binding, active or past."""
+
+    id: str
+    demon: str
+    demon_name: str
+    sorcerer: str
+    sorcerer_name: str
+    score: str | None
+    strength: int
+    favor: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A value that a field had from an entry on."""
+
+    seq: int
+    value: int
+
+
+@dataclass(frozen=True)
+class CharacterPage:
+    """A character's sheet."""
+
+    member: Member
+    owner: str | None
+    demons: list[Chain]
+    past: list[Chain]
+    humanity: list[Step]
+    deeds: list[Deed]
+    starting: Member | None
+
+    @property
+    def scores(self) -> list[tuple[str, int, int]]:
+        """Each score: its name, its value, what further attempts have worn off."""
+        return [(name, self.member[name], self.member[f"strain_{name}"]) for name in SCORES]
+
+
+@dataclass(frozen=True)
+class Call:
+    """An open Contact."""
+
+    id: str
+    sorcerer_name: str
+    hours: int
+    victories: int
+    changes: int
+    power_raise: int
+
+
+@dataclass(frozen=True)
+class DemonPage:
+    """A demon's sheet."""
+
+    member: Member
+    bindings: list[Chain]
+    past: list[Chain]
+    calls: list[Call]
+    abilities: list[dict[str, Any]]
+    host: str
+    summoned_by: str
+    deeds: list[Deed]
+    entries: list[Shown]
+
+
+def character_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> CharacterPage:
+    """Everything that a character's page tells this viewer. The record was checked to exist for them."""
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding")}
+    member = seen[record]
+    chains = [one for one in _chains(seen) if one.sorcerer == record]
+    return CharacterPage(
+        member=member,
+        owner=_owner(campaign, member),
+        demons=[one for one in chains if one.state == "active"],
+        past=[one for one in chains if one.state != "active"],
+        humanity=history(campaign, viewer, record, "humanity"),
+        deeds=deeds_of(campaign, rights, member),
+        starting=seen.get(member["starting_demon"] or ""),
+    )
+
+
+def demon_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> DemonPage:
+    """Everything that a demon's page tells this viewer."""
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding", "contact")}
+    member = seen[record]
+    chains = [one for one in _chains(seen) if one.demon == record]
+    entries = timeline.turn_to(campaign, viewer, tag=("record", record), size=LATEST).rows
+    return DemonPage(
+        member=member,
+        bindings=[one for one in chains if one.state == "active"],
+        past=[one for one in chains if one.state != "active"],
+        calls=[_call(one, seen) for one in seen.values() if one.kind == "contact" and _is_open(one, record)],
+        abilities=_abilities(member),
+        host=_name(seen, member["host"]),
+        summoned_by=_name(seen, member["summoned_by"]),
+        deeds=deeds_of(campaign, rights, member),
+        entries=entries,
+    )
+
+
+def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list[Step]:
+    """The values of a number over the log, oldest first, as far as this viewer may read it."""
+    found = Change.objects.filter(campaign=campaign, record=record, field=field).order_by("-seq")[
+        :STEPS_SHOWN
+    ]
+    readable = [one for one in found if viewer.reads(one.audience) and one.after]
+    return [Step(one.seq, one.after[0]) for one in reversed(readable) if isinstance(one.after[0], int)]
+
+
+def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
+    """What this member may do with a sheet, what is forbidden now with the clause that forbids it."""
+    names = [(action, field) for action, field in DEEDS[member.kind] if is_offered(action, rights)]
+    if rights.member.role == "observer" or not names:
+        return []
+    if member.kind == "character" and not (rights.member.is_gm or member.owner == rights.id):
+        return []
+    state = _state(campaign, member)
+    return [_deed(action, field, member, state) for action, field in names]
+
+
+def _deed(action: str, field: str, member: Member, state: State) -> Deed:
+    label, told = words.action_words(action)
+    clause = service.forbidden(action, (member.id,), state) or ""
+    why = reference.find_clause(clause).summary if clause else ""
+    return Deed(action, label, told, field, clause, why)
+
+
+def _state(campaign: Campaign, member: Member) -> State:
+    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    asked = [
+        Question(
+            id=str(row.pk),
+            question=row.question,
+            who=str(row.who_id) if row.who_id else None,
+            optional=row.optional,
+            data=row.data,
+        )
+        for row in rows
+    ]
+    about = tuple(one for one in asked if member.id in (one.who, *map(str, one.data.values())))
+    return State(records={member.id: Stored(member.kind, dict(member.fields))}, pending=about)
+
+
+def _chains(seen: dict[str, Member]) -> Iterable[Chain]:
+    for one in seen.values():
+        if one.kind == "binding" and one["demon"] in seen:
+            yield Chain(
+                id=one.id,
+                demon=one["demon"],
+                demon_name=seen[one["demon"]].name,
+                sorcerer=one["sorcerer"] or "",
+                sorcerer_name=_name(seen, one["sorcerer"]),
+                score=one["score"],
+                strength=one["strength"],
+                favor=one["favor"],
+                state=one["state"],
+            )
+
+
+def _abilities(member: Member) -> list[dict[str, Any]]:
+    details = member["ability_details"]
+    return [{"name": name, **details.get(name, {})} for name in member["abilities"]]
+
+
+def _call(one: Member, seen: dict[str, Member]) -> Call:
+    numbers = (one[name] for name in ("hours", "victories", "changes", "power_raise"))
+    return Call(one.id, _name(seen, one["sorcerer"]), *numbers)
+
+
+def _is_open(one: Member, demon: str) -> bool:
+    return bool(one["demon"] == demon and one["state"] == "open")
+
+
+def _name(seen: dict[str, Member], record: str | None) -> str:
+    return seen[record].name if record in seen else ""
+
+
+def _owner(campaign: Campaign, member: Member) -> str | None:
+    row = Record.objects.filter(campaign=campaign, pk=member.id).select_related("owner").first()
+    return row.owner.name if row and row.owner else None

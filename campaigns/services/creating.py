@@ -1,0 +1,177 @@
+"""A sorcerer and the demon that they begin with: checked as a whole, then made in one act."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+from uuid import UUID
+
+from django.db import transaction
+
+from campaigns.models import Campaign, CampaignState, Draft, Membership, Pending, Record
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request, new_record_id
+from rules import catalogue, service
+from rules.kernel.draws import GivenDraws
+from rules.sorcerer.characters import CreateCharacterOutcome, Problem
+from rules.sorcerer.demons import CreateDemonOutcome
+
+CHARACTER = "sorcerer.create_character"
+DEMON = "sorcerer.create_demon"
+ASKED_FOR = ("type", "telltale", "stamina", "desire")
+MOST_OF_A_DRAFT = 60_000
+
+
+class Unsound(Exception):
+    """The sheet has faults, told by clause and field. Nothing was made."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(", ".join(one.clause for one in self.problems))
+
+
+class DraftTooLong(Exception):
+    """More words than a draft keeps. Nothing was put away."""
+
+
+@dataclass(frozen=True)
+class Sorcerer:
+    """What a person typed: the character's sheet and the demon's, in contract fields without ids.
+
+    `need` and `power` of the demon are the GM's: with a Need the demon is completed in the same act.
+    """
+
+    name: str
+    sheet: Mapping[str, Any]
+    demon: Mapping[str, Any]
+    owner: str | None
+    visibility: str = "table"
+
+
+def check_character(campaign: Campaign, sheet: Mapping[str, Any]) -> CreateCharacterOutcome:
+    """Everything that is wrong with a character's sheet, and the numbers that it has to have. Nothing is written."""
+    raw = {"character": {"id": "new", **sheet}, "settings": _settings(campaign, CHARACTER)}
+    result = service.perform(CHARACTER, service.read(CHARACTER, raw), GivenDraws(()))
+    return cast("CreateCharacterOutcome", result.outcome)
+
+
+def check_demon(campaign: Campaign, sheet: Mapping[str, Any]) -> CreateDemonOutcome:
+    """The same of a demon's sheet."""
+    raw = {"demon": {"id": "new", **sheet}, "settings": _settings(campaign, DEMON)}
+    result = service.perform(DEMON, service.read(DEMON, raw), GivenDraws(()))
+    return cast("CreateDemonOutcome", result.outcome)
+
+
+def problems_of(campaign: Campaign, sheet: Mapping[str, Any], demon: Mapping[str, Any]) -> list[Problem]:
+    """The faults of a sorcerer and of the demon that they begin with, in the order of the sheets."""
+    found = list(check_character(campaign, {**sheet, "starting_demon": "new"}).problems)
+    asked = check_demon(campaign, demon).problems
+    return found + (list(asked) if demon.get("need") else without_need(asked))
+
+
+def without_need(problems: tuple[Problem, ...]) -> list[Problem]:
+    """The faults of a demon that is only asked for: its Need is the GM's to set (SOR-DEMON-06)."""
+    return [one for one in problems if one.field != "input.demon.need"]
+
+
+def make_sorcerer(*, actor: Membership, sorcerer: Sorcerer, key: str) -> tuple[Played, str]:
+    """Make the character and the demon in one act; the entry, and the character's id. `Unsound` with every fault.
+
+    The demon waits for the GM, unless a GM gave its Need with it.
+    """
+    act = f"{actor.pk}/{key}"
+    character = new_record_id(actor.campaign_id, act, 0, "input.id")
+    demon = new_record_id(actor.campaign_id, act, 1, "input.id")
+    completes = [_completing(sorcerer, character, demon)] if sorcerer.demon.get("need") else []
+    steps = (
+        _record("character", sorcerer.name, sorcerer, character, sorcerer.owner, _control(sorcerer)),
+        _record("demon", str(sorcerer.demon["name"]), sorcerer, demon, None, _asked_for(sorcerer.demon)),
+        *completes,
+        Request(CHARACTER, {"character": {"id": character, **sorcerer.sheet, "starting_demon": demon}}),
+    )
+    behalf = sorcerer.owner if sorcerer.owner not in (None, str(actor.pk)) else None
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        _refuse_unsound(problems_of(campaign, sorcerer.sheet, sorcerer.demon))
+        return play(actor, ActRequest(key, steps, on_behalf_of=behalf)), character
+
+
+def complete_demon(*, actor: Membership, demon: str, sheet: Mapping[str, Any], key: str) -> Played:
+    """The GM's whole sheet of a demon that was asked for (SOR-DEMON-25)."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        _refuse_unsound(check_demon(campaign, sheet).problems)
+        given: dict[str, Any] = {"demon": {"id": demon, **sheet}}
+        sorcerer = begins_with(campaign, demon)
+        if sorcerer is not None:
+            given["starting_for"] = sorcerer
+        return play(actor, ActRequest(key, (Request(DEMON, given),)))
+
+
+def begins_with(campaign: Campaign, demon: str) -> str | None:
+    """The sorcerer whose starting demon this is and who still waits for its sheet."""
+    waiting = Pending.objects.filter(record__campaign=campaign, question=DEMON, state="open", who=UUID(demon))
+    for data in waiting.values_list("data", flat=True):
+        return str(data["starting_for"])
+    sorcerers = Record.objects.filter(campaign=campaign, sorcerer_sheet__starting_demon=UUID(demon))
+    found = sorcerers.filter(kind="character").values_list("pk", flat=True).first()
+    return str(found) if found else None
+
+
+def keep_draft(member: Membership, purpose: str, typed: Mapping[str, list[str]]) -> None:
+    """Put a half-typed form away, in the place of the one before."""
+    data = {name: [one.replace("\x00", "") for one in values] for name, values in typed.items()}
+    if sum(len(one) for values in data.values() for one in values) > MOST_OF_A_DRAFT:
+        raise DraftTooLong
+    found = {"campaign": member.campaign, "data": data}
+    Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
+
+
+def kept_draft(member: Membership, purpose: str) -> dict[str, list[str]] | None:
+    """What was put away, or None."""
+    found = Draft.objects.filter(member=member, purpose=purpose).first()
+    return dict(found.data) if found else None
+
+
+def drop_draft(member: Membership, purpose: str) -> None:
+    """It was sent, or is not wanted any more."""
+    Draft.objects.filter(member=member, purpose=purpose).delete()
+
+
+def _refuse_unsound(problems: Iterable[Problem]) -> None:
+    found = tuple(problems)
+    if found:
+        raise Unsound(found)
+
+
+def _settings(campaign: Campaign, action: str) -> dict[str, Any]:
+    """The campaign's settings that an action reads."""
+    chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
+    names = catalogue.find(action).settings
+    return {name: chosen[f"sorcerer.{name}"] for name in names if f"sorcerer.{name}" in chosen}
+
+
+def _record(
+    kind: str, name: str, sorcerer: Sorcerer, record: str, owner: str | None, fields: dict[str, Any]
+) -> Request:
+    about = {"kind": kind, "name": name, "owner": owner, "visibility": sorcerer.visibility}
+    listed = [{"field": one, "set": value} for one, value in fields.items()]
+    return Request("table.create", {"about": about, "fields": listed}, known={"id": record})
+
+
+def _control(sorcerer: Sorcerer) -> dict[str, Any]:
+    """Nobody's character is the GM's."""
+    return {} if sorcerer.owner is not None else {"control": "gm"}
+
+
+def _asked_for(demon: Mapping[str, Any]) -> dict[str, Any]:
+    fields = {name: demon[name] for name in ASKED_FOR if demon.get(name)}
+    abilities = demon["abilities"]
+    fields["abilities"] = [one["name"] for one in abilities]
+    fields["ability_details"] = {
+        one["name"]: {part: one[part] for part in ("user", "target", "effect")} for one in abilities
+    }
+    return fields
+
+
+def _completing(sorcerer: Sorcerer, character: str, demon: str) -> Request:
+    return Request(DEMON, {"demon": {"id": demon, **sorcerer.demon}, "starting_for": character})

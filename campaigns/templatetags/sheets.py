@@ -1,0 +1,51 @@
+"""What sheets need of a form and of a number's past."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.forms import BaseForm, BoundField
+
+from campaigns.queries.sheets import Step
+from rules import words
+
+register = template.Library()
+
+WIDTH, HEIGHT, EDGE = 320, 96, 18
+
+
+@register.filter
+def at(form: BaseForm, name: str) -> BoundField | str:
+    """A form's control by its path; nothing where the form has none."""
+    return form[name] if name in form.fields else ""
+
+
+@register.filter
+def called(value: object) -> str:
+    """A word of the rules' vocabulary as people say it."""
+    return words.choice_words("sorcerer", value)
+
+
+@register.filter
+def field_called(name: str) -> str:
+    """What a field of a sheet is called."""
+    return words.field_words("sorcerer", name)[0]
+
+
+@register.inclusion_tag("characters/_history.html")
+def history(steps: Sequence[Step], name: str, campaign: object) -> dict[str, Any]:
+    """A number over the log: a line in steps, and the same as a table."""
+    top = max([10, *(step.value for step in steps)])
+    across = (WIDTH - 2 * EDGE) / max(len(steps), 1)
+    down = (HEIGHT - 2 * EDGE) / top
+    path = ""
+    for place, step in enumerate(steps):
+        x, y = EDGE + place * across, HEIGHT - EDGE - step.value * down
+        path += f"{'V' if path else f'M{x:.1f} '}{y:.1f}H{x + across:.1f}"
+    return {"steps": steps, "name": name, "campaign": campaign, "path": path, "top": top} | {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "low": HEIGHT - EDGE,
+        "edge": EDGE,
+        "end": WIDTH - EDGE,
+    }
