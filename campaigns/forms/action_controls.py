@@ -102,6 +102,8 @@ class Parsed(forms.CharField):
 def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, required: bool) -> forms.Field:
     """The control of one leaf of an action's questions."""
     label, told = words.field_words(system, ask.name)
+    if ask.is_free:
+        told = gettext("Only for what stands on no sheet.")
     common: dict[str, Any] = {"label": label, "help_text": told, "required": required, "initial": ask.default}
     makers: dict[str, Callable[[], forms.Field]] = {
         "number": lambda: _number(ask, common),

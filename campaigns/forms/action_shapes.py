@@ -44,6 +44,8 @@ class Ask:
     children: tuple["Ask", ...] = ()
     is_bare: bool = False
     """A record that is named by its id alone."""
+    is_free: bool = False
+    """Dice that count only for a score which stands on no sheet."""
     may_be_none: bool = False
     """A record in whose place a difficulty may stand."""
 
@@ -72,7 +74,9 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
         ask = _ask(slot, by, slots, in_subject=in_subject, is_top=is_top)
         if ask is not None:
             found.append(_in_place(struct, replace(ask, default=defaults[slot.name])))
-    return tuple(found)
+    return tuple(
+        sorted(found, key=lambda ask: ask.name != "source")
+    )  # what dice are for comes before how many
 
 
 def _ask(slot: Slot, by: By, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:
@@ -91,7 +95,7 @@ def _derived(slot: Slot, slots: dict[str, Slot], *, in_subject: bool, is_top: bo
     """What no record tells: the dice of "other" scores, and what an act as a whole rests on. The GM knows."""
     if in_subject:
         scores = _Plain.of(slots["score"]).values if slot.name == "dice" and "score" in slots else ()
-        return replace(_given(slot, "gm"), required=False) if "other" in scores else None
+        return replace(_given(slot, "gm"), required=False, is_free=True) if "other" in scores else None
     return _given(slot, "gm_alone") if is_top else None
 
 

@@ -2,6 +2,7 @@
 // Gives each act a nonce from this browser: the player's own share in the dice. Works on plain-HTTP networks too.
 (() => {
   const fill = (root) => {
+    for (const button of root.querySelectorAll("[data-without-script]")) button.hidden = true; // odds come by themselves
     for (const input of root.querySelectorAll("input[data-nonce]")) {
       if (input.value) continue;
       const bytes = crypto.getRandomValues(new Uint8Array(16));

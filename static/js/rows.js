@@ -23,9 +23,10 @@
     }
   });
 
-  document.addEventListener("htmx:load", () => {
-    const group = added && document.getElementById(added);
+  document.addEventListener("htmx:load", (event) => {
+    const group = added ? document.getElementById(added) : null;
+    if (!group || !event.detail.elt.contains(group)) return;
     added = "";
-    group?.querySelector("[data-rows] > li:last-child")?.querySelector("select, input, textarea")?.focus();
+    group.querySelector("[data-rows] > li:last-child")?.querySelector("select, input, textarea")?.focus();
   });
 })();

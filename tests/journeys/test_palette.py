@@ -1,0 +1,104 @@
+"""The palette and a form of it, in a browser: found by typing, rows that come and go, odds that follow."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from campaigns.models import Entry, Membership
+from tests.factories import make_character, make_demon
+from tests.journeys.conftest import PageAt
+from tests.people import Table, make_table
+
+SHOTS = os.environ.get("SCREENSHOTS")
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return make_table()
+
+
+def sign_in(page: Page, member: Membership) -> None:
+    """The browser takes over a session of this member."""
+    client = Client()
+    client.force_login(member.user)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies(
+        [{"name": name, "value": client.cookies[name].value, "url": page.url.removesuffix("accounts/login/")}]
+    )
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> None:
+    make_character(table.player, "Mara", lore=3)
+    make_demon(table.gm, "Tallowmere", power=4, abilities=["Cover"])
+    page = page_at("/accounts/login/", width=390)
+    sign_in(page, table.player)
+
+    page.goto(f"/campaigns/{table.campaign.pk}/play/")
+    page.keyboard.press("/")
+    page.keyboard.type("reach described")
+    expect(page.locator("[data-palette-entry]:visible")).to_have_count(1)
+    page.get_by_role("link", name="Contact a demon").click()
+    page.locator('[name="sorcerer.id"]').select_option(label="Mara")
+    page.locator('[name="demon.id"]').select_option(label="Tallowmere")
+    expect(page.locator(".odds-bar")).to_be_visible()
+    expect(page.get_by_text("3 dice")).to_be_visible()
+
+    page.locator('button[value="add modifiers"]').click()
+    expect(page.locator('[name="modifiers.0.source"]')).to_be_focused()
+    page.locator('[name="modifiers.0.source"]').select_option("good_play")
+    page.locator('[name="modifiers.0.dice"]').fill("2")
+    expect(page.get_by_text("5 dice")).to_be_visible()
+    shot(page, "form-390-light")
+    page.get_by_role("button", name="Contact a demon").last.click()
+
+    expect(page.locator("#played")).to_be_focused()
+    shot(page, "played-390-light")
+    assert Entry.objects.filter(campaign=table.campaign).count() > 0
+
+
+def test_without_script_a_form_keeps_its_words(page_at: PageAt, table: Table) -> None:
+    make_character(table.player, "Mara")
+    page = page_at("/accounts/login/", width=360, javascript=False)
+    sign_in(page, table.player)
+
+    page.goto(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/")
+    page.locator('[name="acting.id"]').select_option(label="Mara")
+    page.locator('[name="acting.score"]').select_option("will")
+    page.locator('[name="opposing.dice"]').fill("2")
+    page.locator('button[value="add modifiers"]').click()
+    page.locator('[name="modifiers.0.note"]').fill("It is dark")
+    page.locator('button[value="remove modifiers.0"]').click()
+
+    assert page.locator('[name="opposing.dice"]').input_value() == "2"
+    page.locator('[name="opposing.dice"]').press("Enter")
+    expect(page.get_by_role("heading", name="Entry no.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize("path", ["", "sorcerer.bind/", "sorcerer.create_character/", "table.edit/"])
+def test_axe_finds_nothing(
+    path: str, width: int, theme: str, page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]]
+) -> None:
+    make_character(table.player, "Mara", state="draft")
+    make_demon(table.gm, state="present")
+    page = page_at("/accounts/login/", width=width, theme=theme)
+    sign_in(page, table.gm)
+
+    page.goto(f"/campaigns/{table.campaign.pk}/play/{path}")
+    if path == "sorcerer.bind/":
+        page.locator('button[value="add modifiers"]').click()
+        expect(page.locator('[name="modifiers.0.source"]')).to_be_visible()
+
+    shot(page, f"{path.strip('/') or 'palette'}-{width}-{theme}")
+    assert faults_of(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
