@@ -68,7 +68,7 @@ class ActionForm(forms.Form):
         self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
         self.nonce = str(posted.get("nonce", ""))
         self.layout = self._laid_out()
-        if self.rights.agreed("hand_dice"):
+        if self.rights.agreed("hand_dice") and self.system != "table":
             self.fields["hand"] = _hand(self.system)
         if self.is_draft:
             self._errors = ErrorDict()  # rows come and go before anything is checked

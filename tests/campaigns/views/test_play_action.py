@@ -508,3 +508,10 @@ def test_optional_question_is_waived_with_its_reason(
     )
     asked.refresh_from_db()
     assert asked.state == "waived"
+
+
+def test_note_to_the_gm_leads_to_its_own_entry(player_plays: Browser) -> None:
+    answer = player_plays.post("table.note", {"words": "I know.", "audience": "gm"})
+
+    assert answer.status_code == 302
+    assert player_plays.client.get(answer["Location"]).status_code == 200
