@@ -38,9 +38,11 @@ def test_database_refuses_to_change_or_delete(game: Game, table: str, statement:
     assert refused(statement.format(table))
 
 
-def test_postgresql_refuses_to_truncate(game: Game) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_postgresql_refuses_to_truncate() -> None:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no TRUNCATE: its DELETE is refused row by row")
+    new_game()
     assert refused("TRUNCATE campaigns_part CASCADE")
     assert refused("TRUNCATE campaigns_entry CASCADE")
 
