@@ -110,10 +110,14 @@ class Rights:
         if not subjects:
             raise NotAllowed("This is the GM's to do.")
         acting = subjects[0]
-        if action == "table.settle":
-            return
-        if not self.plays(acting):
+        if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
+
+    def check_settle(self, asked: Sheet, who: Sheet | None) -> None:
+        """Raise `NotAllowed` unless the question was asked of this member, or they are the GM (TAB-ASK-02)."""
+        is_theirs = asked["for_role"] == "player" and who is not None and self.plays(who)
+        if not self.member.is_gm and not is_theirs:
+            raise NotAllowed("This question is not yours to put away.")
 
     def check_create(self, about: Mapping[str, Any], fields: Iterable[str]) -> None:
         """Raise `NotAllowed` unless this member may make such a record: players their own, and what they ask for."""

@@ -10,7 +10,7 @@ from msgspec import structs
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import GM_ACTIONS, Rights
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_sheet
+from campaigns.state.rows import read_sheets
 from campaigns.state.working import Sheet
 from rules import catalogue, reference, service, words
 from rules.kernel.origins import FromRecord, New
@@ -192,9 +192,7 @@ def _state(campaign: Campaign, sheets: Iterable[Sheet]) -> State:
 def _sheets(campaign: Campaign) -> list[Sheet]:
     """Whoever can act, and the campaign itself."""
     kinds = ("campaign", "character", "demon", "binding", "contact", "contain", "gun")
-    return [
-        read_sheet(row) for row in Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born")
-    ]
+    return read_sheets(Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born"))
 
 
 def _is_mine(rights: Rights, row: Record, owner: str | None) -> bool:

@@ -17,7 +17,7 @@ from campaigns.policy import Rights
 from campaigns.queries.stored_state import state_for
 from campaigns.services import bounds, follow_ups, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
-from campaigns.services.subjects import Reader, Request, new_record_id
+from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, rows
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.kinds import kind
@@ -131,15 +131,7 @@ class _Act:
         reader = Reader(self.working, self._new_id, derive.find)
         raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
         reading = reader.reading
-        for sheet in reading.subjects:
-            if not self.rights.sees(sheet):
-                raise UnknownRecord(sheet.id)
-        self.rights.check_act(planned.action, reading.subjects)
-        self.rights.check_rulings(reading.rulings)
-        self.rights.check_consent(service.fields(planned.action), reading.subjects)
-        if planned.action == "table.create":
-            fields = [one.get("field", "") for one in raw.get("fields", ())]
-            self.rights.check_create(raw.get("about", {}), fields)
+        self._check_rights(planned.action, raw, reading)
         record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
@@ -178,6 +170,21 @@ class _Act:
         )
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, uuid.uuid5(self.campaign.pk, self._key()), None, draft)
+
+    def _check_rights(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
+        """Whether this member may do this with these records; one that they cannot see does not exist for them."""
+        for sheet in reading.subjects:
+            if not self.rights.sees(sheet):
+                raise UnknownRecord(sheet.id)
+        self.rights.check_act(action, reading.subjects)
+        self.rights.check_rulings(reading.rulings)
+        self.rights.check_consent(service.fields(action), reading.subjects)
+        if action == "table.settle":
+            asked = reading.subjects[0]
+            self.rights.check_settle(asked, self.working.find(asked["who"]) if asked["who"] else None)
+        if action == "table.create":
+            fields = [one.get("field", "") for one in raw.get("fields", ())]
+            self.rights.check_create(raw.get("about", {}), fields)
 
     def _prepared(self, planned: Request) -> Request:
         if self.request.turn_round:
