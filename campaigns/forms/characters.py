@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.demons import (
+    TYPE,
     ability_rows,
     demon_fields,
     demon_sheet,
@@ -17,7 +18,7 @@ from campaigns.forms.demons import (
     need_field,
     power_field,
 )
-from campaigns.forms.faults import Fault, not_understood, tell
+from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign, CampaignState, Membership
@@ -61,6 +62,7 @@ class CreationForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        leave_to_the_rules(self, but=(TYPE, "character.cover.score"))
         unread = set(self.errors)
         self.faults = not_understood(self)
         sheet, demon = self.sheet(), self.demon()
@@ -156,14 +158,11 @@ class Lines(WordsField):
 def _character_fields(descriptors: Mapping[str, tuple[str, ...]]) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {"name": NameField(label=_("The sorcerer's name"))}
     for score in SCORES:
-        fields[f"character.{score}"] = forms.IntegerField(
-            label=SCORE_WORDS[score], min_value=0, max_value=30, required=False
-        )
+        fields[f"character.{score}"] = forms.IntegerField(label=SCORE_WORDS[score], min_value=0, max_value=30)
         fields[f"character.descriptors.{score}"] = forms.MultipleChoiceField(
             label=_("Descriptors for %(score)s") % {"score": SCORE_WORDS[score]},
             choices=[(one, one) for one in descriptors[score]],
             widget=forms.CheckboxSelectMultiple,
-            required=False,
         )
     return {**fields, **_cover_and_price(), **_story()}
 
@@ -175,7 +174,6 @@ def _cover_and_price() -> dict[str, forms.Field]:
             label=_("Cover"),
             max_length=500,
             lines=False,
-            required=False,
             help_text=_("Such as “Auctioneer”."),
         ),
         "character.cover.score": forms.ChoiceField(
@@ -184,7 +182,7 @@ def _cover_and_price() -> dict[str, forms.Field]:
             widget=forms.RadioSelect,
         ),
         "character.price.name": forms.ChoiceField(
-            label=_("Price"), choices=[("", "—"), *prices, (OWN, _("one of your own"))], required=False
+            label=_("Price"), choices=[("", "—"), *prices, (OWN, _("one of your own"))]
         ),
         "character.price.own": WordsField(
             label=_("Your own Price"),
@@ -205,13 +203,11 @@ def _story() -> dict[str, forms.Field]:
             label=_("Telltale"),
             max_length=500,
             lines=False,
-            required=False,
             help_text=_("The sign by which those who know tell a sorcerer."),
         ),
         "character.kicker": WordsField(
             label=_("Kicker"),
             max_length=2000,
-            required=False,
             help_text=_("Something has happened that cannot be left alone. What?"),
         ),
     }

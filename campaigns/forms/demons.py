@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import structs
 
-from campaigns.forms.faults import Fault, not_understood, tell
+from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign
@@ -19,6 +19,7 @@ from rules.reference import Clause, find_clause
 
 TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
 TYPE_CLAUSES = ("SOR-DEMON-13", "SOR-DEMON-14", "SOR-DEMON-15", "SOR-DEMON-16", "SOR-DEMON-17")
+TYPE = "demon.type"
 USERS = ("demon", "host", "sorcerer", "other")
 PARTS = ("name", "user", "target", "effect")
 FEWEST_ROWS, MOST_ROWS = 3, 20
@@ -33,13 +34,13 @@ def chosen(values: tuple[str, ...]) -> list[tuple[str, str]]:
 def demon_fields(rows: int) -> dict[str, forms.Field]:
     """The controls of what a player asks for, by their paths in the contract."""
     fields: dict[str, forms.Field] = {
-        "demon.name": NameField(label=gettext_lazy("The demon's name"), required=False),
+        "demon.name": NameField(label=gettext_lazy("The demon's name")),
         "demon.type": forms.ChoiceField(
             label=gettext_lazy("Type"), choices=chosen(TYPES), widget=forms.RadioSelect
         ),
         "demon.telltale": _line(gettext_lazy("The demon's telltale"), gettext_lazy("What gives it away.")),
         "demon.stamina": forms.IntegerField(
-            label=gettext_lazy("The demon's Stamina"), min_value=0, max_value=30, required=False
+            label=gettext_lazy("The demon's Stamina"), min_value=0, max_value=30
         ),
         "demon.desire": _line(
             gettext_lazy("Desire"), gettext_lazy("What it likes indulged, such as Power, Mischief, Ruin.")
@@ -92,11 +93,12 @@ class DemonForm(ActForm):
         self.warnings: list[Clause] = []
         super().__init__(data, **options)
         self.fields.update(demon_fields(rows))
-        self.fields["demon.need"] = need_field()
+        self.fields["demon.need"] = need_field(required=True)
         self.fields["demon.power"] = power_field()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        leave_to_the_rules(self, but=(TYPE,))
         unread = set(self.errors)
         self.faults = not_understood(self)
         outcome = creating.check_demon(self.campaign, self.sheet())
@@ -136,12 +138,12 @@ def in_rows(problems: Any, cleaned: Mapping[str, Any], rows: int) -> list[Any]:
     return found
 
 
-def need_field() -> forms.Field:
+def need_field(*, required: bool = False) -> forms.Field:
     return WordsField(
         label=gettext_lazy("Need"),
         max_length=500,
         lines=False,
-        required=False,
+        required=required,
         help_text=gettext_lazy("What the demon cannot do without. Only GMs see it."),
     )
 
@@ -160,14 +162,12 @@ def _ability(row: int) -> dict[str, forms.Field]:
     at = f"demon.abilities.{row}"
     number = row + 1
     return {
-        f"{at}.name": WordsField(
-            label=_("Ability %(n)s") % {"n": number}, max_length=100, lines=False, required=False
-        ),
-        f"{at}.user": forms.ChoiceField(label=_("User"), choices=[("", "—"), *chosen(USERS)], required=False),
-        f"{at}.target": WordsField(label=_("Target"), max_length=500, lines=False, required=False),
-        f"{at}.effect": WordsField(label=_("Effect"), max_length=500, lines=False, required=False),
+        f"{at}.name": WordsField(label=_("Ability %(n)s") % {"n": number}, max_length=100, lines=False),
+        f"{at}.user": forms.ChoiceField(label=_("User"), choices=[("", "—"), *chosen(USERS)]),
+        f"{at}.target": WordsField(label=_("Target"), max_length=500, lines=False),
+        f"{at}.effect": WordsField(label=_("Effect"), max_length=500, lines=False),
     }
 
 
 def _line(label: Any, told: Any) -> WordsField:
-    return WordsField(label=label, max_length=500, lines=False, required=False, help_text=told)
+    return WordsField(label=label, max_length=500, lines=False, help_text=told)

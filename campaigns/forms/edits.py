@@ -76,8 +76,12 @@ class EditForm(ActForm):
                 records, {"label": label, "help_text": told, "required": False, "initial": current}
             )
         elif isinstance(declared, Column):
-            field = field_for(self.shapes[name], "sorcerer", (), (), required=False)
+            shape = self.shapes[name]
+            required = shape.form in ("number", "choice") and current is not None
+            field = field_for(shape, "sorcerer", (), (), required=required)
             field.initial = _in_control(current)
+            if isinstance(current, dict):
+                field.widget = forms.Textarea(attrs={"rows": 4})
             self.fields[control] = field
 
     def _values(self) -> dict[str, Any]:

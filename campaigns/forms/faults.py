@@ -61,6 +61,13 @@ def tell(form: forms.Form, problems: Iterable[Problem], *, skip: Iterable[str] =
     return found
 
 
+def leave_to_the_rules(form: forms.Form, but: Iterable[str] = ()) -> None:
+    """An empty control of a sheet is no fault of form: the rules say what is missing, and why."""
+    for name in [one for one in form.errors if one.startswith(("character.", "demon.")) and one not in but]:
+        if {error.code for error in form.errors[name].as_data()} == {"required"}:
+            del form.errors[name]
+
+
 def not_understood(form: forms.Form) -> list[Fault]:
     """What no control could read, as faults without a clause."""
     return [

@@ -1,6 +1,6 @@
 """One sheet, whole, as one viewer may read it: scores, what holds, what was, and what can be done now."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,26 @@ DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
 """What can be done with a sheet in hand, and the field of the input that it goes into."""
 
 
+def _is_here(demon: Member) -> bool:
+    return bool(demon["state"] == "present")
+
+
+STANDING: dict[str, Callable[[Member], bool]] = {
+    "sorcerer.summon": lambda demon: demon["state"] in ("beyond", "contacted"),
+    "sorcerer.bind": _is_here,
+    "sorcerer.use_ability": _is_here,
+    "sorcerer.banish": _is_here,
+    "sorcerer.punish": _is_here,
+    "sorcerer.rebel": lambda demon: bool(demon["bindings"]),
+    "sorcerer.break_binding": lambda demon: bool(demon["bindings"]),
+    "sorcerer.possess": lambda demon: demon["type"] == "possessor" and _is_here(demon),
+    "sorcerer.withdrawal_day": _is_here,
+    "sorcerer.recover_power": lambda demon: demon["punishment"] > 0,
+    "sorcerer.rest_demon": lambda demon: demon["uses"] > 0,
+}
+"""How a demon has to stand for an act to be offered on its page."""
+
+
 @dataclass(frozen=True)
 class Deed:
     """An act that starts from a sheet; `clause` and `why` say what forbids it now."""
@@ -56,6 +76,8 @@ class Deed:
     field: str
     clause: str
     why: str
+    pending: str
+    """The open question that it answers, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +194,8 @@ def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list
 
 def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
     """What this member may do with a sheet, what is forbidden now with the clause that forbids it."""
-    names = [(action, field) for action, field in DEEDS[member.kind] if is_offered(action, rights)]
+    fitting = [pair for pair in DEEDS[member.kind] if _fits(pair[0], member)]
+    names = [(action, field) for action, field in fitting if is_offered(action, rights)]
     if rights.member.role == "observer" or not names:
         return []
     if member.kind == "character" and not (rights.member.is_gm or member.owner == rights.id):
@@ -183,9 +206,17 @@ def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
 
 def _deed(action: str, field: str, member: Member, state: State) -> Deed:
     label, told = words.action_words(action)
-    clause = service.forbidden(action, (member.id,), state) or ""
+    asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
+    named = [str(one) for one in asked.data.values()] if asked else []
+    clause = service.forbidden(action, (member.id, *named), state) or ""
     why = reference.find_clause(clause).summary if clause else ""
-    return Deed(action, label, told, field, clause, why)
+    return Deed(action, label, told, field, clause, why, asked.id if asked else "")
+
+
+def _fits(action: str, member: Member) -> bool:
+    """Whether an act is worth offering as the demon stands; what its rules forbid the act itself says."""
+    wanted = STANDING.get(action)
+    return member.kind != "demon" or wanted is None or wanted(member)
 
 
 def _state(campaign: Campaign, member: Member) -> State:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.log.projector import Viewer
+from campaigns.models import CampaignState
 from campaigns.queries import home
 from campaigns.queries.home import Glance
 from campaigns.queries.waiting import Waiting
@@ -36,7 +37,7 @@ def render_home(
     context = frame(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     context |= {
-        **cast_of(request, context["questions"]),
+        **cast_of(request, context["questions"], need_days(context["state"])),
         "pendings": pendings_of(request, context["questions"]),
         "sessions": home.sessions(campaign),
         "seats": home.seats(campaign, context["state"], viewer),
@@ -54,10 +55,10 @@ def render_home(
     return render(request, "campaign/home.html", context, status=status)
 
 
-def cast_of(request: MemberRequest, questions: list[Waiting]) -> dict[str, Any]:
-    """The cast as this viewer sees it, those that are gone apart."""
+def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1) -> dict[str, Any]:
+    """The cast as this viewer sees it, those that are gone apart. `need_days` until a Need tells."""
     found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions)
-    shown = [_shown(one, request) for one in found]
+    shown = [_shown(one, request, need_days) for one in found]
     return {
         "cast": [one for one in shown if not one["is_gone"]],
         "gone": [one for one in shown if one["is_gone"]],
@@ -78,6 +79,11 @@ def question_url(request: MemberRequest, question: Waiting) -> str | None:
     return address("pending_answer", campaign, question.id)
 
 
+def need_days(state: CampaignState) -> int:
+    """After how many days an unmet Need tells; 0 counts as 1 (SOR-NEED-04)."""
+    return max(1, int(state.settings.get("sorcerer.need_days", 1)))
+
+
 def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
@@ -94,7 +100,7 @@ def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
     }
 
 
-def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
+def _shown(one: Glance, request: MemberRequest, limit: int) -> dict[str, Any]:
     """A member of the cast as `components/_member.html` takes it."""
     member = one.member
     campaign = request.member.campaign_id
@@ -115,7 +121,7 @@ def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
             "demon": member.name,
         }
     if member.kind == "demon" and one.ties and member["state"] == "present":
-        shown["need"] = {"days": member["need_unmet_days"], "limit": 1, "what": member["need"] or ""}
+        shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}
     return shown
 
 

@@ -175,7 +175,10 @@ def _make(request: MemberRequest, form: CreationForm) -> HttpResponse:
         form.faults += tell(form, error.problems)
         return _creation(request, form, status=422)
     creating.drop_draft(request.member, PURPOSE)
-    messages.success(request, _("The sorcerer is made. The GM completes the demon next."))
+    if form.demon().get("need"):
+        messages.success(request, _("The sorcerer and the demon are made."))
+    else:
+        messages.success(request, _("The sorcerer is made. The GM completes the demon next."))
     return redirect("character", request.member.campaign_id, made)
 
 

@@ -20,6 +20,7 @@ from campaigns.services import creating
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state.working import Sheet
+from campaigns.views.campaign import need_days
 from campaigns.views.characters import margins
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
@@ -38,7 +39,7 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
     context |= {
         "page": page,
         "key": new_key(),
-        "limit": context["state"].settings.get("sorcerer.need_days", 1),
+        "limit": need_days(context["state"]),
     }
     return render(request, "demons/demon.html", context)
 
@@ -94,7 +95,7 @@ def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 2
 def _as_asked(demon: Sheet) -> MultiValueDict[str, Any]:
     """The demon's record as the form would have it typed."""
     typed: dict[str, Any] = {
-        f"demon.{name}": demon[name] for name in ("type", "telltale", "stamina", "desire", "need")
+        f"demon.{name}": demon[name] or None for name in ("type", "telltale", "stamina", "desire", "need")
     }
     typed |= {"key": new_key(), "demon.name": demon.name, "demon.power": demon["power"] or None}
     details = demon["ability_details"]

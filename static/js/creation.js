@@ -25,6 +25,11 @@
     show("demon_power", form.elements["demon.power"]?.value ? number("demon.power") : demonWill);
   }
 
+  // On a phone the rules are one tap away instead of between the fields.
+  if (window.matchMedia("(max-width: 63.99rem)").matches) {
+    for (const rules of form.querySelectorAll(".margin > details")) rules.open = false;
+  }
+
   form.addEventListener("input", tell);
   form.addEventListener("change", tell);
   tell();

@@ -1,0 +1,225 @@
+"""Sheets of characters and demons: what they tell, to whom, and a GM's corrections."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Entry, Membership
+from campaigns.queries.sheets import Step
+from campaigns.templatetags.sheets import history
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db
+
+NEED = "to be sung to at noon"
+
+
+def as_(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def page(game: Game, member: Membership, name: str, record: str) -> str:
+    response = as_(member).get(reverse(name, args=[game.campaign.pk, record]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def send(
+    game: Game, member: Membership, name: str, record: str, words: dict[str, Any] | None = None, /
+) -> Any:
+    data = {"key": uuid.uuid4().hex, **(words or {})}
+    return as_(member).post(reverse(name, args=[game.campaign.pk, record]), data)
+
+
+def mara(game: Game) -> str:
+    scores: dict[str, Any] = {"stamina": 3, "will": 5, "lore": 2, "humanity": 5, "state": "active"}
+    return game.make("character", "Mara", owner=game.player, **scores)
+
+
+def vesh(game: Game, **fields: Any) -> str:
+    sheet = {"type": "parasite", "state": "present", "power": 8, "need": NEED, "complete": True, **fields}
+    return game.make("demon", "Vesh", **sheet)
+
+
+def bound(game: Game, sorcerer: str, demon: str) -> str:
+    tie: dict[str, Any] = {
+        "sorcerer": sorcerer,
+        "demon": demon,
+        "score": "will",
+        "strength": 3,
+        "favor": "sorcerer",
+    }
+    return game.make("binding", "", **tie, state="active")
+
+
+def test_sheet_shows_scores_and_what_is_bound() -> None:
+    game = new_game()
+    sorcerer, demon = mara(game), vesh(game)
+    bound(game, sorcerer, demon)
+
+    for name, record in (("character", sorcerer), ("demon", demon)):
+        told = page(game, game.observer, name, record)
+        assert "Binding 3, in favour of Mara" in told
+        assert NEED not in told
+
+
+def test_need_is_the_gms_alone() -> None:
+    game = new_game()
+    demon = vesh(game)
+
+    assert NEED in page(game, game.gm, "demon", demon)
+    assert NEED not in page(game, game.player, "demon", demon)
+    seen_as = reverse("demon", args=[game.campaign.pk, demon])
+    assert NEED not in as_(game.gm).get(seen_as, {"as": str(game.player.pk)}).content.decode()
+
+
+def test_page_does_not_change_with_the_need() -> None:
+    game = new_game()
+    demon = vesh(game)
+    game.edit(demon, need="one thing")
+    first = page(game, game.player, "demon", demon)
+    game.undo(Entry.objects.filter(campaign=game.campaign).latest("seq").seq)
+    game.edit(demon, need="quite another")
+
+    assert "one thing" not in first
+    assert "quite another" not in page(game, game.player, "demon", demon)
+
+
+def test_humanity_is_told_over_time() -> None:
+    game = new_game()
+    sorcerer = mara(game)
+    game.edit(sorcerer, humanity=4)
+    game.edit(sorcerer, humanity=3)
+
+    told = page(game, game.player, "character", sorcerer)
+
+    assert "Humanity over time" in told
+    assert told.count("<tr><td>") == 3
+
+
+def test_line_of_a_number_rises_and_falls_with_it() -> None:
+    drawn = history([Step(1, 5), Step(2, 10)], "Humanity", None)
+
+    assert drawn["path"] == "M18.0 48.0H160.0V18.0H302.0"
+
+
+def test_forbidden_act_is_greyed_with_its_clause() -> None:
+    game = new_game()
+    sorcerer = mara(game)
+    demon = game.make("demon", "Ash", type="object", abilities=["Big"], desire="Ruin", power=1)
+    game.act(
+        "sorcerer.contact",
+        {"sorcerer": sorcerer, "demon": demon, "contact_id": "new"},
+        by=game.player,
+        hand=(12, 11, 1),
+    )
+
+    told = page(game, game.player, "character", sorcerer)
+
+    assert "SOR-HUMANITY-17" in told
+    assert 'aria-disabled="true">Contact a demon' in told
+
+
+def test_others_find_no_buttons_on_a_sheet() -> None:
+    game = new_game()
+    sorcerer = mara(game)
+
+    assert "What can be done" in page(game, game.player, "character", sorcerer)
+    assert "What can be done" not in page(game, game.other_player, "character", sorcerer)
+    assert "What can be done" not in page(game, game.observer, "character", sorcerer)
+
+
+def test_gm_corrects_a_field_with_a_reason() -> None:
+    game = new_game()
+    sorcerer = mara(game)
+    sheet = as_(game.gm).get(reverse("edit_record", args=[game.campaign.pk, sorcerer])).context["form"]
+    typed = {name: _typed(sheet[name].value()) for name in sheet.fields if name != "key"}
+    words = {**typed, "reason": "counted wrong", "field.wounds": "2", "name": "Mara Vance"}
+
+    assert send(game, game.gm, "edit_record", sorcerer, words).status_code == 302
+
+    corrected = game.sheet(sorcerer)
+    assert (corrected["wounds"], corrected.name, corrected["will"]) == (2, "Mara Vance", 5)
+    assert game.verified().faults == []
+
+
+def _typed(value: Any) -> Any:
+    return "on" if value is True else "off" if value is False else "" if value is None else value
+
+
+FAULTY = [
+    {"field.stamina": "31"},
+    {"field.stamina": "three"},
+    {"field.descriptors": '{"stamina": 3}'},
+    {"field.descriptors": "[[["},
+    {"field.state": "asleep"},
+    {"field.starting_demon": str(uuid.uuid4())},
+    {"name": "a\u202eb"},
+    {"reason": ""},
+    {"field.background": "[1.5]"},
+]
+
+
+@pytest.mark.parametrize("words", FAULTY, ids=[f"{one}" for one in FAULTY])
+def test_faulty_correction_is_told_at_its_field_and_writes_nothing(words: dict[str, str]) -> None:
+    game = new_game()
+    sorcerer = mara(game)
+    before = Entry.objects.count()
+
+    response = send(game, game.gm, "edit_record", sorcerer, {"reason": "because", "name": "Mara", **words})
+
+    assert response.status_code == 422
+    assert Entry.objects.count() == before
+
+
+def test_nothing_different_is_no_correction() -> None:
+    game = new_game()
+    sorcerer = mara(game)
+
+    assert send(game, game.gm, "edit_record", sorcerer, {"reason": "why", "name": "Mara"}).status_code == 422
+
+
+def test_gm_shows_and_hides_a_record() -> None:
+    game = new_game()
+    demon = vesh(game)
+    address = reverse("demon", args=[game.campaign.pk, demon])
+
+    assert send(game, game.gm, "show_or_hide", demon, {"visibility": "gm"}).status_code == 302
+    assert as_(game.player).get(address).status_code == 404
+    assert send(game, game.gm, "show_or_hide", demon, {"visibility": "table"}).status_code == 302
+    assert as_(game.player).get(address).status_code == 200
+
+
+def test_fed_demon_counts_its_days_anew() -> None:
+    game = new_game()
+    demon = vesh(game, need_unmet_days=3)
+    assert "3 days unfed" in page(game, game.player, "demon", demon)
+
+    assert send(game, game.gm, "need_was_met", demon).status_code == 302
+    assert "Fed today" in page(game, game.player, "demon", demon)
+
+
+@pytest.mark.parametrize("name", ["edit_record", "show_or_hide", "need_was_met", "complete_demon"])
+def test_corrections_are_the_gms(name: str) -> None:
+    game = new_game()
+
+    assert send(game, game.player, name, vesh(game), {"visibility": "gm"}).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["character", "demon", "edit_record", "complete_demon"])
+def test_record_of_another_campaign_is_not_there(name: str) -> None:
+    game, other = new_game(), new_game()
+    record = mara(other) if name == "character" else vesh(other)
+
+    assert as_(game.gm).get(reverse(name, args=[game.campaign.pk, record])).status_code == 404
+
+
+def test_character_has_no_demons_page() -> None:
+    game = new_game()
+
+    assert as_(game.gm).get(reverse("demon", args=[game.campaign.pk, mara(game)])).status_code == 404
