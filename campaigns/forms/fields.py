@@ -65,9 +65,10 @@ class NameField(WordsField):
 
 
 class KeyField(forms.CharField):
-    """The hidden key that makes a second press of the button harmless."""
+    """The hidden key that makes a second press of the button harmless. It has no id: a page holds several."""
 
-    widget = forms.HiddenInput
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=forms.HiddenInput(attrs={"id": False}), **options)
 
     def validate(self, value: str) -> None:
         super().validate(value)

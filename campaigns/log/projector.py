@@ -36,9 +36,14 @@ class Viewer:
     def of(cls, membership: Membership) -> "Viewer":
         return cls(str(membership.pk), membership.is_gm)
 
+    @property
+    def audiences(self) -> tuple[str, ...]:
+        """Whose parts are for them."""
+        return ("table", f"member:{self.member}", *(("gm",) if self.is_gm else ()))
+
     def reads(self, audience: str) -> bool:
         """Whether a part for this audience is for them."""
-        return audience == "table" or (audience == "gm" and self.is_gm) or audience == f"member:{self.member}"
+        return audience in self.audiences
 
     def sees(self, about: Mapping[str, Any]) -> bool:
         """Whether a record exists for them at all."""

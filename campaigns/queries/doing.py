@@ -6,7 +6,7 @@ from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record, Tag
 from campaigns.policy import Rights
-from campaigns.state.rows import read_sheet
+from campaigns.state.rows import read_sheets
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class Calling:
 def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
     """The active characters that this member speaks for, those of their own first."""
     found = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
-    mine = [row for row in found.order_by("born", "pk") if rights.plays(read_sheet(row))]
+    rows = list(found.order_by("born", "pk"))
+    mine = [row for row, sheet in zip(rows, read_sheets(rows), strict=True) if rights.plays(sheet)]
     return sorted(mine, key=lambda row: str(row.owner_id) != rights.id)
 
 
@@ -34,18 +35,29 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
     )
     if not viewer.is_gm:
         demons = demons.filter(visibility="table")
-    unbound = demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk")
+    unbound = list(demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk"))
+    seen = [one for one in sorcerers if viewer.sees({"visibility": one.visibility})]
+    about = _entries_about(campaign, viewer, [*seen, *unbound])
     return [
         Calling(str(one.pk), one.name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
-        for one in sorcerers
-        if shared_entries(campaign, one, demon)
+        for one in seen
+        if about[str(one.pk)] & about[str(demon.pk)]
     ]
 
 
-def shared_entries(campaign: Campaign, sorcerer: Record, demon: Record) -> list[int]:
-    """The standing entries that are about both, oldest first."""
-    tags = Tag.objects.filter(campaign=campaign, kind="record")
-    about = set(tags.filter(value=str(sorcerer.pk)).values_list("seq", flat=True))
-    about &= set(tags.filter(value=str(demon.pk)).values_list("seq", flat=True))
-    return sorted(about - standing.neutral(campaign, 0))
+def shared_entries(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Record) -> list[int]:
+    """The standing entries that are about both and that this viewer may read, oldest first."""
+    about = _entries_about(campaign, viewer, [sorcerer, demon])
+    return sorted(about[str(sorcerer.pk)] & about[str(demon.pk)])
+
+
+def _entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) -> dict[str, set[int]]:
+    """The standing entries about each of these records that this viewer may read (three queries)."""
+    about: dict[str, set[int]] = {str(one.pk): set() for one in records}
+    tags = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)
+    neutral = standing.neutral(campaign, 0)
+    for value, seq in tags.filter(value__in=about).values_list("value", "seq"):
+        if seq not in neutral:
+            about[value].add(seq)
+    return about

@@ -46,7 +46,7 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Rec
         binding=seen.get(str(binding.pk)) if binding else None,
         course=course(_calling(campaign, sorcerer, demon, contact, binding)),
         pending=pending,
-        entries=tuple(shared_entries(campaign, sorcerer, demon)),
+        entries=tuple(shared_entries(campaign, viewer, sorcerer, demon)),
     )
 
 
