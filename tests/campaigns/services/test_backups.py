@@ -1,0 +1,155 @@
+"""Backups are checked copies; restoring one loses nothing by accident."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from campaigns.log import guards
+from campaigns.models import Campaign, Entry
+from campaigns.services import backups, postgres_tools
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings: object, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]  # the fixture of pytest-django
+
+
+@pytest.fixture
+def game() -> Game:
+    game = new_game()
+    game.make("character", "Mara", will=4)
+    return game
+
+
+def test_backup_holds_every_campaign_as_it_stands(game: Game) -> None:
+    other = new_game()
+
+    path = backups.backup()
+
+    held = backups.read_contents(path)
+    for campaign in (game.campaign, other.campaign):
+        campaign.refresh_from_db()
+        assert held.heads[campaign.pk.hex] == (campaign.head_seq, campaign.head_hash)
+    assert path.parent == backups.folder()
+    assert json.loads(path.with_suffix(".json").read_text())["newest"] == held.newest
+    assert [one.name for one in backups.folder().iterdir() if one.name.startswith(".")] == []
+
+
+def test_restored_campaign_is_the_one_backed_up(game: Game) -> None:
+    path, before = backups.backup(), game.state()
+    game.make("demon", "Vesh")
+
+    kept = backups.restore(path, yes=True)
+
+    assert game.state() == before
+    assert game.verified().holds
+    assert guards.missing() == []
+    assert kept.name.startswith("before-restore")
+
+
+def test_what_was_there_before_comes_back_too(game: Game) -> None:
+    path = backups.backup()
+    game.make("demon", "Vesh")
+    after = game.state()
+
+    backups.restore(backups.restore(path, yes=True), yes=False)
+
+    assert game.state() == after
+    assert game.verified().holds
+
+
+def test_newer_database_is_not_set_back_without_a_word(game: Game) -> None:
+    path = backups.backup()
+    game.act("table.note", {"words": "played since"})
+    entries = Entry.objects.count()
+
+    with pytest.raises(CommandError, match="--yes"):
+        call_command("restore", str(path))
+
+    assert Entry.objects.count() == entries
+
+
+def test_campaign_that_the_backup_lacks_counts_as_newer(game: Game) -> None:
+    path = backups.backup()
+    new_game()
+
+    with pytest.raises(backups.BackupFailed):
+        backups.restore(path, yes=False)
+
+    assert Campaign.objects.count() == 2
+
+
+def test_file_that_is_no_backup_is_refused(game: Game, tmp_path: Path) -> None:
+    odd = tmp_path / "odd.sqlite3"
+    odd.write_bytes(b"not a database at all" * 100)
+
+    for path in (odd, tmp_path / "missing"):
+        with pytest.raises(CommandError):
+            call_command("restore", str(path), "--yes")
+
+    assert game.verified().holds
+
+
+@pytest.mark.sqlite
+def test_damaged_copy_is_refused(game: Game) -> None:
+    path = backups.backup()
+    broken = bytearray(path.read_bytes())
+    broken[len(broken) // 2 : len(broken) // 2 + 9000] = b"\xff" * 9000
+    path.write_bytes(broken)
+
+    with pytest.raises(backups.BackupFailed):
+        backups.restore(path, yes=True)
+
+    assert game.verified().holds
+
+
+@pytest.mark.sqlite
+def test_copy_whose_log_is_not_whole_is_refused(game: Game) -> None:
+    path = backups.backup()
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute("UPDATE campaigns_campaign SET head_seq = head_seq + 1")
+        copy.commit()
+
+    with pytest.raises(backups.BackupFailed, match="not whole"):
+        backups.restore(path, yes=True)
+
+
+def test_backup_of_a_newer_version_is_refused(game: Game) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('campaigns', '9999_later', '2030-01-01')"
+        )
+    path = backups.backup()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
+
+    with pytest.raises(backups.BackupFailed, match="newer version"):
+        backups.restore(path, yes=True)
+
+
+def test_command_says_what_it_holds(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("backup")
+
+    assert "1 campaigns with 5 entries" in capsys.readouterr().out
+
+
+def test_two_backups_of_one_second_are_two_files(game: Game) -> None:
+    assert backups.backup() != backups.backup()
+
+
+def test_missing_program_is_one_clear_line(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite needs no program")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(postgres_tools, "DEBIAN", Path("/nowhere"))
+
+    with pytest.raises(CommandError, match="apt install postgresql-client"):
+        call_command("backup")
