@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.datastructures import MultiValueDict
@@ -114,8 +115,7 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     form = ActForm(request.POST)
     shows = request.POST.get("visibility") == "table"
     if not form.is_valid() or request.POST.get("visibility") not in ("table", "gm"):
-        messages.error(request, _("This form is damaged. Open the page anew."))
-        return _back_to(sheet, campaign_id)
+        raise BadRequest(_("This form is damaged. Open the page anew."))
     given = {
         "record": {"id": sheet.id},
         "reason": _("Shown to the table") if shows else _("Hidden from the table"),

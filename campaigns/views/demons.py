@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.datastructures import MultiValueDict
@@ -78,8 +79,7 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     asked = get_record_to_see(request.member, record_id, {"demon"})
     form = ActForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("This form is damaged. Open the page anew."))
-        return redirect("demon", campaign_id, asked.id)
+        raise BadRequest(_("This form is damaged. Open the page anew."))
     changes = [{"field": "need_unmet_days", "set": 0}]
     given = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
