@@ -126,6 +126,7 @@ class Call:
     """An open Contact."""
 
     id: str
+    sorcerer: str
     sorcerer_name: str
     hours: int
     victories: int
@@ -237,7 +238,7 @@ def _state(campaign: Campaign, member: Member) -> State:
 
 def _chains(seen: dict[str, Member]) -> Iterable[Chain]:
     for one in seen.values():
-        if one.kind == "binding" and one["demon"] in seen:
+        if one.kind == "binding" and one["demon"] in seen and one["sorcerer"] in seen:
             yield Chain(
                 id=one.id,
                 demon=one["demon"],
@@ -258,7 +259,7 @@ def _abilities(member: Member) -> list[dict[str, Any]]:
 
 def _call(one: Member, seen: dict[str, Member]) -> Call:
     numbers = (one[name] for name in ("hours", "victories", "changes", "power_raise"))
-    return Call(one.id, _name(seen, one["sorcerer"]), *numbers)
+    return Call(one.id, one["sorcerer"] or "", _name(seen, one["sorcerer"]), *numbers)
 
 
 def _is_open(one: Member, demon: str) -> bool:

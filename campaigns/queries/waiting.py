@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Pending
 
@@ -27,7 +29,7 @@ def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     """What waits in a campaign, oldest first, as this viewer may see it (one query)."""
     found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
     if not viewer.is_gm:
-        found = found.filter(record__visibility="table")
+        found = found.filter(Q(who=None) | Q(who__visibility="table"), record__visibility="table")
     return [_waiting(row, viewer) for row in found.order_by("record__born", "pk")]
 
 

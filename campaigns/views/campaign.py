@@ -144,7 +144,7 @@ def _chips(one: Glance) -> Any:
         yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
     if member.kind == "demon" and not member["complete"]:
         yield {"text": _("sheet not complete"), "tone": "waits", "symbol": ""}
-    if member.kind == "character" and member["control"] != "player":
+    if member.kind == "character" and member.owner and member["control"] != "player":
         yield {"text": _("in the GM's hands"), "tone": "waits", "symbol": "hand"}
     if one.penalties:
         text = _("penalties %(n)s") % {"n": one.penalties}

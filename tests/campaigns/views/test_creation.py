@@ -255,6 +255,19 @@ def test_gms_own_may_stay_hidden() -> None:
         assert as_(game.player).get(address).status_code == 404
 
 
+def test_what_waits_for_a_hidden_demon_is_not_told_to_the_table() -> None:
+    game = new_game()
+    send(game, game.gm, {"owner": "", "hidden": "on", "demon.name": "Vesh the Unseen"})
+
+    told = {
+        one: page(game, member, "campaign_home") for one, member in (("gm", game.gm), ("pl", game.player))
+    }
+
+    assert "Vesh the Unseen: Check a demon" in told["gm"]
+    assert "Vesh" not in told["pl"]
+    assert "Check a demon" not in told["pl"]
+
+
 def test_observer_makes_nobody() -> None:
     game = new_game()
 

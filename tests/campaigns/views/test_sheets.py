@@ -15,6 +15,7 @@ from tests.campaigns.spine import Game, new_game
 pytestmark = pytest.mark.django_db
 
 NEED = "to be sung to at noon"
+CHARACTER_QUERIES, DEMON_QUERIES = 23, 26
 
 
 def as_(member: Membership) -> Client:
@@ -223,3 +224,19 @@ def test_character_has_no_demons_page() -> None:
     game = new_game()
 
     assert as_(game.gm).get(reverse("demon", args=[game.campaign.pk, mara(game)])).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "queries"), [("character", CHARACTER_QUERIES), ("demon", DEMON_QUERIES)])
+def test_sheet_takes_as_many_queries_for_many_demons_as_for_one(
+    name: str, queries: int, django_assert_num_queries: Any
+) -> None:
+    for number in (1, 6):
+        game = new_game()
+        sorcerer = mara(game)
+        for place in range(number):
+            bound(game, sorcerer, game.make("demon", f"Demon {place}", type="object", state="present"))
+        record = sorcerer if name == "character" else vesh(game)
+        client, address = as_(game.player), reverse(name, args=[game.campaign.pk, record])
+        client.get(address)
+        with django_assert_num_queries(queries):
+            client.get(address)
