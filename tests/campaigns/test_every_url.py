@@ -1,0 +1,177 @@
+"""Every URL for every person, by a table: who is let in, whom it turns away and how, and what every answer carries."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.urls import URLPattern
+
+from campaigns.services.founding import found_campaign
+from tests.campaigns import world as worlds
+from tests.campaigns.pages import faults_of
+from tests.campaigns.world import PEOPLE, World, rolled_back
+
+pytestmark = pytest.mark.django_db
+
+SENT_AWAY, GONE = "302 404 404", "405 405 405 405"
+OPEN, NO_FORM = "200 " * 7, "405 " * 7
+MINE, MINE_ONLY = f"302 {'200 ' * 6}", f"302 {'405 ' * 6}"
+ALL_IN = f"{SENT_AWAY} 200 200 200 200"
+GMS = f"{SENT_AWAY} 403 403 403"
+
+# By view: what GET gives to anonymous, outsider, former member, observer, other player, player and GM; then what a
+# POST with nothing in it gives them.
+EXPECTED: dict[str, tuple[str, str]] = {
+    # For all
+    "healthz": (OPEN, NO_FORM),
+    "readyz": (OPEN, NO_FORM),
+    "about": (OPEN, NO_FORM),
+    "licence": (OPEN, NO_FORM),
+    "stylebook": (OPEN, NO_FORM),
+    "reached": (OPEN, NO_FORM),
+    "rules": (OPEN, NO_FORM),
+    "clause": (OPEN, NO_FORM),
+    "first_run": (OPEN, "422 " * 7),
+    "set_new_password": (OPEN, "422 " * 7),
+    "join_campaign": ("200 200 200 302 302 302 302", "422 422 422 302 302 302 302"),
+    # For whoever has an account
+    "campaigns_list": (MINE, MINE_ONLY),
+    "found_campaign": (MINE, f"302 {'422 ' * 6}"),
+    "account_home": (MINE, MINE_ONLY),
+    "end_session_of_mine": (MINE_ONLY, f"302 {'404 ' * 6}"),
+    "can_reach": (MINE, MINE_ONLY),
+    "devices_seen": (MINE, MINE_ONLY),
+    # Accounts, ours and allauth's
+    "account_login": (f"200 {'302 ' * 6}", f"422 {'302 ' * 6}"),
+    "account_logout": (MINE, "302 " * 7),
+    "account_inactive": (OPEN, NO_FORM),
+    "account_signup": (OPEN, NO_FORM),
+    "account_reauthenticate": (MINE, MINE),
+    "account_email": (MINE, MINE_ONLY),
+    "account_email_verification_sent": (OPEN, NO_FORM),
+    "account_change_password": (MINE, f"302 {'422 ' * 6}"),
+    "account_confirm_email": (OPEN, "404 " * 7),
+    "account_reset_password_from_key": (OPEN, OPEN),
+    "account_set_password": ("302 " * 7, "302 " * 7),
+    "account_reset_password": (OPEN, NO_FORM),
+    "account_reset_password_done": (OPEN, NO_FORM),
+    "account_reset_password_from_key_done": (OPEN, NO_FORM),
+    "account_confirm_login_code": ("302 " * 7, "302 " * 7),
+    "usersessions_list": (MINE, MINE_ONLY),
+    "mfa_index": (MINE, MINE_ONLY),
+    "mfa_authenticate": ("302 " * 7, "302 " * 7),
+    "mfa_reauthenticate": ("302 " * 7, "302 " * 7),
+    "mfa_activate_totp": ("302 " * 7, "302 " * 7),
+    "mfa_deactivate_totp": (f"302 {'404 ' * 6}", f"302 {'404 ' * 6}"),
+    "mfa_view_recovery_codes": (f"302 {'404 ' * 6}", MINE_ONLY),
+    "mfa_generate_recovery_codes": ("302 " * 7, "302 " * 7),
+    "mfa_download_recovery_codes": (f"302 {'404 ' * 6}", f"302 {'404 ' * 6}"),
+    # Pages for all members
+    "campaign_home": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "campaign_frame": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "people": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "log": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "log_rows": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "log_verify": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "log_entry": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "log_row": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "campaign_rules": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "campaign_clause": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "table": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "rituals": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "ritual": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "character": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "demon": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "campaign_settings": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "action_palette": (ALL_IN, NO_FORM),
+    # What members do
+    "leave_campaign": (ALL_IN, f"{SENT_AWAY} 422 422 422 422"),
+    "write_note": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 422 422 422 422"),
+    # What players do. An action that is not offered, or a question that is not one's own, is not there.
+    "play_action": (f"{SENT_AWAY} 404 200 200 200", f"{SENT_AWAY} 404 422 422 422"),
+    "preview_odds": (NO_FORM, f"{SENT_AWAY} 404 200 200 200"),
+    "pending_answer": (f"{SENT_AWAY} 404 404 404 200", f"{SENT_AWAY} 404 404 404 422"),
+    "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
+    "describe_demon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
+    "new_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
+    "take_seat": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
+    "undo_entry": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 400 400 400"),
+    # What GMs do
+    "invitations": (f"{GMS} 200", f"{GMS} 422"),
+    "revoke_invitation": (f"{GMS} 405", f"{GMS} 302"),
+    "change_role": (f"{GMS} 405", f"{GMS} 422"),
+    "remove_member": (f"{GMS} 405", f"{GMS} 422"),
+    "make_reset_link": (f"{GMS} 405", f"{GMS} 200"),
+    "hand_over": (f"{GMS} 200", f"{GMS} 422"),
+    "name_power": (f"{GMS} 405", f"{GMS} 422"),
+    "begin_session": (f"{GMS} 405", f"{GMS} 422"),
+    "end_session": (f"{GMS} 405", f"{GMS} 422"),
+    "begin_scene": (f"{GMS} 405", f"{GMS} 422"),
+    "end_scene": (f"{GMS} 405", f"{GMS} 422"),
+    "advance_clock": (f"{GMS} 200", f"{GMS} 422"),
+    "edit_record": (f"{GMS} 200", f"{GMS} 422"),
+    "show_or_hide": (f"{GMS} 405", f"{GMS} 400"),
+    "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
+    "need_was_met": (f"{GMS} 405", f"{GMS} 400"),
+    "change_policy": (f"{GMS} 405", f"{GMS} 422"),
+    "change_settings": (f"{GMS} 405", f"{GMS} 422"),
+}
+SAMPLES = {"stylebook"}
+"""Pages that show parts of pages, some of them twice."""
+
+EVERY = sorted(
+    {(name, str(pattern.pattern)): (name, pattern) for name, pattern in worlds.named_urls()}.items()
+)
+VIEWS = [(name, pattern) for _key, (name, pattern) in EVERY]
+IDS = [f"{name}-{number}" for number, (name, _pattern) in enumerate(VIEWS)]
+IN_CAMPAIGN = [(name, pattern) for name, pattern in VIEWS if "campaign_id" in pattern.pattern.converters]
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[World]:
+    """One world for all the tests here; each test's own changes are rolled back, and in the end the world is."""
+    with django_db_blocker.unblock(), transaction.atomic():  # type: ignore[attr-defined]  # pytest-django's own
+        yield worlds.make_world()
+        transaction.set_rollback(True)
+
+
+def test_every_view_has_its_line() -> None:
+    assert {name for name, _pattern in VIEWS} ^ EXPECTED.keys() == set()
+
+
+@pytest.mark.parametrize(("name", "pattern"), VIEWS, ids=IDS)
+def test_url_answers_each_person_as_the_table_says(world: World, name: str, pattern: URLPattern) -> None:
+    url = world.url(name, pattern)
+    faults: list[str] = []
+    found: dict[str, list[int]] = {"get": [], "post": []}
+
+    for who in PEOPLE:
+        for method, statuses in found.items():
+            cache.clear()
+            with rolled_back():
+                answer = getattr(world.client(who), method)(url)
+            statuses.append(answer.status_code)
+            faults += [f"{who} {method}: {told}" for told in faults_of(answer)]
+
+    expected = [[int(status) for status in line.split()] for line in EXPECTED[name]]
+    assert list(found.values()) == expected
+    assert name in SAMPLES or faults == []
+
+
+@pytest.mark.parametrize(("name", "pattern"), IN_CAMPAIGN, ids=[name for name, _pattern in IN_CAMPAIGN])
+def test_nothing_of_a_foreign_campaign_is_there(world: World, name: str, pattern: URLPattern) -> None:
+    with rolled_back():
+        foreign = found_campaign(owner=world.table.outsider, name="Elsewhere", gm_name="Otto")
+        client, url = world.client("outsider"), world.url(name, pattern)
+        theirs = url.replace(str(world.table.campaign.pk), str(foreign.pk))
+        inner = {key for key in pattern.pattern.converters if key.endswith("_id")} - {
+            "campaign_id",
+            "clause_id",
+        }
+
+        answers = [client.get(url), client.post(url)]
+        mixed = [client.get(theirs), client.post(theirs)] if inner else []
+
+    assert {answer.status_code for answer in answers} <= {404, 405}
+    assert {answer.status_code for answer in mixed} <= {404, 405}

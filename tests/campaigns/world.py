@@ -1,0 +1,133 @@
+"""The demo's story played at a table of seven, and an argument for every URL that there is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.services import demo
+from campaigns.services.invitations import invite
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.reset_links import make_reset_link
+from campaigns.services.subjects import Request
+from tests import people
+from tests.factories import make_character, make_record
+
+PEOPLE = ("anonymous", "outsider", "former_member", "observer", "other_player", "player", "gm")
+MEMBERS = PEOPLE[3:]
+
+
+@dataclass(frozen=True)
+class World:
+    """A populated campaign and the arguments of its URLs."""
+
+    table: people.Table
+    arguments: dict[str, Any]
+
+    def client(self, who: str) -> Client:
+        """A browser of one of `PEOPLE`, in which whatever breaks becomes an answer as it would at the table."""
+        client, user = Client(raise_request_exception=False), self.table.users()[who]
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    def url(self, name: str, pattern: URLPattern) -> str:
+        wanted = {**self.arguments, **self._by_view(name)}
+        return reverse(name, kwargs={key: wanted[key] for key in arguments_in(pattern)})
+
+    def _by_view(self, name: str) -> dict[str, Any]:
+        if "demon" in name or name == "need_was_met":
+            return {"record_id": self.arguments["demon_id"]}
+        return {"token": self.arguments["reset_token"]} if name == "set_new_password" else {}
+
+
+def named_urls(resolver: URLResolver | None = None) -> Iterator[tuple[str, URLPattern]]:
+    """Every URL with a name of its own, in the order in which they are tried."""
+    for one in (resolver or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            yield from named_urls(one)
+        elif one.name:
+            yield one.name, one
+
+
+def arguments_in(pattern: URLPattern) -> set[str]:
+    """The names of what a URL takes, allauth's regular expressions included."""
+    return set(pattern.pattern.converters) | set(pattern.pattern.regex.groupindex)
+
+
+def make_world() -> World:
+    """Play the story with the table's people in its roles: the player has Mara, the other player Fenster."""
+    table = people.make_table()
+    story = demo._Table(table.campaign)
+    story.members |= {"iris": table.player, "jonas": table.other_player}
+    story.members["kit"] = people.join_as(table.gm, "kit", "player")
+    demo.play_story(story)
+    mara, bidder = (
+        str(Record.objects.get(campaign=table.campaign, name=name).pk) for name in ("Mara", "The bidder")
+    )
+    return World(table, arguments_of(table, mara, bidder))
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Whatever happens in the block never happened."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def totals() -> dict[str, int]:
+    """How many rows every table of ours has."""
+    models = apps.get_app_config("campaigns").get_models()
+    return {model.__name__: model._default_manager.count() for model in models}
+
+
+def call_demon(gm: Membership, player: Membership, demon_name: str = "The lodger") -> tuple[str, str]:
+    """A sorcerer of the player's calls a demon and is heard, so that a question waits for the GM; both ids."""
+    sorcerer = str(make_character(player, f"Who calls {demon_name}").pk)
+    asked: dict[str, Any] = {"type": "object", "abilities": ["Cover", "Hint"], "desire": "Power", "power": 3}
+    demon = str(make_record(gm, "demon", demon_name, **asked).pk)
+    given = {"sorcerer": sorcerer, "demon": demon, "contact_id": "new"}
+    act(player, "sorcerer.contact", given, hand=(12, 11, 8, 6, 2, 1)[: 3 + 3])
+    return sorcerer, demon
+
+
+def act(
+    member: Membership, action: str, given: dict[str, Any], *, hand: tuple[int, ...] | None = None
+) -> Played:
+    """One act under a key of its own."""
+    return play(member, ActRequest(uuid4().hex, (Request(action, given),), hand=hand))
+
+
+def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, Any]:
+    """An argument for everything that a URL can take."""
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    waiting = Pending.objects.filter(record__campaign=campaign, state="open", for_role="gm")
+    invitation, token = invite(actor=table.gm, role="player", days=1, uses=5)
+    return {
+        "campaign_id": campaign.pk,
+        "member_id": table.other_player.pk,
+        "record_id": sorcerer,
+        "sorcerer_id": sorcerer,
+        "demon_id": demon,
+        "pending_id": waiting.earliest("record__born").pk,
+        "invitation_id": invitation.pk,
+        "session_id": 1,
+        "seq": campaign.head_seq,
+        "action": "sorcerer.roll",
+        "clause_id": "SOR-BIND-10",
+        "system": "sorcerer",
+        "page": "table",
+        "package": "django",
+        "key": "nobody-knows",
+        "uidb36": "1",
+        "token": token,
+        "reset_token": make_reset_link(actor=table.gm, member=table.other_player),
+    }
