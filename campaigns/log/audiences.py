@@ -95,7 +95,7 @@ def is_free_text(sheet: Sheet | None, name: str) -> bool:
 
 def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
     """Secret values inside an input or effects: `record` is the one that bare fields here belong to."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         for number, one in enumerate(value):
             yield from _secrets_in(one, (*path, number), record, hidden)
     if not isinstance(value, dict):

@@ -1,0 +1,125 @@
+"""What is secret shows nowhere: change it, and what others read of the log stays the same."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from campaigns.log.projector import Viewer, read_entry, read_record
+from campaigns.models import Change, Entry, Tag
+from campaigns.state.kinds import KINDS
+from campaigns.state.working import Sheet
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db
+
+SECRETS = [
+    (kind.name, name)
+    for kind in KINDS.values()
+    for name, declared in kind.stored().items()
+    if declared.secret
+]
+OTHERS = ("player", "other_player", "observer")
+Play = Callable[[Game, str, str, str], object]
+
+
+def make(game: Game, kind: str, name: str, value: str) -> str:
+    return game.make(kind, "Vesh", **{name: value})  # type: ignore[arg-type]  # a field, whatever its name
+
+
+def edit(game: Game, kind: str, name: str, value: str) -> int:
+    return game.edit(game.make(kind, "Vesh"), **{name: value}).entry.seq
+
+
+def edit_away(game: Game, kind: str, name: str, value: str) -> None:
+    game.edit(make(game, kind, name, value), **{name: "something else"})
+
+
+def undo_and_redo(game: Game, kind: str, name: str, value: str) -> None:
+    game.undo(game.undo(edit(game, kind, name, value)).entry.seq)
+
+
+def hide_and_show(game: Game, kind: str, name: str, value: str) -> None:
+    about = {"kind": kind, "name": value, "visibility": "gm"}
+    given = {"about": about, "fields": [{"field": name, "set": value}]}
+    made = game.act("table.create", given)
+    record = made.steps[0].input["id"]
+    game.edit(str(record), **{name: value + "!"})  # type: ignore[arg-type]  # a field, whatever its name
+    act_on(game, record)
+    game.undo_all(made.entry.seq)
+
+
+def act_on(game: Game, demon: str) -> None:
+    mara = game.make("character", "Mara", will=3)
+    given = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": demon, "score": "will"}}
+    game.act("sorcerer.roll", given, hand=(1, 2, 3, 4, 5))
+
+
+def finish_sheet(game: Game, kind: str, name: str, value: str) -> None:
+    ability = {"name": "Armor", "user": "demon", "target": "itself", "effect": "as named"}
+    sheet = {"type": "object", "abilities": [ability], "stamina": 1, "telltale": "cold", "desire": "Carnage"}
+    demon = {"id": game.make("demon", "Vesh"), "name": "Vesh", **sheet, "need": value}
+    game.act("sorcerer.create_demon", {"demon": demon})
+
+
+PLAYS: tuple[Play, ...] = (make, edit, edit_away, undo_and_redo, hide_and_show, finish_sheet)
+
+
+def seen(game: Game, viewer: str) -> str:
+    """All that a viewer may read of a campaign. Ids, times and secrets of draws differ by themselves."""
+    eyes = Viewer.of(getattr(game, viewer))
+    found: list[Any] = []
+    for entry in Entry.objects.filter(campaign=game.campaign).order_by("seq"):
+        parts = list(entry.parts.all())
+        found += [[(part.audience, part.kind) for part in parts], read_entry(eyes, parts)]
+    for tag in Tag.objects.filter(campaign=game.campaign, audience="table").order_by("pk"):
+        found.append((tag.seq, tag.kind, tag.value))
+    for one in Change.objects.filter(campaign=game.campaign, audience="table").order_by("pk"):
+        found.append((one.seq, str(one.record), one.field, one.before, one.after))
+    rows = game.state().items()
+    found += [
+        read_record(eyes, Sheet(one, KINDS[about["kind"]], about, fields)) for one, (about, fields) in rows
+    ]
+    return without(repr(found), ids_of(game))
+
+
+def ids_of(game: Game) -> Iterable[str]:
+    members = (game.gm, game.player, game.other_player, game.observer)
+    born = Change.objects.filter(campaign=game.campaign, field="record").order_by("seq", "pk")
+    committed = game.sheet(str(game.campaign.pk)).under("draws").values()
+    return (*(str(one.pk) for one in members), *(str(one.record) for one in born), *map(str, committed))
+
+
+def without(text: str, ids: Iterable[str]) -> str:
+    for number, one in enumerate(dict.fromkeys(ids)):
+        text = text.replace(one, f"<{number}>")
+    return text
+
+
+def test_there_are_secrets_to_keep() -> None:
+    assert ("demon", "need") in SECRETS
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize(("kind", "name"), SECRETS)
+def test_others_read_the_same_whatever_the_secret_is(play: Play, kind: str, name: str) -> None:
+    games = new_game(), new_game()
+    for game, value in zip(games, ("salt", "the names of the dead"), strict=True):
+        play(game, kind, name, value)
+
+    for viewer in OTHERS:
+        first, second = (seen(game, viewer) for game in games)
+        assert first == second
+        assert "salt" not in first
+    assert seen(games[0], "gm") != seen(games[1], "gm")
+
+
+@pytest.mark.parametrize(("kind", "name"), SECRETS)
+def test_an_empty_secret_looks_like_any_other(kind: str, name: str) -> None:
+    games = new_game(), new_game()
+    for game, value in zip(games, ("", "salt"), strict=True):
+        finish_sheet(game, kind, name, value) if name == "need" else edit_away(game, kind, name, value)
+        record = next(one for one, (about, _fields) in game.state().items() if about["kind"] == kind)
+        shown = read_record(Viewer.of(game.player), game.sheet(record))
+        assert shown is not None
+        assert repr(shown[name]) == "Hidden(why='sealed')"
