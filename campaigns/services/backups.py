@@ -15,6 +15,9 @@ from django.utils import timezone
 
 from campaigns.log import guards
 from campaigns.services import postgres_tools
+from campaigns.services.postgres_tools import BackupFailed
+
+__all__ = ["BackupFailed", "Contents", "backup", "folder", "read_contents", "restore"]
 
 Query = Callable[[str], list[tuple[Any, ...]]]
 
@@ -24,10 +27,6 @@ HASHES = (
     "SELECT e.campaign_id, e.hash FROM campaigns_entry e JOIN campaigns_campaign c ON e.campaign_id = c.id"
 )
 APPLIED = "SELECT app, name FROM django_migrations"
-
-
-class BackupFailed(Exception):
-    """No backup was made, or none was brought back. The message says what to do."""
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,15 @@ from django.db import connection, transaction
 DEBIAN = Path("/usr/lib/postgresql")
 
 
-class ToolMissing(Exception):
+class BackupFailed(Exception):
+    """No backup was made, or none was brought back. The message says what to do."""
+
+
+class ToolMissing(BackupFailed):
     """A program of PostgreSQL that this machine has not got, or not new enough. The message says how to get it."""
 
 
-class ToolFailed(Exception):
+class ToolFailed(BackupFailed):
     """A program of PostgreSQL that gave up, in its own words."""
 
 

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.services import backups, postgres_tools
+from campaigns.services import backups
 
 
 class Command(BaseCommand):
@@ -11,12 +11,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             path = backups.backup()
-        except (
-            backups.BackupFailed,
-            postgres_tools.ToolMissing,
-            postgres_tools.ToolFailed,
-            OSError,
-        ) as error:
+        except (backups.BackupFailed, OSError) as error:
             raise CommandError(str(error)) from None
         held = backups.read_contents(path)
         entries = sum(seq for seq, _hash in held.heads.values())

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaigns.services import backups, postgres_tools
+from campaigns.services import backups
 
 
 class Command(BaseCommand):
@@ -16,12 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             kept = backups.restore(options["file"], yes=options["yes"])
-        except (
-            backups.BackupFailed,
-            postgres_tools.ToolMissing,
-            postgres_tools.ToolFailed,
-            OSError,
-        ) as error:
+        except (backups.BackupFailed, OSError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{options['file']} is back. What was there before: {kept}")
         self.stdout.write("Next: `manage.py migrate`, then `manage.py verify_log`.")

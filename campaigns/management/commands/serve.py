@@ -53,8 +53,12 @@ class Command(BaseCommand):
 
     def _back_up(self) -> None:
         backups = _service("backups")
-        if backups is not None:
+        if backups is None:
+            return
+        try:
             self.stdout.write(f"Backed up to {backups.backup()}")
+        except (backups.BackupFailed, OSError) as error:
+            raise CommandError(f"Nothing was changed, since no backup could be made. {error}") from None
 
     def _announce(self) -> None:
         shared = addresses.shared_url()
