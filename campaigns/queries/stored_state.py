@@ -27,8 +27,9 @@ def state_of(working: Working, campaign: Campaign, subjects: list[str]) -> State
 
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
     rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    sheets = [working.get(str(row.pk)) for row in rows]
     named = set(subjects)
+    about = [row for row in rows if {str(row.who_id), *map(str, row.data.values())} & named]
+    sheets = [working.get(str(row.pk)) for row in about]
     return [
         OpenQuestion(
             id=sheet.id,
@@ -38,5 +39,5 @@ def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -
             data=sheet["data"],
         )
         for sheet in sheets
-        if sheet["state"] == "open" and ({sheet["who"], *map(str, sheet["data"].values())} & named)
+        if sheet["state"] == "open"
     ]
