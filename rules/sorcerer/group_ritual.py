@@ -32,6 +32,12 @@ READ_OF_HELPERS: Final[dict[str, tuple[str, ...]]] = {
     "banish": ("will", "humanity"),
     "contain": ("stamina",),
 }
+STRAINED: Final[dict[str, tuple[rites.Strained, ...]]] = {
+    "contact": ("stamina", "lore"),  # SOR-CONTACT-05
+    "summon": ("stamina",),  # SOR-SUMMON-04
+    "banish": ("stamina",),  # SOR-BANISH-07
+}
+"""What a further attempt at a ritual strains; a Contain names nothing."""
 
 
 class Helper(rites.Performer):
@@ -61,6 +67,7 @@ class GroupRitualInput(SorcererInput):
     demon: Annotated[GroupDemon | None, record("demon")] = None
     resists: Annotated[bool, GM] = True
     snapshot: Annotated[bool, PLAYER] = False
+    retry: Annotated[bool, PLAYER] = False
     opposing_modifiers: Annotated[Base, GM] = ()
 
     def __post_init__(self) -> None:
@@ -101,7 +108,12 @@ def group_ritual(given: GroupRitualInput, draws: Draws) -> Result:
             check for helper in given.helpers for check in rites.sacrifice_due(helper.id, helper.modifiers)
         ),  # SOR-GROUP-06
     )
-    effects = tuple(effect for helper in given.helpers for effect in rites.begin(helper))
+    strains = STRAINED.get(given.ritual, ())
+    effects = tuple(
+        effect
+        for helper in given.helpers
+        for effect in rites.begin(helper, retry=given.retry, strains=strains)
+    )
     roll_clauses = (clause for found in rolled for clause in contests.clauses_of(found))
     failed = None if all(roll.success for roll in rolls) else "SOR-GROUP-04"
     shared = "SOR-GROUP-06" if outcome.due else None
@@ -170,7 +182,11 @@ def _acting(given: GroupRitualInput, helper: Helper) -> tuple[Part, ...]:
         return concentration_parts(lore, strain=helper.strain_lore, penalties=penalties, snapshot=snapshot)
     if given.ritual == "contact":
         return caller_parts(
-            lore, strain=helper.strain_lore, penalties=penalties, binding=binding, snapshot=snapshot
+            lore,
+            strain=helper.strain_lore + given.retry,  # SOR-CONTACT-05, SOR-GROUP-07
+            penalties=penalties,
+            binding=binding,
+            snapshot=snapshot,
         )
     if given.ritual == "summon":
         return summoner_parts(
@@ -210,6 +226,7 @@ def _helped(helper: Helper, rolled: Contest) -> HelperRoll:
 
 
 def _clauses(given: GroupRitualInput) -> Iterable[str | None]:
+    strained = given.retry and given.ritual in STRAINED
     return (
         "SOR-GROUP-01",
         "SOR-GROUP-03",
@@ -217,6 +234,6 @@ def _clauses(given: GroupRitualInput) -> Iterable[str | None]:
         *(
             clause
             for helper in given.helpers
-            for clause in rites.clauses_of(helper, helper.modifiers, snapshot=given.snapshot)
+            for clause in rites.clauses_of(helper, helper.modifiers, snapshot=given.snapshot, retry=strained)
         ),
     )

@@ -56,6 +56,35 @@ def test_a_demon_that_wants_to_go_resists_no_helper() -> None:
     assert parts(contest["opposing"]) == [("power", 2)]
 
 
+@pytest.mark.parametrize(
+    ("ritual", "strained"),
+    [
+        ("contact", ["strain_stamina", "strain_lore"]),
+        ("summon", ["strain_stamina"]),
+        ("banish", ["strain_stamina"]),
+        ("contain", []),
+    ],
+)
+def test_a_further_attempt_strains_each_helper(ritual: str, strained: list[str]) -> None:
+    helpers = ({**HELPER, "lore": 0}, {**HELPER, "id": "eve"})
+
+    answer = rolled("group_ritual", _given(ritual, *helpers, retry=True))
+
+    worn = {who: [(who, field, "+1") for field in strained] for who in ("otto", "eve")}
+    assert effects(answer) == [("otto", "lore", 1), *worn["otto"], *worn["eve"]]
+
+
+def test_the_strain_of_a_further_contact_counts_in_each_helpers_roll() -> None:
+    given = _given("contact", {**HELPER, "strain_lore": 1}, {"id": "eve", "lore": 2}, retry=True)
+
+    rolls = rolled("group_ritual", given)["outcome"]["rolls"]
+
+    assert [parts(roll["contest"]["acting"]) for roll in rolls] == [
+        [("lore", 3), ("strain", -2)],
+        [("lore", 2), ("strain", -1)],
+    ]
+
+
 def test_laymen_become_sorcerers_and_answer_for_their_sacrifices() -> None:
     sacrifice = [{"source": "sacrifice", "dice": 2}]
     helpers = [
