@@ -26,6 +26,8 @@ def _answer(line: bytes, work: Any) -> dict[str, Any]:
         answer: dict[str, Any] = work(_read_request(line))
     except RulesError as error:
         return error.as_answer()
+    except RecursionError:  # values nested so deep that even a refusal cannot quote them
+        return InvalidInput("this request is nested too deep").as_answer()
     return answer
 
 
