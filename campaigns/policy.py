@@ -40,7 +40,11 @@ GM_ACTIONS = frozenset(
 UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
 
-ANYBODYS_ACTIONS = frozenset({"table.note", "table.redact", "table.take_seat", "table.undo"})
+ANYBODYS_ACTIONS = frozenset(
+    {"table.carry_out", "table.note", "table.redact", "table.take_seat", "table.undo"}
+)
+"""Who may is settled by the services that play them; no form of the palette does."""
+
 PLAYERS_CREATE: dict[str, frozenset[str]] = {
     "character": frozenset(),
     "demon": frozenset(

@@ -73,3 +73,75 @@ class PowerForm(ActForm):
     """The Power that the GM names for a demon that is only described."""
 
     power = forms.IntegerField(label=_("Its assumed Power"), min_value=0, max_value=30)
+
+
+class AnswerForm(ActForm):
+    """What answers, made from the demon that was asked for: each detail once, as many as the dice allow."""
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        kind: str,
+        abilities: Sequence[str],
+        desire: str,
+        most_changes: int,
+        most_raise: int,
+        **options: Any,
+    ) -> None:
+        super().__init__(data, **options)
+        self.kind, self.abilities, self.desire = kind, abilities, desire
+        self.most_changes, self.most_raise = most_changes, most_raise
+        if most_changes:
+            self.fields.update(self._details())
+        if most_raise:
+            steps = [(str(n), _now("stays as it is") if not n else f"+{n}") for n in range(most_raise + 1)]
+            self.fields["power_raise"] = forms.ChoiceField(
+                label=_now("Its Power"), choices=steps, required=False
+            )
+
+    @property
+    def details(self) -> list[forms.BoundField]:
+        """The controls of what may be changed."""
+        return [self[name] for name in self.fields if name not in ("key", "power_raise")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        count = len(self.changes())
+        if count > self.most_changes:
+            text = _now(
+                "These are %(n)s changes, and the dice allow %(most)s (SOR-CONTACT-06). Take some back."
+            )
+            self.add_error(None, text % {"n": count, "most": self.most_changes})
+        return cleaned
+
+    def changes(self) -> list[dict[str, Any]]:
+        """The changes as `sorcerer.alter_contact` takes them; what was left alone is none."""
+        said = self.cleaned_data.get
+        found: list[dict[str, Any]] = []
+        if said("type"):
+            found.append({"detail": "type", "to": said("type")})
+        for number, ability in enumerate(self.abilities):
+            if said(f"ability.{number}"):
+                found.append({"detail": "ability", "from": ability, "to": said(f"ability.{number}")})
+        if said("desire"):
+            found.append({"detail": "desire", "to": said("desire")})
+        return found
+
+    def raised(self) -> int:
+        return int(self.cleaned_data.get("power_raise") or 0)
+
+    def _details(self) -> dict[str, forms.Field]:
+        stays = _now("stays %(what)s") % {"what": words.choice_words("sorcerer", self.kind)}
+        others = [(one, words.choice_words("sorcerer", one)) for one in TYPES if one != self.kind]
+        fields: dict[str, forms.Field] = {
+            "type": forms.ChoiceField(label=_now("Its Type"), choices=[("", stays), *others], required=False)
+        }
+        for number, ability in enumerate(self.abilities):
+            label = _now("Instead of %(what)s") % {"what": ability}
+            fields[f"ability.{number}"] = NameField(label=label, max_length=100, required=False)
+        desire = _now("Instead of the Desire for %(what)s") % {"what": self.desire}
+        fields["desire"] = NameField(label=desire, max_length=500, required=False)
+        return fields

@@ -1,12 +1,23 @@
-"""What a viewer is in the middle of: whom they play, and which demons those are calling."""
+"""What a viewer is in the middle of: whom they play and roll for, and which demons are being called."""
 
 from dataclasses import dataclass
 
 from campaigns.log import standing
-from campaigns.log.projector import Viewer
+from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record, Tag
 from campaigns.policy import Rights
+from campaigns.queries import cast
+from campaigns.queries.cast import Member
 from campaigns.state.rows import read_sheets
+from rules import words
+
+SCORES = {
+    "character": ("stamina", "will", "lore", "humanity", "cover"),
+    "demon": ("stamina", "will", "lore", "power"),
+}
+IN_PLAY = ("active", "present")
+UNHURT = "humanity"
+"""The one score that penalties do not touch (SOR-HUMANITY-15)."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +31,39 @@ class Calling:
     state: str
 
 
+@dataclass(frozen=True)
+class Score:
+    """A score that can be rolled: its dice as they are now, and how many penalties have taken."""
+
+    name: str
+    label: str
+    dice: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Roller:
+    """Somebody in play for whom a member may roll, or against whom."""
+
+    id: str
+    name: str
+    scores: tuple[Score, ...]
+    mine: bool
+
+
 def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
     """The active characters that this member speaks for, those of their own first."""
     found = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
     rows = list(found.order_by("born", "pk"))
     mine = [row for row, sheet in zip(rows, read_sheets(rows), strict=True) if rights.plays(sheet)]
     return sorted(mine, key=lambda row: str(row.owner_id) != rights.id)
+
+
+def rollers(campaign: Campaign, viewer: Viewer, rights: Rights) -> list[Roller]:
+    """Whoever is in play and exists for this viewer, characters first; `mine` where this member speaks for them."""
+    found = cast.of_kind(campaign, viewer, "character", "demon")
+    ready = [_roller(one, rights) for one in found if one["state"] in IN_PLAY]
+    return sorted(ready, key=lambda one: not one.mine)
 
 
 def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[Calling]:
@@ -61,3 +99,17 @@ def _entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) ->
         if seq not in neutral:
             about[value].add(seq)
     return about
+
+
+def _roller(one: Member, rights: Rights) -> Roller:
+    penalties = int(one["penalties"])
+    scores = []
+    for name in SCORES[one.kind]:
+        value = one.fields[name]
+        if value is None or isinstance(value, Hidden):
+            continue
+        lost = 0 if name == UNHURT else penalties
+        scores.append(Score(name, words.field_words("sorcerer", name)[0], value - lost, lost))
+    in_hand = one.fields.get("control", "player") == "player"
+    mine = rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
+    return Roller(one.id, one.name, tuple(scores), mine)

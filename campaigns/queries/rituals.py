@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.log import record
 from campaigns.log.projector import Viewer
-from campaigns.models import Binding, Campaign, Contact, Pending, Record
+from campaigns.models import Binding, Campaign, Contact, Part, Pending, Record, Tag
 from campaigns.queries.attempts import failed_attempts, last_act
 from campaigns.queries.cast import Member, campaign_sheet, members
 from campaigns.queries.doing import shared_entries
@@ -48,6 +49,24 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Rec
         pending=pending,
         entries=tuple(shared_entries(campaign, viewer, sorcerer, demon)),
     )
+
+
+def help_at_hand(campaign: Campaign, ritual: Ritual, name: str) -> tuple[int, int] | None:
+    """The entry in which others helped with this ritual, and its dice, until the ritual is tried (SOR-GROUP-03)."""
+    standing_ones = set(ritual.entries)
+    helped = _latest(campaign, "sorcerer.group_ritual", standing_ones)
+    if helped is None or (_latest(campaign, f"sorcerer.{name}", standing_ones) or 0) > helped:
+        return None
+    document = record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=helped))
+    step = next(one for one in document["steps"] if one["action"] == "sorcerer.group_ritual")
+    is_this = step["input"]["ritual"] == name and step["input"]["primary"] == ritual.sorcerer.id
+    dice = int(step["outcome"]["bonus"])
+    return (helped, dice) if is_this and dice > 0 else None
+
+
+def _latest(campaign: Campaign, action: str, among: set[int]) -> int | None:
+    found = Tag.objects.filter(campaign=campaign, kind="action", value=action, seq__in=among)
+    return found.order_by("-seq").values_list("seq", flat=True).first()
 
 
 def _calling(

@@ -21,6 +21,9 @@ from campaigns.views.framing import address, frame
 from rules import words
 
 CREATE_DEMON = "sorcerer.create_demon"
+ANSWER = "sorcerer.alter_contact"
+CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
+"""What is answered on the page of a ritual: the Contact, and the checks after its steps."""
 
 
 @members_only
@@ -76,6 +79,8 @@ def question_url(request: MemberRequest, question: Waiting) -> str | None:
     demon = question.data.get("demon")
     if question.question == CREATE_DEMON and demon:
         return address("complete_demon", campaign, demon)
+    if demon and question.who and (question.question == ANSWER or question.data.get("after") in CALLS):
+        return address("ritual", campaign, question.who, demon)
     return address("pending_answer", campaign, question.id)
 
 

@@ -114,7 +114,7 @@ def _bar(campaign: UUID, mine: int) -> Links:
     """The bar at the bottom of a phone."""
     home = reverse("campaign_home", args=[campaign])
     table = address("table", campaign)
-    log = address("log", campaign) or f"{home}#sessions"
+    log = f"{table}#log" if table else f"{home}#sessions"
     return [
         {"key": "cast", "label": _("Cast"), "url": f"{table or home}#cast", "icon": "users-round"},
         {"key": "table", "label": _("Act"), "url": f"{table or home}#act", "icon": "dices"},

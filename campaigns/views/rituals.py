@@ -3,29 +3,36 @@
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only, players_only, rights_of
-from campaigns.forms.actions import ActionForm
-from campaigns.forms.rituals import DescribeForm, PowerForm
+from campaigns.access import (
+    MemberRequest,
+    get_record_to_play,
+    get_record_to_see,
+    gms_only,
+    members_only,
+    players_only,
+    rights_of,
+)
+from campaigns.forms.people import ActForm, new_key
+from campaigns.forms.rituals import AnswerForm, DescribeForm, PowerForm
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
-from campaigns.queries import doing, palette, rituals, timeline, waiting
+from campaigns.queries import doing, rituals, timeline
 from campaigns.queries.rituals import Ritual
 from campaigns.services import rituals as acts
 from campaigns.services.subjects import new_record_id
-from campaigns.views.framing import address, frame
+from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+from campaigns.views.ritual_steps import answer_form, step_form
 from rules import words
 from rules.reference import find_clause
 from rules.sorcerer.procedures.calling import Step
 
-ROLL = ("snapshot", "modifiers", "opposing_modifiers")
-CHECK = "sorcerer.humanity_check"
 LATEST = 12
 
 
@@ -86,6 +93,45 @@ def name_power(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, dem
     return redirect("ritual", campaign_id, sorcerer_id, demon_id)
 
 
+@gms_only
+@require_POST
+@answering_refusals
+def answer_contact(
+    request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID
+) -> HttpResponse:
+    """The GM's answer, made from the demon's own details."""
+    found = _find(request, sorcerer_id, demon_id)
+    if found.contact is None:
+        raise Http404
+    form = answer_form(found, request.POST)
+    if not form.is_valid():
+        return _render_ritual(request, sorcerer_id, demon_id, answer=form)
+    acts.answer_contact(
+        actor=request.member,
+        contact=found.contact.id,
+        demon=found.demon.id,
+        changes=form.changes(),
+        power_raise=form.raised(),
+        key=form.cleaned_data["key"],
+    )
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def end_contact(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The sorcerer lets it go."""
+    get_record_to_play(request.member, sorcerer_id, ("character",))
+    get_record_to_see(request.member, demon_id, ("demon",))
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    key = form.cleaned_data["key"]
+    acts.end_contact(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
 def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpResponse:
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     mine = _sorcerers(request)
@@ -99,7 +145,11 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
 
 
 def _render_ritual(
-    request: MemberRequest, sorcerer_id: UUID, demon_id: UUID, power_form: PowerForm | None = None
+    request: MemberRequest,
+    sorcerer_id: UUID,
+    demon_id: UUID,
+    power_form: PowerForm | None = None,
+    answer: AnswerForm | None = None,
 ) -> HttpResponse:
     context = frame(request, here="table")
     found = _find(request, sorcerer_id, demon_id)
@@ -113,10 +163,19 @@ def _render_ritual(
         "described": found.contact is None and found.demon["state"] == "beyond",
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": timeline.some_entries(campaign, viewer, found.entries[-LATEST:]),
-        "purpose": _url(request, found),
-        **(_form_of(request, found, current) if current else {}),
+        "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
+        "may_end": _may_end(request, found),
+        "key": new_key(),
+        **(step_form(request, found, current, answer) if current else {}),
     }
-    return render(request, "rituals/ritual.html", context, status=422 if power_form else 200)
+    return render(request, "rituals/ritual.html", context, status=422 if power_form or answer else 200)
+
+
+def _may_end(request: MemberRequest, found: Ritual) -> bool:
+    """Whether this viewer may end the Contact: it is open, answered, and the sorcerer is in their hands."""
+    is_open = found.contact is not None and found.contact["state"] == "open"
+    is_answered = all(one.status != "now" for one in found.course.steps if one.name == "answer")
+    return is_open and is_answered and (request.viewer.is_gm or _plays_sorcerer(request, found))
 
 
 def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, Any]:
@@ -126,6 +185,7 @@ def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, 
     name = f"{step.name}-{step.of}" if step.of else step.name
     plays = rights_of(request.viewer).member.is_gm or _plays_sorcerer(request, found)
     waits_for_me = request.viewer.is_gm or (step.waits_for == "player" and plays)
+    is_open = possible and not forbidden and step.status in ("now", "failed")
     return {
         "name": name,
         "step": step,
@@ -133,7 +193,7 @@ def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, 
         "forbidden": forbidden,
         "retry": bool(possible and possible.retry),
         "waits_for": found.sorcerer.name if step.waits_for == "player" else _("the GM"),
-        "can_act": bool(possible and not forbidden and waits_for_me and step.status in ("now", "failed")),
+        "can_act": bool(is_open and waits_for_me and not request.is_viewing_as),
     }
 
 
@@ -142,52 +202,10 @@ def _current(request: MemberRequest, shown: list[dict[str, Any]]) -> dict[str, A
     possible = [one for one in shown if one["can_act"]]
     wanted = request.GET.get("step", "")
     chosen = next((one for one in possible if one["name"] == wanted), None)
-    needed = next((one for one in possible if not one["step"].optional), None)
-    return chosen or needed or (possible[0] if possible else None)
-
-
-def _form_of(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> dict[str, Any]:
-    """The form of the step that is open, and where it is sent."""
-    name, campaign = current["step"].name, request.member.campaign_id
-    if name == "complete_sheet":
-        return {"page_url": address("complete_demon", campaign, found.demon.id)}
-    if name == "check":
-        return _check_form(request, found)
-    action, fields, hidden = FORMS[name]
-    preset = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
-    if found.contact is not None:
-        preset["contact"] = found.contact.id
-    if name == "contact" or "contact" not in hidden:
-        preset.pop("contact", None)
-    if "sorcerer" not in hidden:
-        preset.pop("sorcerer")
-    form = ActionForm(
-        action,
-        member=request.viewer,
-        only=(*hidden, *fields),
-        hide=hidden,
-        preset=preset,
-        next_url=_url(request, found),
-    )
-    return {"form": form}
-
-
-def _check_form(request: MemberRequest, found: Ritual) -> dict[str, Any]:
-    asked = next(
-        (
-            one
-            for one in waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
-            if one.question == CHECK
-            and one.who == found.sorcerer.id
-            and one.data.get("demon") == found.demon.id
-        ),
-        None,
-    )
-    if asked is None:
-        return {}
-    known = palette.known_of(asked)
-    form = ActionForm(CHECK, member=request.viewer, known=known, next_url=_url(request, found))
-    return {"form": form, "post_url": reverse("pending_answer", args=[request.member.campaign_id, asked.id])}
+    role = "gm" if request.viewer.is_gm else "player"
+    needed = [one for one in possible if not one["step"].optional]
+    own = next((one for one in needed if one["step"].waits_for == role), None)
+    return chosen or own or next(iter(needed or possible), None)
 
 
 def _find(request: MemberRequest, sorcerer_id: UUID, demon_id: UUID) -> Ritual:
@@ -208,23 +226,6 @@ def _sorcerers(request: MemberRequest) -> list[Record]:
 def _plays_sorcerer(request: MemberRequest, found: Ritual) -> bool:
     return found.sorcerer.owner == str(request.viewer.pk) and request.viewer.role == "player"
 
-
-def _url(request: MemberRequest, found: Ritual) -> str:
-    return reverse("ritual", args=[request.member.campaign_id, found.sorcerer.id, found.demon.id])
-
-
-FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "contact": ("sorcerer.contact", ("by_name", *ROLL), ("sorcerer", "demon")),
-    "prolong": ("sorcerer.contact", ROLL, ("sorcerer", "demon", "contact")),
-    "answer": ("sorcerer.alter_contact", ("changes", "power_raise"), ("contact", "demon")),
-    "summon": ("sorcerer.summon", ("contained", *ROLL), ("sorcerer", "demon", "contact")),
-    "bind": (
-        "sorcerer.bind",
-        ("scores", "need_met", "desire_met", "willing", *ROLL),
-        ("sorcerer", "demon"),
-    ),
-}
-"""For each step that is an action: the action, what is asked, and the records that are fixed."""
 
 TITLES = {
     "describe": lambda: _("Describe the demon"),

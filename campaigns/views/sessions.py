@@ -29,7 +29,7 @@ def begin_session(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return render_home(request, {"session_form": form}, status=422)
     sessions.begin_session(actor=request.member, **form.cleaned_data)
     messages.success(request, _("The session has begun. Everybody may give a word to the draws."))
-    return redirect("campaign_home", campaign_id)
+    return _back(request, campaign_id)
 
 
 @gms_only
@@ -41,7 +41,7 @@ def end_session(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return render_home(request, status=422)
     sessions.end_session(actor=request.member, key=form.cleaned_data["key"])
     messages.success(request, _("The session has ended. The secret of its draws stands in the log."))
-    return redirect("campaign_home", campaign_id)
+    return _back(request, campaign_id)
 
 
 @gms_only
@@ -52,7 +52,7 @@ def begin_scene(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return render_home(request, {"scene_form": form}, status=422)
     sessions.begin_scene(actor=request.member, **form.cleaned_data)
-    return redirect("campaign_home", campaign_id)
+    return _back(request, campaign_id)
 
 
 @gms_only
@@ -64,7 +64,7 @@ def end_scene(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return render_home(request, status=422)
     sessions.end_scene(actor=request.member, key=form.cleaned_data["key"])
     messages.success(request, _("The scene has ended, and with it what lasted until its end."))
-    return redirect("campaign_home", campaign_id)
+    return _back(request, campaign_id)
 
 
 @gms_only
@@ -79,7 +79,7 @@ def advance_clock(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
                 actor=request.member, seconds=agreed.seconds, key=agreed.cleaned_data["key"]
             )
             messages.success(request, _("Time has passed."))
-            return redirect("campaign_home", campaign_id)
+            return _back(request, campaign_id)
         form: ClockForm = agreed
     else:
         form = ClockForm(request.GET or None, auto_id="clock-%s")
@@ -103,7 +103,7 @@ def take_seat(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         messages.error(request, str(error))
         return render_home(request, {"seat_form": form}, status=409)
     messages.success(request, _("Your word is in the draws."))
-    return redirect("campaign_home", campaign_id)
+    return _back(request, campaign_id)
 
 
 @members_only
@@ -116,4 +116,9 @@ def write_note(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     given = {name: form.cleaned_data[name] for name in ("words", "audience")}
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.note", given),)))
     messages.success(request, _("Your note stands in the log."))
-    return redirect("campaign_home", campaign_id)
+    return _back(request, campaign_id)
+
+
+def _back(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """To the page that the act was made from."""
+    return redirect("table" if request.POST.get("back") == "table" else "campaign_home", campaign_id)

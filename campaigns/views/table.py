@@ -4,29 +4,35 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.access import MemberRequest, members_only, rights_of
-from campaigns.forms.actions import ActionForm
-from campaigns.forms.sessions import ClockForm, NoteForm
+from campaigns.access import MemberRequest, members_only, players_only, rights_of
+from campaigns.forms.action_errors import told_to
+from campaigns.forms.people import ActForm
+from campaigns.forms.rolls import QuickRoll, quick_roll
+from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
+from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
+from campaigns.policy import NotAllowed
 from campaigns.queries import doing, timeline
+from campaigns.services import turning_round
+from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.campaign import cast_of, pendings_of
 from campaigns.views.framing import frame
+from campaigns.views.refusals import is_htmx
 from rules import words
 
-ROLL = "sorcerer.roll"
 AT_HAND = {
-    "player": ("sorcerer.use_ability", "sorcerer.spot_telltale", "sorcerer.perceive_humanity", "table.note"),
+    "player": ("sorcerer.use_ability", "sorcerer.spot_telltale", "sorcerer.perceive_humanity"),
     "gm": (
         "sorcerer.damage",
         "sorcerer.rebel",
         "sorcerer.use_ability",
         "sorcerer.first_sight",
-        "sorcerer.group_ritual",
         "table.ruling",
     ),
 }
@@ -37,38 +43,127 @@ AT_HAND = {
 @require_safe
 def table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The table as this viewer sees it. The head of the log is read first, so that no entry is missed."""
+    if "parts" in request.GET:
+        context = frame(request, here="table")
+        return render(request, "table/_parts.html", context | _what_follows(request, context))
+    return _render(request, _roll(request))
+
+
+@players_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The quick roll by itself: with somebody else chosen, or played."""
+    if request.method != "POST":
+        return _answer(request, _roll(request))
+    found = _roll(request, sent=True)
+    if found is None:
+        return redirect("table", campaign_id)
+    if found.form.is_draft:
+        return _answer(request, found)
+    if not found.form.is_valid():
+        return _answer(request, found, status=422)
+    done, status = told_to(found.form, lambda: play(request.member, _act(found)))
+    return _rolled(request, found, done) if done else _answer(request, found, status=status)
+
+
+def _answer(request: MemberRequest, found: QuickRoll | None, status: int = 200) -> HttpResponse:
+    if not is_htmx(request):
+        return _render(request, found, status=status)
+    context = {"roll": found, "campaign": request.member.campaign}
+    return render(request, "table/_roll.html", context, status=status)
+
+
+def _rolled(request: MemberRequest, found: QuickRoll, done: Played) -> HttpResponse:
+    """What came of it, in the place of the form; without script on the table itself."""
+    campaign, seq = request.member.campaign, done.entry.seq
+    if not is_htmx(request):
+        query = f"{found.again}&{urlencode({'rolled': seq})}"
+        return redirect(f"{reverse('table', args=[campaign.pk])}?{query}#act")
+    shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
+    context = {"rolled": shown, "again": found.again, "campaign": campaign, "fresh": True}
+    return render(request, "table/_rolled.html", context | {"undo_seq": _last_act(request)})
+
+
+def _act(found: QuickRoll) -> ActRequest:
+    form = found.form
+    return ActRequest(
+        key=form.key,
+        steps=(form.request(),),
+        nonce=form.nonce,
+        hand=form.hand,
+        on_behalf_of=form.on_behalf_of,
+    )
+
+
+def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -> HttpResponse:
     context = frame(request, here="table")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
-    mine = [one for one in pendings_of(request, context["questions"]) if one["yours"]]
+    number = request.GET.get("rolled", "")
     context |= {
-        **cast_of(request, context["questions"]),
-        **_acts(request),
-        "mine": mine,
-        "others": len(context["questions"]) - len(mine),
+        **_what_follows(request, context),
+        "roll": roll,
+        "rolled": next((one for one in rows if str(one.seq) == number), None),
+        "again": urlencode({name: value for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,
         "last_seq": rows[-1].seq if rows else 0,
         "clock_form": ClockForm(auto_id="clock-%s"),
         "note_form": NoteForm(auto_id="note-%s"),
+        "named_form": NamedForm(auto_id="gm-%s"),
+        "act_form": ActForm(auto_id="end-%s"),
+        "at_hand": _at_hand(request),
     }
-    return render(request, "table/table.html", context)
+    return render(request, "table/table.html", context, status=status)
 
 
-def _acts(request: MemberRequest) -> dict[str, Any]:
-    """What this viewer can do from here: a roll at once, rituals under way, what is reached for most often."""
+def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The parts of the page that follow the log."""
     campaign, member = request.member.campaign, request.viewer
     played = doing.played_by(campaign, rights_of(member))
-    if member.role == "observer" or request.is_viewing_as:
-        return {"roll_form": None, "played": played, "at_hand": [], "callings": []}
     everybody = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
-    calling = list(everybody) if member.is_gm else played
-    preset = {"acting": {"id": str(played[0].pk)}} if played and not member.is_gm else {}
+    role = "gm" if member.is_gm else "player"
+    waits = list(zip(context["questions"], pendings_of(request, context["questions"]), strict=True))
+    mine = [shown for asked, shown in waits if asked.mine and asked.for_role == role]
+    is_acting = member.role != "observer" and not request.is_viewing_as
     return {
-        "roll_form": ActionForm(ROLL, member=member, preset=preset) if played else None,
+        **cast_of(request, context["questions"]),
+        "mine": mine,
+        "others": [shown for _asked, shown in waits if shown not in mine],
         "played": played,
-        "at_hand": [
-            {"label": words.action_words(one)[0], "url": reverse("play_action", args=[campaign.pk, one])}
-            for one in AT_HAND["gm" if member.is_gm else "player"]
-        ],
-        "callings": doing.callings(campaign, Viewer.of(member), calling),
+        "callings": doing.callings(campaign, Viewer.of(member), list(everybody) if member.is_gm else played),
+        "may_call": bool(played) and is_acting,
+        "undo_seq": _last_act(request),
     }
+
+
+def _roll(request: MemberRequest, *, sent: bool = False) -> QuickRoll | None:
+    if request.viewer.role == "observer" or request.is_viewing_as:
+        return None
+    rollers = doing.rollers(request.member.campaign, Viewer.of(request.viewer), rights_of(request.viewer))
+    return quick_roll(request.viewer, rollers, request.GET, request.POST if sent else None)
+
+
+def _at_hand(request: MemberRequest) -> list[dict[str, str]]:
+    if request.viewer.role == "observer" or request.is_viewing_as:
+        return []
+    return [
+        {
+            "label": words.action_words(one)[0],
+            "url": reverse("play_action", args=[request.member.campaign_id, one]),
+        }
+        for one in AT_HAND["gm" if request.viewer.is_gm else "player"]
+    ]
+
+
+def _last_act(request: MemberRequest) -> int | None:
+    """This member's own last act, where they may take it back by themselves."""
+    campaign, member = request.member.campaign, request.member
+    seq = None if request.is_viewing_as else turning_round.last_own(campaign, member)
+    if seq is None:
+        return None
+    try:
+        rights_of(member).check_undo(own_last=True)
+        standing.refuse(campaign, seq)
+    except (NotAllowed, standing.NotUndoable):
+        return None
+    return seq

@@ -70,9 +70,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}rules/<slug:clause_id>/", rules_reference.campaign_clause, name="campaign_clause"),
     # The table and the rituals
     path(f"{CAMPAIGN}table/", table.table, name="table"),
+    path(f"{CAMPAIGN}table/roll/", table.roll_at_table, name="roll_at_table"),
     path(f"{CAMPAIGN}rituals/", rituals.ritual_list, name="rituals"),
     path(f"{CAMPAIGN}rituals/describe/", rituals.describe_demon, name="describe_demon"),
     path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/", rituals.ritual, name="ritual"),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/answer/",
+        rituals.answer_contact,
+        name="answer_contact",
+    ),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/end/",
+        rituals.end_contact,
+        name="end_contact",
+    ),
     path(
         f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/power/",
         rituals.name_power,

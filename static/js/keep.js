@@ -1,16 +1,21 @@
 "use strict";
-// A region that follows the log is not fetched anew while somebody types in it: it says that something happened instead.
+// A region that follows the log is not fetched anew while somebody types in it, or while what they sent is under way:
+// it says that something happened instead.
 (() => {
   const typed = new WeakSet();
-  document.addEventListener("input", (event) => {
+  const note = (event) => {
     const region = event.target.closest("[data-keep-typed]");
-    if (region) typed.add(region);
-  });
+    if (region && event.isTrusted) typed.add(region);
+  };
+  document.addEventListener("input", note);
+  document.addEventListener("change", note);
   document.body.addEventListener("htmx:beforeRequest", (event) => {
     const region = event.detail.elt;
-    if (!region.matches("[data-keep-typed]") || !typed.has(region)) return;
+    if (!region.matches("[data-keep-typed]")) return;
+    const isSent = region.querySelector("form.htmx-request") !== null;
+    if (!isSent && !typed.has(region)) return;
     event.preventDefault();
     const notice = region.querySelector(".changed");
-    if (notice) notice.hidden = false;
+    if (notice && !isSent) notice.hidden = false;
   });
 })();

@@ -80,7 +80,9 @@
   }
 
   function isAtEnd() {
-    const box = rows.closest("[data-scrolls]") || document.scrollingElement;
+    if (!rows.getClientRects().length) return false; // on a phone the log is on another leaf
+    const own = rows.closest("[data-scrolls]");
+    const box = own && own.scrollHeight > own.clientHeight + 4 ? own : document.scrollingElement;
     return box.scrollHeight - box.scrollTop - box.clientHeight < 120;
   }
 

@@ -8,23 +8,46 @@
   const count = pill.querySelector("[data-new-count]");
   let unread = 0;
 
+  const isShown = () => rows.getClientRects().length > 0;
   const box = () => (log.scrollHeight > log.clientHeight + 4 ? log : document.scrollingElement);
   const toEnd = () => { box().scrollTop = box().scrollHeight; };
-  const show = () => {
+  const say = (number) => {
+    unread = number;
     pill.hidden = unread === 0;
     if (count) count.textContent = count.textContent.replace(/\d+/, String(unread));
   };
 
   rows.addEventListener("rows-added", (event) => {
     if (event.detail.atEnd) toEnd();
-    else unread += event.detail.added;
-    show();
+    else say(unread + event.detail.added);
   });
   for (const target of [log, document])
     target.addEventListener("scroll", () => {
       const here = box();
-      if (here.scrollHeight - here.scrollTop - here.clientHeight < 60) { unread = 0; show(); }
+      if (unread && isShown() && here.scrollHeight - here.scrollTop - here.clientHeight < 60) say(0);
     }, { passive: true });
-  pill.addEventListener("click", () => { unread = 0; show(); });
-  if (log.scrollHeight > log.clientHeight + 4) toEnd(); // on a phone the page itself scrolls, and stays where it is
+  pill.addEventListener("click", (event) => {
+    event.preventDefault(); // the address stays, so that a phone stays on its leaf
+    say(0);
+    toEnd();
+  });
+
+  const openLeaf = () => {
+    if (location.hash === "#log" && isShown()) { say(0); toEnd(); }
+    else if (log.scrollHeight > log.clientHeight + 4) toEnd();
+  };
+  window.addEventListener("hashchange", () => requestAnimationFrame(openLeaf));
+  requestAnimationFrame(openLeaf);
+
+  // A difficulty has no score, whatever the list that is not shown says.
+  document.body.addEventListener("htmx:configRequest", (event) => {
+    const sent = event.detail.parameters;
+    if (event.target.closest?.(".quick-roll") && !sent["opposing.id"]) delete sent["opposing.score"];
+  });
+
+  // What came of a roll is shown where the form was.
+  document.addEventListener("htmx:load", (event) => {
+    const rolled = event.detail.elt.querySelector?.("#rolled");
+    if (rolled) rolled.focus();
+  });
 })();

@@ -1,0 +1,95 @@
+"""The quick roll of the table: one opposed roll with as little to tap as there can be."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import QueryDict
+
+from campaigns.forms.actions import ActionForm
+from campaigns.models import Membership
+from campaigns.queries.doing import Roller
+
+ACTION = "sorcerer.roll"
+AGAIN = ("acting.id", "acting.score", "opposing.id", "opposing.score", "opposing.dice")
+ROWS = ("modifiers", "opposing_modifiers")
+FIRST = {"acting.score": "will", "opposing.score": "will", "opposing.dice": "3"}
+"""What is chosen before anything is tapped: the score that is rolled most, against a plain difficulty."""
+
+
+@dataclass
+class QuickRoll:
+    """The form with those who may roll; one of them is chosen, and their scores are the choices."""
+
+    form: ActionForm
+    rollers: Sequence[Roller]
+    chosen: Roller
+
+    @property
+    def score(self) -> str:
+        return str(self.form["acting.score"].value() or "")
+
+    @property
+    def opponent(self) -> forms.BoundField:
+        return self.form["opposing.id"]
+
+    @property
+    def against(self) -> list[forms.BoundField]:
+        """What stands against it where it is somebody's score, and where it is a difficulty."""
+        return self._there("opposing.score")
+
+    @property
+    def difficulty(self) -> list[forms.BoundField]:
+        return self._there("opposing.dice")
+
+    @property
+    def bonuses(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Each side's row of bonus dice, where this member may give any."""
+        return [
+            (name, fields)
+            for name in ROWS
+            if (fields := self._there(f"{name}.0.source", f"{name}.0.dice", f"{name}.0.note"))
+        ]
+
+    @property
+    def has_bonuses(self) -> bool:
+        """Whether something stands in the folded rows, so that they are open."""
+        return any(field.errors or field.value() for _name, fields in self.bonuses for field in fields)
+
+    @property
+    def again(self) -> str:
+        """The same roll once more, as a query."""
+        return urlencode({name: self.form.typed.get(name, "") for name in AGAIN if name in self.form.typed})
+
+    def _there(self, *names: str) -> list[forms.BoundField]:
+        return [self.form[name] for name in names if name in self.form.fields]
+
+
+def quick_roll(
+    member: Membership, rollers: Sequence[Roller], wanted: Mapping[str, Any], data: QueryDict | None = None
+) -> QuickRoll | None:
+    """The form as it begins, with `wanted` chosen, or as it was sent; None where this member rolls for nobody."""
+    mine = [one for one in rollers if one.mine and one.scores]
+    if not mine:
+        return None
+    named = str((data or wanted).get("acting.id", ""))
+    chosen = next((one for one in mine if one.id == named), mine[0])
+    preset = {name: wanted[name][:100] for name in AGAIN if name in wanted}
+    blank = {f"{name}.0.source": "" for name in ROWS}
+    form = ActionForm(
+        ACTION,
+        member=member,
+        data=None if data is None else _without_leftovers(data),
+        preset={**FIRST, **blank, **preset, "acting.id": chosen.id},
+    )
+    return QuickRoll(form, mine, chosen)
+
+
+def _without_leftovers(data: QueryDict) -> QueryDict:
+    """A difficulty has no score, whatever the list beside it says."""
+    sent = data.copy()
+    if not sent.get("opposing.id"):
+        sent.pop("opposing.score", None)
+    return sent

@@ -1,0 +1,143 @@
+"""The form of the step that is open on the page of a ritual, and what it costs."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.access import MemberRequest
+from campaigns.forms.actions import ActionForm
+from campaigns.forms.rituals import AnswerForm
+from campaigns.log.projector import Viewer
+from campaigns.queries import palette, rituals, waiting
+from campaigns.queries.rituals import Ritual
+from campaigns.views.framing import address
+from rules.reference import find_clause
+
+ROLL = ("snapshot", "modifiers", "opposing_modifiers")
+CHECK = "sorcerer.humanity_check"
+HELPED = ("contact", "prolong", "summon")
+PRICES = {"contact": "SOR-CONTACT-13", "summon": "SOR-SUMMON-10", "bind": "SOR-BIND-12"}
+STRAINED = {
+    "contact": lambda: _("It wears on Stamina and Lore."),
+    "prolong": lambda: _("It wears on Stamina and Lore."),
+    "summon": lambda: _("It wears on Stamina."),
+}
+
+FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "contact": ("sorcerer.contact", ("by_name", *ROLL), ("sorcerer", "demon")),
+    "prolong": ("sorcerer.contact", ROLL, ("sorcerer", "demon", "contact")),
+    "summon": ("sorcerer.summon", ("contained", *ROLL), ("sorcerer", "demon", "contact")),
+    "bind": (
+        "sorcerer.bind",
+        ("scores", "need_met", "desire_met", "willing", *ROLL),
+        ("sorcerer", "demon"),
+    ),
+}
+"""For each step that is an action: the action, what is asked, and the records that are fixed."""
+
+
+def ritual_url(request: MemberRequest, found: Ritual) -> str:
+    return reverse("ritual", args=[request.member.campaign_id, found.sorcerer.id, found.demon.id])
+
+
+def step_form(
+    request: MemberRequest, found: Ritual, current: dict[str, Any], answer: AnswerForm | None
+) -> dict[str, Any]:
+    """The form of the step that is open, and what the page tells beside it."""
+    name, campaign = current["step"].name, request.member.campaign_id
+    told = {
+        "price": _price(found, name),
+        "strain": STRAINED[name]() if current["retry"] and name in STRAINED else "",
+    }
+    if name == "complete_sheet":
+        return {**told, "page_url": address("complete_demon", campaign, found.demon.id)}
+    if name == "check":
+        return {**told, **_check(request, found)}
+    if name == "answer":
+        return {**told, "answer_form": answer or answer_form(found)}
+    if request.viewer.is_gm and request.GET.get("help") and name in HELPED:
+        return {**told, "form": _help_form(request, found, name), "is_help": True}
+    return {**told, **_attempt(request, found, name)}
+
+
+def answer_form(found: Ritual, data: Any = None) -> AnswerForm:
+    """What the GM may change of this demon after this Contact."""
+    fields, contact = found.demon.fields, found.contact
+    return AnswerForm(
+        data,
+        kind=str(fields["type"] or ""),
+        abilities=tuple(fields["abilities"]),
+        desire=str(fields["desire"] or ""),
+        most_changes=int(contact["changes"]) if contact else 0,
+        most_raise=int(contact["power_raise"]) if contact else 0,
+    )
+
+
+def _attempt(request: MemberRequest, found: Ritual, name: str) -> dict[str, Any]:
+    action, fields, hidden = FORMS[name]
+    preset: dict[str, Any] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
+    if "contact" in hidden and found.contact is not None:
+        preset["contact"] = found.contact.id
+    ritual = action.partition(".")[2]
+    help_given = rituals.help_at_hand(request.member.campaign, found, ritual) if name in HELPED else None
+    if help_given:
+        note = _("Those who helped in no. %(n)s") % {"n": help_given[0]}
+        preset["modifiers"] = [{"source": "group", "dice": help_given[1], "note": note}]
+    form = ActionForm(
+        action,
+        member=request.viewer,
+        only=(*hidden, *fields),
+        hide=hidden,
+        preset=preset,
+        next_url=ritual_url(request, found),
+    )
+    return {
+        "form": form,
+        "help_given": help_given,
+        "may_help": request.viewer.is_gm and name in HELPED and not help_given,
+        "immediate": name == "summon" and found.course.immediate,
+        "late": name == "summon" and not found.course.immediate,
+    }
+
+
+def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
+    """The helpers' rolls, which the GM plays for all of them (SOR-GROUP-03)."""
+    hidden = ("ritual", "primary", "demon")
+    return ActionForm(
+        "sorcerer.group_ritual",
+        member=request.viewer,
+        only=(*hidden, "helpers", "snapshot", "opposing_modifiers"),
+        hide=hidden,
+        preset={
+            "ritual": "summon" if name == "summon" else "contact",
+            "primary": found.sorcerer.id,
+            "demon": found.demon.id,
+        },
+        next_url=ritual_url(request, found),
+    )
+
+
+def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
+    questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
+    about = (CHECK, found.sorcerer.id, found.demon.id)
+    asked = next((one for one in questions if (one.question, one.who, one.data.get("demon")) == about), None)
+    if asked is None:
+        return {}
+    form = ActionForm(
+        CHECK, member=request.viewer, known=palette.known_of(asked), next_url=ritual_url(request, found)
+    )
+    post_url = reverse("pending_answer", args=[request.member.campaign_id, asked.id])
+    return {"form": form, "post_url": post_url, "is_check": True}
+
+
+def _price(found: Ritual, name: str) -> dict[str, Any] | None:
+    """What a ritual costs in Humanity, told beforehand."""
+    if name not in PRICES:
+        return None
+    return {
+        "clause": find_clause(PRICES[name]),
+        "is_certain": name == "bind",
+        "humanity": found.sorcerer.fields["humanity"],
+        "power": found.demon.fields["power"],
+    }
