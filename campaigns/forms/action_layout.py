@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from campaigns.forms.action_controls import Choices, field_for, record_choice
 from campaigns.forms.action_shapes import Ask
 from campaigns.queries.palette import Named
+from campaigns.state import kinds
 from rules import words
 
 
@@ -108,7 +109,7 @@ class Layout:
     def _records_for(self, ask: Ask) -> list[tuple[str, str]]:
         if not ask.kinds:
             return []
-        fitting = [one for one in self.records if "any" in ask.kinds or one.kind in ask.kinds]
+        fitting = [one for one in self.records if kinds.fits(one.kind, ask.kinds, self.system)]
         if self.must_be_mine:
             fitting = [one for one in fitting if one.mine]
         self.must_be_mine = False

@@ -5,6 +5,14 @@ from campaigns.models.characters import Character, SorcererSheet
 from campaigns.models.demons import Binding, Contact, Contain, Demon
 from campaigns.models.drafts import Draft
 from campaigns.models.draws import DrawPeriod, Seat, Slot
+from campaigns.models.fallen import (
+    FallenArmor,
+    FallenCondition,
+    FallenHealth,
+    FallenSheet,
+    FallenTurn,
+    FallenWeapon,
+)
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
 from campaigns.models.pending import Pending
@@ -27,6 +35,12 @@ __all__ = [
     "Draft",
     "DrawPeriod",
     "Entry",
+    "FallenArmor",
+    "FallenCondition",
+    "FallenHealth",
+    "FallenSheet",
+    "FallenTurn",
+    "FallenWeapon",
     "Gun",
     "Invitation",
     "Membership",

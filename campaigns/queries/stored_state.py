@@ -1,34 +1,70 @@
 """The stored state that a system's pure functions see: records that were looked at, and open questions about them."""
 
+from collections.abc import Iterator
+
 from campaigns.models import Campaign, Pending, Record
-from campaigns.state.working import Working
+from campaigns.state import kinds, rows
+from campaigns.state.working import Sheet, Working
 from rules.kernel.procedure import Pending as OpenQuestion
 from rules.kernel.procedure import Record as StoredRecord
 from rules.kernel.procedure import State
 
-LIVING = ("character", "demon")
+FIGHTERS = ("fallen.character",)
+SPELLBOUND = (
+    "pandemonium.character",
+    "pandemonium.thing",
+    "pandemonium.place",
+    "pandemonium.spell",
+)
+LIVING = ("character", "demon", *SPELLBOUND)
 """Kinds of records that a scene's end touches."""
+
+BY_ACTION = {"table.end_scene": LIVING, "fallen.take_turn": FIGHTERS}
+BY_SYSTEM = {"demon_city": ("demon_city.deck", "demon_city.character"), "pandemonium": SPELLBOUND}
+"""Kinds of which procedures see every record, whether the act names it or not: who acts first, whom a spell holds."""
+
+NEWEST = {"demon_city": "demon_city.round"}
+"""A kind of which they see the newest record besides: the round that is being played."""
 
 
 def state_for(working: Working, campaign: Campaign, action: str, subjects: list[str]) -> State:
-    """The records read so far and the open questions that ask about them, as a system's pure functions see them."""
-    if action == "table.end_scene":
-        for key in Record.objects.filter(campaign=campaign, kind__in=LIVING).values_list("pk", flat=True):
-            working.get(str(key))
-    return state_of(working, campaign, subjects)
+    """What a system's pure functions see around an action: records, and the open questions about its subjects."""
+    sheets = {sheet.id: sheet for sheet in _around(campaign, action)}
+    return state_of(working, campaign, subjects, action.partition(".")[0], sheets)
 
 
-def state_of(working: Working, campaign: Campaign, subjects: list[str]) -> State:
-    """The records that were looked at so far, and the open questions about these subjects."""
+def state_of(
+    working: Working,
+    campaign: Campaign,
+    subjects: list[str],
+    system: str = "",
+    around: dict[str, Sheet] | None = None,
+) -> State:
+    """The records that were looked at so far and those around them, and the open questions about these subjects."""
     questions = _open_questions(working, campaign, subjects)
-    records = {sheet.id: StoredRecord(sheet.kind.name, dict(sheet.fields)) for sheet in working.loaded()}
+    sheets = {**(around or {}), **{sheet.id: sheet for sheet in working.loaded()}}
+    records = {
+        one.id: StoredRecord(kinds.as_seen(one.kind.name, system), dict(one.fields))
+        for one in sheets.values()
+    }
     return State(records=records, pending=tuple(questions))
 
 
+def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
+    """Records that no input names and procedures ask about all the same. They count as seen by nobody."""
+    system = action.partition(".")[0]
+    found = Record.objects.filter(campaign=campaign)
+    whole = BY_ACTION.get(action, BY_SYSTEM.get(system, ()))
+    if whole:
+        yield from rows.read_sheets(found.filter(kind__in=whole).order_by("born", "pk"))
+    if system in NEWEST:
+        yield from rows.read_sheets(found.filter(kind=NEWEST[system]).order_by("-born")[:1])
+
+
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
-    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    found = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
     named = set(subjects)
-    about = [row for row in rows if {str(row.who_id), *map(str, row.data.values())} & named]
+    about = [row for row in found if {str(row.who_id), *map(str, row.data.values())} & named]
     sheets = [working.get(str(row.pk)) for row in about]
     return [
         OpenQuestion(

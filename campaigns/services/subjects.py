@@ -10,6 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.working import Sheet, Working
 from rules.kernel.errors import InvalidInput
@@ -27,6 +28,10 @@ class Slot:
 
     def mark(self, wanted: type[Any]) -> Any:
         return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
+
+    @property
+    def may_be_none(self) -> bool:
+        return NoneType in (self.kind, *get_args(self.kind))
 
     @property
     def given_by(self) -> str | None:
@@ -69,18 +74,28 @@ class Reader:
         self._working = working
         self._new_id = new_id
         self._derive = derive
+        self._system = ""
         self.reading = Reading()
 
     def read(self, request: Request, input_type: type[Struct], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made."""
+        self._system = request.action.partition(".")[0]
         raw = self._struct(input_type, request.given, request.known, request.action, "input", None)
         if settings:
             raw["settings"] = dict(settings)
         return raw
 
     def _struct(
-        self, struct: type[Struct], given: Any, known: Any, action: str, path: str, sheet: Sheet | None
+        self,
+        struct: type[Struct],
+        given: Any,
+        known: Any,
+        action: str,
+        path: str,
+        sheet: Sheet | None,
+        beside: Sheet | None = None,
     ) -> dict[str, Any]:
+        """`sheet` is the record that this object describes; `beside` the one that stood before it, if it has none."""
         given = _mapping(given, path)
         known = _mapping(known or {}, path)
         slots = slots_of(struct)
@@ -89,12 +104,24 @@ class Reader:
                 raise InvalidInput(f"there is no field {name!r} here", field=f"{path}.{name}")
         raw: dict[str, Any] = {}
         for slot in slots.values():
-            value = self._slot(slot, given, known, action, f"{path}.{slot.name}", sheet)
+            where = f"{path}.{slot.name}"
+            value = self._slot(slot, given, known, action, where, sheet, beside)
             if value is not msgspec.UNSET:
                 raw[slot.name] = value
+            if slot.mark(FromRecord) and isinstance(value, Mapping) and "id" in value:
+                beside = self._working.find(value["id"])
         return raw
 
-    def _slot(self, slot: Slot, given: Any, known: Any, action: str, path: str, sheet: Sheet | None) -> Any:
+    def _slot(
+        self,
+        slot: Slot,
+        given: Any,
+        known: Any,
+        action: str,
+        path: str,
+        sheet: Sheet | None,
+        beside: Sheet | None,
+    ) -> Any:
         if slot.given_by == "setting":
             return msgspec.UNSET
         if slot.mark(New):
@@ -105,12 +132,16 @@ class Reader:
         if slot.name == "id" and sheet is not None:
             return sheet.id
         if slot.given_by is None and sheet is not None and not slot.mark(FreeText):
-            return self._trait(slot, sheet)
+            return self._trait(slot, sheet, path)
         if slot.given_by == "derived" and sheet is not None:
             return self._derived(slot, sheet, given, action, path)
-        return self._value(slot, given, known, action, path)
+        if slot.given_by == "derived" and beside is not None:
+            value = self._derived_beside(beside, given, action, path)
+            if value is not msgspec.UNSET:
+                return value
+        return self._value(slot, given, known, action, path, beside)
 
-    def _value(self, slot: Slot, given: Any, known: Any, action: str, path: str) -> Any:
+    def _value(self, slot: Slot, given: Any, known: Any, action: str, path: str, beside: Sheet | None) -> Any:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
             return known[slot.name]
@@ -122,19 +153,19 @@ class Reader:
         if slot.given_by == "gm" and value not in ((), []):
             self.reading.rulings.append(path)
         self._note_words(slot, value)
-        return self._nested(slot, value, action, path)
+        return self._nested(slot, value, action, path, beside)
 
-    def _nested(self, slot: Slot, value: Any, action: str, path: str) -> Any:
+    def _nested(self, slot: Slot, value: Any, action: str, path: str, beside: Sheet | None) -> Any:
         """Values may hold subjects deeper down (a list of helpers, a union)."""
         struct = struct_in(slot.kind)
         if struct is None or value is None:
             return value
         if isinstance(value, list | tuple):
             return [
-                self._struct(struct, one, {}, action, f"{path}.{number}", None)
+                self._struct(struct, one, {}, action, f"{path}.{number}", None, beside)
                 for number, one in enumerate(value)
             ]
-        return self._struct(struct, value, {}, action, path, None)
+        return self._struct(struct, value, {}, action, path, None, beside)
 
     def _new(self, slot: Slot, given: Any, known: Any, path: str) -> Any:
         mark = slot.mark(New)
@@ -145,7 +176,7 @@ class Reader:
             record_id = str(known["id"])
         else:
             record_id = self._new_id(path)
-        self.reading.births[record_id] = mark.kind
+        self.reading.births[record_id] = kinds.named(mark.kind, self._system)
         return record_id
 
     def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, action: str, path: str) -> Any:
@@ -190,29 +221,35 @@ class Reader:
         sheet = self._working.find(record_id)
         if sheet is None:
             raise UnknownRecord(record_id)
-        if "any" not in source.kinds and sheet.kind.name not in source.kinds:
-            wanted = " or ".join(source.kinds)
+        if not kinds.fits(sheet.kind.name, source.kinds, self._system):
+            wanted = " or ".join(kinds.named(one, self._system) for one in source.kinds)
             raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
         return sheet
 
-    def _trait(self, slot: Slot, sheet: Sheet) -> Any:
+    def _trait(self, slot: Slot, sheet: Sheet, path: str) -> Any:
         try:
-            return self._working.trait(sheet, slot.name)
+            value = self._working.trait(sheet, slot.name)
         except KeyError:
-            if slot.required:
-                raise InvalidInput(
-                    f"a {sheet.kind.name} has no {slot.name}", field=f"input.{slot.name}"
-                ) from None
-            return msgspec.UNSET
+            value = None
+        if value is not None or slot.may_be_none:
+            return value
+        if slot.required:  # neither stored nor to be guessed
+            raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
+        return msgspec.UNSET
 
     def _derived(self, slot: Slot, sheet: Sheet, given: Any, action: str, path: str) -> Any:
         derive = self._derive(action, path)
         if derive is None:
-            return self._trait(slot, sheet)
+            return self._trait(slot, sheet, path)
         try:
             return derive(self._working, sheet, given)
         except KeyError:
             raise InvalidInput(f"a {sheet.kind.name} has nothing of the kind", field=path) from None
+
+    def _derived_beside(self, beside: Sheet, given: Any, action: str, path: str) -> Any:
+        """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""
+        derive = self._derive(action, path)
+        return msgspec.UNSET if derive is None else derive(self._working, beside, given)
 
     def _note_words(self, slot: Slot, value: Any) -> None:
         if slot.mark(FreeText) and isinstance(value, str):

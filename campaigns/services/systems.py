@@ -22,6 +22,9 @@ def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
         known["campaign"] = str(campaign.pk)
     if planned.action == "table.begin_session":
         known["number"] = Session.objects.filter(record__campaign=campaign).count() + 1
+    if planned.action == "fallen.order_actions":  # FAL-INIT-07
+        chosen = table.under("settings.fallen") if table else {}
+        known.setdefault("rolled_this_turn", chosen.get("initiative_rolled", "combat") == "turn")
     if planned.action == "table.change_settings":
         _refuse_bad_settings(working, campaign, planned.given)
     return replace(planned, known=known)

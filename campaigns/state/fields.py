@@ -56,13 +56,26 @@ class Named:
 Field = Column | Ref | Map | Derived | Named
 
 
+Unsound = tuple[str, str]
+"""A field whose value does not go with the others, and why."""
+
+
 @dataclass(frozen=True)
 class Kind:
-    """A kind of record: the typed rows that it has and where each contract field lies in them."""
+    """A kind of record: the typed rows that it has and where each contract field lies in them.
+
+    `check` looks at all fields together, as a constraint over several columns does: what is wrong with them, or None.
+    """
 
     name: str
     models: tuple[type[Model], ...]
     fields: Mapping[str, Field] = field(default_factory=dict)
+    check: Callable[[Mapping[str, Any]], Unsound | None] = lambda fields: None
+
+    @property
+    def noun(self) -> str:
+        """The kind without its system, as its own system's rules and people call it."""
+        return self.name.rpartition(".")[2]
 
     def stored(self) -> dict[str, Column | Ref | Map]:
         """The fields that rows keep, by contract name."""

@@ -101,11 +101,14 @@ class Working:
 
     def apply(self, effects: Iterable[Effect]) -> None:
         """Carry out effects in order, or raise `StateRefusal` naming the field that would leave its range."""
+        effects = tuple(effects)
         for effect in effects:
             if effect.field == "record":
                 self._make_or_remove(effect)
             else:
                 self._set_field(effect)
+        for record in dict.fromkeys(effect.on for effect in effects):
+            self._check_whole(self._sheets[record])
 
     def changes(self) -> list[Net]:
         """What is different now, one entry per record and field, in order of first touch; births come first."""
@@ -186,6 +189,12 @@ class Working:
             self._set_key(sheet, effect.field, value)
         else:
             sheet.fields[name] = _checked(sheet, name, declared, value)
+
+    def _check_whole(self, sheet: Sheet | None) -> None:
+        wrong = sheet.kind.check(sheet.fields) if sheet is not None else None
+        if sheet is not None and wrong is not None:
+            name, reason = wrong
+            raise StateRefusal(sheet.name, name, sheet.fields.get(name), reason)
 
     def _set_key(self, sheet: Sheet, name: str, value: Any) -> None:
         if value is None:

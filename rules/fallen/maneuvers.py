@@ -65,6 +65,11 @@ def row_of(maneuver: str, custom: Custom | None) -> Row:
     return _rows()[maneuver] if custom is None or maneuver != "custom" else _custom_row(custom)
 
 
+def find_row(maneuver: str) -> Row | None:
+    """The row of the table by its id (`strike`, `dodge`, …), or None where the table has no such maneuver."""
+    return _rows().get(maneuver)
+
+
 def attribute_of(row: Row, settings: Settings) -> Power:
     """The Attribute of an attack; two weapons may use another (FAL-RANGED-05)."""
     return settings.two_weapons_attribute if row.id == "two_weapons" else row.attribute

@@ -8,189 +8,239 @@ from typing import Any
 import msgspec
 
 from campaigns.services.subjects import Slot, slots_of, struct_in
-from campaigns.state.fields import Derived, Named
-from campaigns.state.kinds import kind as find_kind
+from campaigns.state import kinds
+from campaigns.state.fields import Derived, Named, Ref
 from rules import catalogue
 from rules.kernel.origins import FreeText, FromRecord, New
+from tests.campaigns.services import stored_traits
+from tests.campaigns.services.stored_traits import Stored
 from tests.campaigns.spine import Game
 
-BESIDES: dict[str, dict[str, dict[str, Any]]] = {
-    # What a procedure's clause asks for besides what the action reads: a demon whose sheet is complete.
-    "sorcerer.summon": {"demon": {"complete": True}},
-}
-ABSENT = object()
+LATE = frozenset({"binding"})
+"""Kinds that point at others from their birth on, so they are made last."""
 
 
 @dataclass
 class Case:
     """The records of a case by the names that it uses, and the request that it makes."""
 
+    action: str
     records: dict[str, tuple[str, dict[str, Any]]] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
-    born: dict[str, str] = field(default_factory=dict)
+    born: dict[str, tuple[str, ...]] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
     known: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def system(self) -> str:
+        return self.action.partition(".")[0]
+
     def id_of(self, name: str) -> str:
         return self.ids.setdefault(name, str(uuid.uuid5(uuid.NAMESPACE_OID, name)))
+
+    def note(self, name: str, kind: str, traits: Mapping[str, Any]) -> None:
+        """A record with traits that it must have; what is said of it in several places goes together."""
+        self.id_of(name)
+        known_kind, known = self.records.get(name, (kind, {}))
+        self.records[name] = (known_kind, {**known, **traits})
 
 
 def read_case(action: str, given: Mapping[str, Any]) -> Case:
     """Take a case's input apart by what its input type says about each field."""
-    found = catalogue.find(action)
-    case = Case(settings=dict(given.get("settings", {})))
-    for slot in slots_of(found.input_type).values():
-        if slot.name == "settings" or slot.name not in given:
-            continue
-        value = given[slot.name]
-        source = slot.mark(FromRecord)
-        if slot.mark(New):
-            case.born[value] = slot.name
-            case.given[slot.name] = True
-        elif source is not None:
-            case.given[slot.name], inside = _subjects(case, action, slot, source, value)
-            if inside:
-                case.known[slot.name] = inside
-        else:
-            into = case.known if slot.given_by in ("procedure", "derived") else case.given
-            into[slot.name] = value
-    case.given, case.known = _with_ids(case, case.given), _with_ids(case, case.known)
+    case = Case(action, settings=dict(given.get("settings", {})))
+    struct = catalogue.find(action).input_type
+    chosen, known = _Parts(case, given).read(struct)
+    case.given, case.known = _with_ids(case, chosen), _with_ids(case, known)
     return case
 
 
 def store(game: Game, case: Case) -> None:
     """Make the case's records through the door, ids as it expects them, settings chosen."""
     if case.settings:
-        game.act("table.change_settings", {"system": "sorcerer", "values": case.settings})
-    for later in (False, True):
+        game.act("table.change_settings", {"system": case.system, "values": case.settings})
+    stored: dict[str, dict[str, Any]] = {}
+    while len(stored) < len(case.records):  # a trait may come from records of its own
+        for name in [one for one in case.records if one not in stored]:
+            stored[name] = _stored(case, *case.records[name], name)
+    for late in (False, True):
         for name, (kind, traits) in case.records.items():
-            if (kind == "binding") is later:
-                _make(game, case, name, kind, traits)
-    for name, (kind, traits) in case.records.items():
-        refs = {one: value for one, value in _stored(case, kind, traits).items() if _is_ref(kind, one, value)}
-        if refs and kind != "binding":
+            if (kind in LATE) is late:
+                _make(game, case, name, kind, traits, stored[name])
+    for name, (kind, _traits) in case.records.items():
+        refs = {one: value for one, value in stored[name].items() if _is_ref(kind, one)}
+        refs = {one: value for one, value in refs.items() if value is not None}
+        if refs and kind not in LATE:
             game.edit(case.id_of(name), **refs)
 
 
 def named_again(case: Case, value: Any, born: Mapping[str, str]) -> Any:
-    """A result with the case's own names in the place of ids."""
+    """A result with the case's own names in the place of ids, inside of field names too."""
     names = {one: name for name, one in case.ids.items()} | dict(born)
     if isinstance(value, str):
-        return names.get(value, value)
+        prefix, dot, rest = value.rpartition(".")
+        return f"{prefix}.{names[rest]}" if dot and rest in names else names.get(value, value)
     if isinstance(value, list | tuple):
         return [named_again(case, one, born) for one in value]
     if isinstance(value, dict):
-        return {key: named_again(case, one, born) for key, one in value.items()}
+        return {names.get(key, key): named_again(case, one, born) for key, one in value.items()}
     return value
 
 
-def _subjects(case: Case, action: str, slot: Slot, source: FromRecord, value: Any) -> tuple[Any, Any]:
+@dataclass
+class _Parts:
+    """An object of the input: what a person gives of it, and what a procedure knows.
+
+    `beside` is the record that stood before: what is derived from that one is stored there and not given.
+    """
+
+    case: Case
+    whole: Mapping[str, Any]
+    path: tuple[str, ...] = ()
+    beside: Any = None
+    chosen: dict[str, Any] = field(default_factory=dict)
+    known: dict[str, Any] = field(default_factory=dict)
+
+    def read(self, struct: type[msgspec.Struct]) -> tuple[dict[str, Any], dict[str, Any]]:
+        slots = slots_of(struct)
+        for name, value in self.whole.items():
+            if name not in slots:
+                self.chosen[name] = value
+        for slot in slots.values():
+            if slot.given_by != "setting" and slot.name in self.whole:
+                self._take(slot, self.whole[slot.name])
+        return self.chosen, self.known
+
+    def _take(self, slot: Slot, value: Any) -> None:
+        source = slot.mark(FromRecord)
+        if slot.mark(New):
+            self._newborn(slot.name, value)
+        elif source is not None:
+            self.chosen[slot.name], inside = _subjects(self.case, slot, source, value)
+            self.beside = value
+            if inside:
+                self.known[slot.name] = inside
+        elif slot.given_by == "derived" and slot.name == "dice" and self.beside is not None:
+            kind, _traits = self.case.records[self.beside["id"]]
+            self.case.note(self.beside["id"], kind, {self.whole["name"]: value})
+        elif slot.given_by == "procedure" or (slot.given_by == "derived" and not self.path):
+            self.known[slot.name] = value
+        else:
+            self.chosen[slot.name] = self._inside(slot, value)
+
+    def _newborn(self, name: str, value: str) -> None:
+        self.case.born[value] = (*self.path, name)
+        self.chosen[name] = True
+        if value in self.case.records:  # made once more: the record is there
+            self.known[name] = value
+
+    def _inside(self, slot: Slot, value: Any) -> Any:
+        struct, path = struct_in(slot.kind), (*self.path, slot.name)
+        if struct is None or value is None:
+            return value
+        if isinstance(value, list):
+            return [
+                _parts(self.case, struct, one, (*path, str(n)), self.beside) for n, one in enumerate(value)
+            ]
+        return _parts(self.case, struct, value, path, self.beside)
+
+
+def _parts(
+    case: Case, struct: type[msgspec.Struct], whole: Any, path: tuple[str, ...] = (), beside: Any = None
+) -> dict[str, Any]:
+    return _Parts(case, whole, path, beside).read(struct)[0]
+
+
+def _subjects(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[Any, Any]:
     if value is None:
         return None, None
     if isinstance(value, list):
-        pairs = [_subject(case, action, slot, source, one) for one in value]
+        pairs = [_subject(case, slot, source, one) for one in value]
         inside = [one[1] for one in pairs]
-        return [one[0] for one in pairs], inside if any(inside) else None
-    return _subject(case, action, slot, source, value)
+        return [one[0] for one in pairs], [one or {} for one in inside] if any(inside) else None
+    return _subject(case, slot, source, value)
 
 
-def _subject(case: Case, action: str, slot: Slot, source: FromRecord, value: Any) -> tuple[Any, Any]:
+def _subject(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[Any, Any]:
+    nouns = [kinds.named(one, case.system) for one in source.kinds]
     if isinstance(value, str):
-        _note(case, value, source.kinds[0], {})
+        case.note(value, nouns[0], {})
         return case.id_of(value), None
     if "id" not in value:
         return dict(value), None
     struct = struct_in(slot.kind)
     assert struct is not None
-    kind = _kind_of(value, source)
-    traits, chosen, known = dict(BESIDES.get(action, {}).get(slot.name, {})), {}, {}
+    kind = stored_traits.kind_of(value, nouns)
+    traits: dict[str, Any] = stored_traits.besides(case.action, slot.name)
+    chosen: dict[str, Any] = {}
+    known: dict[str, Any] = {}
     for inner in slots_of(struct).values():
-        if inner.name == "id" or inner.name not in value:
-            continue
-        one = value[inner.name]
-        nested = inner.mark(FromRecord)
-        if nested is not None:
-            chosen[inner.name], _none = _subjects(case, action, inner, nested, one)
-        elif inner.given_by is None and not inner.mark(FreeText):
-            traits[inner.name] = one
-        elif inner.given_by == "procedure":
-            known[inner.name] = one
-        elif inner.given_by == "derived":
-            traits |= _derived(inner.name, value, one)
-            if value.get("score") in ("other", "strength"):
-                chosen[inner.name] = one
-        else:
-            chosen[inner.name] = one
-    _note(case, value["id"], kind, traits)
+        if inner.name != "id" and inner.name in value:
+            _sort_out(case, inner, value, traits, chosen, known)
+    case.note(value["id"], kind, traits)
+    for name, trait in traits.items():
+        if _is_ref(kind, name) and trait is not None:
+            case.note(trait, stored_traits.pointed_at(kind, name), {})
     return {"id": case.id_of(value["id"]), **chosen}, known
 
 
-def _kind_of(value: Mapping[str, Any], source: FromRecord) -> str:
-    if value.get("kind") == "demon":
-        return "demon"
-    if "thing" in source.kinds and value.keys() == {"id"}:
-        return "thing"
-    return source.kinds[0]
+def _sort_out(
+    case: Case,
+    inner: Slot,
+    value: Mapping[str, Any],
+    traits: dict[str, Any],
+    chosen: dict[str, Any],
+    known: dict[str, Any],
+) -> None:
+    """One field of a subject: a trait of its record, a person's choice, or what a procedure knows."""
+    one, nested = value[inner.name], inner.mark(FromRecord)
+    if nested is not None:
+        chosen[inner.name], _none = _subjects(case, inner, nested, one)
+    elif inner.given_by is None and not inner.mark(FreeText):
+        traits[inner.name] = one
+    elif inner.given_by == "procedure":
+        known[inner.name] = one
+    elif inner.given_by == "derived":
+        traits |= stored_traits.derived(inner.name, value, one)
+        if value.get("score") in ("other", "strength"):
+            chosen[inner.name] = one
+    else:
+        chosen[inner.name] = _Parts(case, value)._inside(inner, one)
 
 
-def _derived(name: str, value: Mapping[str, Any], one: Any) -> dict[str, Any]:
-    if name == "dice":
-        return {value["score"]: one} if value["score"] not in ("other", "strength") else {}
-    return {name: one}
-
-
-def _note(case: Case, name: str, kind: str, traits: dict[str, Any]) -> None:
-    case.id_of(name)
-    known_kind, known = case.records.get(name, (kind, {}))
-    case.records[name] = (known_kind, {**known, **traits})
-    for trait, value in traits.items():
-        if trait in find_kind(kind).fields and _is_ref(kind, trait, value):
-            _note(case, value, "demon" if trait == "possessed_by" else "character", {})
-    for binding in traits.get("bindings", ()):
-        _note(case, binding["sorcerer"], "character", {})
-        _note(case, binding["id"], "binding", {**binding, "demon": name})
-
-
-def _make(game: Game, case: Case, name: str, kind: str, traits: dict[str, Any]) -> None:
-    stored = _stored(case, kind, traits)
-    first = {
-        one: value for one, value in stored.items() if kind == "binding" or not _is_ref(kind, one, value)
-    }
+def _make(
+    game: Game, case: Case, name: str, kind: str, traits: Mapping[str, Any], stored: Mapping[str, Any]
+) -> None:
+    first = {one: value for one, value in stored.items() if kind in LATE or not _is_ref(kind, one)}
     values = [{"field": one, "set": value} for one, value in first.items()]
     about = {"kind": kind, "name": traits.get("name", name)}
     game.act("table.create", {"about": about, "fields": values}, known={"id": case.id_of(name)})
 
 
-def _stored(case: Case, kind: str, traits: dict[str, Any]) -> dict[str, Any]:
+def _stored(case: Case, kind: str, traits: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Stored fields from which the traits follow."""
     stored: dict[str, Any] = {}
-    fields = find_kind(kind).fields
-    for name, value in traits.items():
-        if name == "penalties":
-            stored["temporary"] = value - traits.get("lasting", 0)
-        elif name == "alive":
-            stored["state"] = "active" if value else "dead"
-        elif name == "cover" and kind == "demon":
-            stored |= {} if value is None else {"abilities": ["Cover"], "power": value}
-        elif name == "kind" and kind in ("character", "demon"):
-            continue
-        elif name in ("bindings", "bound"):
-            assert name == "bindings" or not value
-        elif name != "id" and not isinstance(fields[name], Derived | Named):
-            stored[name] = _with_ids(case, value)
-    if kind == "binding":
-        stored["state"] = "active"
-    return stored
+    found = Stored(case, kind, name, traits)
+    fields = kinds.kind(kind).fields
+    for trait, value in traits.items():
+        made = stored_traits.made_from(found, trait, value)
+        if made is not None:
+            stored |= made
+        elif trait != "id" and not isinstance(fields[trait], Derived | Named):
+            stored[trait] = value
+    return {_with_ids(case, one): _with_ids(case, value) for one, value in stored.items()}
 
 
-def _is_ref(kind: str, name: str, value: Any) -> bool:
-    return type(find_kind(kind).fields[name]).__name__ == "Ref" and value is not None
+def _is_ref(kind: str, name: str) -> bool:
+    return isinstance(kinds.kind(kind).fields.get(name), Ref)
 
 
 def _with_ids(case: Case, value: Any) -> Any:
-    if isinstance(value, str) and value in case.records:
-        return case.id_of(value)
+    if isinstance(value, str):
+        prefix, dot, rest = value.rpartition(".")
+        if dot and rest in case.records:
+            return f"{prefix}.{case.id_of(rest)}"
+        return case.id_of(value) if value in case.records else value
     if isinstance(value, dict):
         return {key: _with_ids(case, one) for key, one in value.items()}
     if isinstance(value, list):

@@ -11,11 +11,13 @@ from tests.campaigns.services.stored_cases import Case, plain
 from tests.campaigns.spine import document, folded, new_game
 
 VECTORS = Path(__file__).parents[2] / "rules" / "vectors"
-CASES = [
+SYSTEMS = ("sorcerer", "fallen")
+EVERY = [
     case
-    for case in json.loads((VECTORS / "sorcerer.json").read_text(encoding="utf-8"))
-    if "outcome" in case["expect"]
+    for system in SYSTEMS
+    for case in json.loads((VECTORS / f"{system}.json").read_text(encoding="utf-8"))
 ]
+CASES = [case for case in EVERY if "outcome" in case["expect"]]
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +48,7 @@ def test_a_worked_case_holds_on_rows(vector: dict[str, Any]) -> None:
 
 def _assert_as_written(vector: dict[str, Any], case: Case, step: Any) -> None:
     answer = plain(step.result.as_answer())
-    born = {step.input[field]: name for name, field in case.born.items() if field in step.input}
+    born = {_at(step.input, path): name for name, path in case.born.items()}
     found = stored_cases.named_again(case, answer, born)
     expected = vector["expect"]
     outcome = expected["outcome"]
@@ -55,7 +57,12 @@ def _assert_as_written(vector: dict[str, Any], case: Case, step: Any) -> None:
     assert found["draws_used"] == len(vector.get("draws", []))
 
 
-def test_no_case_with_a_result_is_left_out() -> None:
-    every = json.loads((VECTORS / "sorcerer.json").read_text(encoding="utf-8"))
+def _at(value: Any, path: tuple[str, ...]) -> Any:
+    for step in path:
+        value = value.get(step)
+    return value
 
-    assert len(CASES) == sum("error" not in case["expect"] and "odds" not in case["expect"] for case in every)
+
+def test_no_case_with_a_result_is_left_out() -> None:
+    assert {path.stem for path in VECTORS.glob("*.json")} >= set(SYSTEMS)
+    assert len(CASES) == sum("error" not in case["expect"] and "odds" not in case["expect"] for case in EVERY)
