@@ -5,18 +5,20 @@ import pytest
 from rules import requests
 
 
+ROLL = '{"acting": {"id": "a", "score": "lore", "dice": 1}, "opposing": {"score": "difficulty", "dice": 1}}'
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        '{{"action": "sorcerer.roll", "input": {{"acting": {{"id": "a", "score": "lore", "dice": 1}}, '
-        '"opposing": {{"score": "difficulty", "dice": 1}}}}, "draws": [{}]}}',
-        '{{"action": "sorcerer.roll", "input": {}}}',
-        '{{"action": {}, "input": {{}}}}',
+        f'{{"action": "sorcerer.roll", "input": {ROLL}, "draws": [DEEP]}}',
+        '{"action": "sorcerer.roll", "input": DEEP}',
+        '{"action": DEEP, "input": {}}',
     ],
 )
 def test_values_nested_too_deep_to_be_quoted_are_refused(line: str) -> None:
-    answers = [
-        requests.resolve(line.format("[" * depth + "]" * depth).encode()) for depth in range(800, 1000)
-    ]
+    lines = (line.replace("DEEP", "[" * depth + "]" * depth) for depth in range(800, 1000))
+
+    answers = [requests.resolve(nested.encode()) for nested in lines]
 
     assert {answer["error"]["code"] for answer in answers} <= {"invalid_input", "bad_draw", "unknown_action"}
