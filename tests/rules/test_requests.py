@@ -4,7 +4,6 @@ import pytest
 
 from rules import requests
 
-
 ROLL = '{"acting": {"id": "a", "score": "lore", "dice": 1}, "opposing": {"score": "difficulty", "dice": 1}}'
 
 
