@@ -33,7 +33,7 @@ class NotUndoable(Exception):
 
 
 def reach(campaign: Campaign, seq: int) -> Reach:
-    """What undoing entry `seq` takes along: itself and every standing later entry that depends on it.
+    """What undoing entry `seq` takes along: its whole act, and every standing later entry that depends on that.
 
     Undoing an undo is a redo, and takes nothing along: what was written since has to be undone first.
     """
@@ -45,7 +45,7 @@ def reach(campaign: Campaign, seq: int) -> Reach:
         return Reach((seq,), redo=True)
     found = {seq}
     while True:
-        more = set(dependants(campaign, sorted(found))) - found
+        more = (set(dependants(campaign, sorted(found))) | _same_act(campaign, found)) - found
         if not more:
             break
         for one in more:
@@ -64,6 +64,13 @@ def refuse(campaign: Campaign, seq: int) -> None:
         raise NotUndoable(
             f"Entry {seq} changed who belongs, a policy or the draws. That is not undone: change it again instead."
         )
+
+
+def _same_act(campaign: Campaign, seqs: set[int]) -> set[int]:
+    """The standing entries of the acts that these belong to: an advance of the clock goes back as one."""
+    acts = Entry.objects.filter(campaign=campaign, seq__in=seqs).values_list("act", flat=True)
+    together = set(Entry.objects.filter(campaign=campaign, act__in=list(acts)).values_list("seq", flat=True))
+    return together - neutral(campaign, 0)
 
 
 def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | None = None) -> list[int]:

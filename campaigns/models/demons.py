@@ -37,6 +37,9 @@ class Demon(models.Model):
     withdrawal_days = models.PositiveSmallIntegerField(default=0)
     need_unmet_days = models.PositiveSmallIntegerField(default=0)
     punishment = models.PositiveSmallIntegerField(default=0)
+    day_began = models.BigIntegerField(
+        default=0, help_text="second of game time: its arrival, or its last day's end"
+    )
 
     class Meta:
         constraints = within(
@@ -93,6 +96,9 @@ class Contact(models.Model):
     hours = models.PositiveSmallIntegerField(default=0)
     changes = models.PositiveSmallIntegerField(default=0)
     power_raise = models.PositiveSmallIntegerField(default=0)
+    hour_began = models.BigIntegerField(
+        default=0, help_text="second of game time at which its current hour began"
+    )
 
     class Meta:
         constraints = (

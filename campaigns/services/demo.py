@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign, Membership, Record
-from campaigns.services import seats, sessions
+from campaigns.services import clock, seats, sessions
 from campaigns.services.founding import found_campaign, placing
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
@@ -222,7 +222,7 @@ def _first_session(table: _Table) -> None:
     table.act("kit", "sorcerer.roll", charm, (12, 11, 10, 3, 9, 5, 2))
     carried = {"source": "rollover", "dice": 3, "note": "he trusts her"}
     table.act("kit", "sorcerer.roll", {**charm, "modifiers": [carried]}, (8, 8, 6, 5, 5, 2, 1, 7, 6, 4))
-    table.act("gm", "table.advance_clock", {"seconds": HOUR})
+    clock.advance(actor=table.members["gm"], seconds=HOUR, key=table.key())
     fenster = _named(table, "Fenster")
     abilities = ["Armor", "Big", "Fast", "Shapeshift"]
     demon = table.make(
@@ -272,7 +272,7 @@ def _second_session(table: _Table) -> None:
     """Still open: Mara has called something, and what answers is the GM's to say."""
     sessions.begin_session(actor=table.members["gm"], name="One step too many", key=table.key())
     sessions.begin_scene(actor=table.members["gm"], name="Mara's cellar, rain", key=table.key())
-    table.act("gm", "table.advance_clock", {"seconds": 20 * HOUR})
+    clock.advance(actor=table.members["gm"], seconds=20 * HOUR, key=table.key())
     mara, shelly = _named(table, "Mara"), _named(table, "Shelly")
     guard = _named(table, "The night guard")
     hit = {"target": shelly, "weapon": "fists", "victories": 2}

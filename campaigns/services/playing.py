@@ -38,6 +38,8 @@ class ActRequest:
     hand: tuple[Any, ...] | None = None
     on_behalf_of: str | None = None
     turn_round: tuple[int, ...] = ()
+    cause: int | None = None
+    """The entry of the same act that made this one due; the application's own, never a person's."""
 
     def digest(self) -> str:
         """SHA-256 over what was asked for, to tell a repetition from another request under the same key."""
@@ -169,7 +171,7 @@ class _Act:
             sealed=self.sealed or (hidden and not drew),
         )
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
-        return record.append(self.campaign, uuid.uuid5(self.campaign.pk, self._key()), None, draft)
+        return record.append(self.campaign, self._act_id(), self.request.cause, draft)
 
     def _check_rights(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
         """Whether this member may do this with these records; one that they cannot see does not exist for them."""
@@ -228,6 +230,12 @@ class _Act:
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)
+
+    def _act_id(self) -> uuid.UUID:
+        """One id for all the entries of an act."""
+        if self.request.cause is not None:
+            return Entry.objects.get(campaign=self.campaign, seq=self.request.cause).act
+        return uuid.uuid5(self.campaign.pk, self._key())
 
     def _key(self) -> str:
         return f"{self.member.pk}/{self.request.key}"

@@ -37,7 +37,3 @@ def end_scene(*, actor: Membership, key: str) -> Played:
     """Close the open scene, with what each system ends with a scene (TAB-TIME-04)."""
     return play(actor, ActRequest(key, (Request("table.end_scene", {}),)))
 
-
-def advance_clock(*, actor: Membership, seconds: int, key: str) -> Played:
-    """Let game time pass (TAB-TIME-05)."""
-    return play(actor, ActRequest(key, (Request("table.advance_clock", {"seconds": seconds}),)))

@@ -1,7 +1,9 @@
 """Which contract field of `sorcerer` lies in which column, and what is worked out instead of stored."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from campaigns.models import (
     Binding,
@@ -21,6 +23,10 @@ from campaigns.state.fields import Column, Derived, Field, Kind, Named, Ref
 from campaigns.state.working import Sheet, Working
 from rules.kernel.types import OptionalText
 from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
+
+
+Moment = Annotated[int, Meta(ge=0, le=10**12)]
+"""A second of game time."""
 
 
 def _penalties(_working: Working, sheet: Sheet) -> int:
@@ -71,9 +77,9 @@ CHARACTER = Kind(
         "cover_score": Column(SorcererSheet, "cover_score", Literal["stamina", "will"] | None, None),
         "descriptors": Column(SorcererSheet, "descriptors", dict[str, list[str]], {}),
         "telltale": Column(SorcererSheet, "telltale", OptionalText, ""),
-        "price": Column(SorcererSheet, "price", int, 0),
+        "price": Column(SorcererSheet, "price", Annotated[int, Meta(ge=-10, le=10)], 0),
         "price_name": Column(SorcererSheet, "price_name", OptionalText, ""),
-        "kicker": Column(SorcererSheet, "kicker", str, ""),
+        "kicker": Column(SorcererSheet, "kicker", Annotated[str, Meta(max_length=2000)], ""),
         "background": Column(SorcererSheet, "background", list[dict[str, str]], []),
         "starting_demon": Ref(SorcererSheet, "starting_demon"),
         "strain_stamina": Column(SorcererSheet, "strain_stamina", Score, 0),
@@ -110,6 +116,7 @@ DEMON = Kind(
         "withdrawal_days": Column(Demon, "withdrawal_days", Days, 0),
         "need_unmet_days": Column(Demon, "need_unmet_days", Days, 0),
         "punishment": Column(Demon, "punishment", Penalties, 0),
+        "day_began": Column(Demon, "day_began", Moment, 0),
         "humanity": Derived(lambda working, sheet: 0),
         "cover": Derived(lambda working, sheet: sheet["power"] if "Cover" in sheet["abilities"] else None),
         "bindings": Derived(_bindings),
@@ -143,6 +150,7 @@ CONTACT = Kind(
         "hours": Column(Contact, "hours", Count, 0),
         "changes": Column(Contact, "changes", Count, 0),
         "power_raise": Column(Contact, "power_raise", Count, 0),
+        "hour_began": Column(Contact, "hour_began", Moment, 0),
     },
 )
 
@@ -151,7 +159,7 @@ CONTAIN = Kind(
     (Contain,),
     {
         "sorcerer": Ref(Contain, "sorcerer"),
-        "strength": Column(Contain, "strength", int, 0),
+        "strength": Column(Contain, "strength", Annotated[int, Meta(ge=0, le=1000)], 0),
         "scope": Column(Contain, "scope", dict[str, Any], {}),
         "focus": Column(Contain, "focus", OptionalText, ""),
         "boundary": Column(Contain, "boundary", OptionalText, ""),

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.access import MemberRequest, gms_only, members_only, players_only
 from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.sessions import AdvanceForm, ClockForm, NamedForm, NoteForm, SeatForm
-from campaigns.services import seats, sessions
+from campaigns.queries.clock import coming
+from campaigns.services import clock, seats, sessions
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.templatetags.look import game_time
@@ -75,19 +76,26 @@ def advance_clock(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if request.method == "POST":
         agreed = AdvanceForm(request.POST, auto_id="clock-%s")
         if agreed.is_valid():
-            sessions.advance_clock(
-                actor=request.member, seconds=agreed.seconds, key=agreed.cleaned_data["key"]
-            )
-            messages.success(request, _("Time has passed."))
+            done = clock.advance(actor=request.member, seconds=agreed.seconds, key=agreed.cleaned_data["key"])
+            messages.success(request, _time_passed(done))
             return _back(request, campaign_id)
         form: ClockForm = agreed
     else:
         form = ClockForm(request.GET or None, auto_id="clock-%s")
     context = frame(request, here="home")
     if form.is_bound and form.is_valid():
-        context["after"] = game_time(context["state"].now + form.seconds)
+        now = context["state"].now
+        context["after"] = game_time(now + form.seconds)
+        context["coming"] = coming(request.member.campaign, now, now + form.seconds, clock.MOST_DUE)
     status = 422 if form.is_bound and not form.is_valid() else 200
     return render(request, "campaign/clock.html", context | {"form": form, "key": new_key()}, status=status)
+
+
+def _time_passed(done: clock.Advanced) -> str:
+    if done.finished:
+        return _("Time has passed.")
+    text = _("Time has passed until %(now)s: more than %(n)s things fell due. Let it go on from there.")
+    return text % {"now": game_time(done.now), "n": clock.MOST_DUE}
 
 
 @players_only

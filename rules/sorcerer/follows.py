@@ -24,6 +24,9 @@ LEFT_BEHIND: Final = (
 )
 """What a demon is rid of as it leaves this reality (SOR-BANISH-12)."""
 
+CLOCKS: Final = {"present": ("SOR-NEED-13", "day_began"), "open": ("SOR-CONTACT-09", "hour_began")}
+"""What begins to run as a demon comes into this reality, and as a Contact opens."""
+
 GONE: Final = ("banished", "annihilated")
 COMPLETE: Final = "sorcerer.create_demon"
 
@@ -52,6 +55,7 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     own = makers[action](given, result, state) if action in makers else None
     found = [own] if own else []
     found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
+    found += [_clock(effect, state) for effect in result.effects if _begins_a_clock(effect)]
     return tuple(found)
 
 
@@ -86,6 +90,18 @@ def _is_that_check(one: Pending, given: Any) -> bool:
     demon = given.demon.id if given.demon else None
     due = {"demon": demon, "basis": given.basis, "change": given.change}
     return one.who == given.character.id and all(one.data.get(name) == due[name] for name in due)
+
+
+def _begins_a_clock(effect: Effect) -> bool:
+    return effect.field == "state" and effect.set in CLOCKS
+
+
+def _clock(effect: Effect, state: State) -> FollowUp:
+    """A demon's days and a Contact's hours run from now on (SOR-NEED-13, SOR-CONTACT-09)."""
+    clause, field = CLOCKS[str(effect.set)]
+    campaign = next((one for one in state.records.values() if one.kind == "campaign"), None)
+    now = int(campaign.fields["now"]) if campaign else 0
+    return FollowUp(clause, (set_to(effect.on, field, now),))
 
 
 def _is_departure(effect: Effect) -> bool:

@@ -1,0 +1,117 @@
+"""Game time passes: demons wither, Contacts run out, and all of it goes back as one."""
+
+import pytest
+
+from campaigns.log.verify import verify
+from campaigns.models import Campaign, CampaignState, Contact, Demon, Entry, Membership
+from campaigns.queries.clock import coming
+from campaigns.services import clock, demo, undoing
+from campaigns.services.playing import ActRequest, KeyReused, play
+from campaigns.services.subjects import Request
+
+pytestmark = pytest.mark.django_db
+
+HOUR, DAY = 3_600, 86_400
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    return demo.load_demo()
+
+
+@pytest.fixture
+def gm(campaign: Campaign) -> Membership:
+    return campaign.memberships.get(role="gm")
+
+
+def powers() -> dict[str, int]:
+    return {one.record.name: one.power for one in Demon.objects.select_related("record")}
+
+
+def test_a_day_without_its_need_costs_each_demon_here_a_point_of_power(gm: Membership) -> None:
+    before = powers()
+
+    clock.advance(actor=gm, seconds=DAY, key="a-day")
+
+    after = powers()
+    assert after["Vesh"] == before["Vesh"] - 1
+    assert after["The bidder"] == before["The bidder"]
+
+
+def test_a_demons_day_begins_with_its_arrival(gm: Membership) -> None:
+    before = powers()  # Vesh has been here since hour 0, the Ninth Stair since hour 1, and it is hour 21
+
+    clock.advance(actor=gm, seconds=3 * HOUR, key="three-hours")
+
+    after = powers()
+    assert after["Vesh"] == before["Vesh"] - 1
+    assert after["The Ninth Stair"] == before["The Ninth Stair"]
+
+
+def test_a_contact_runs_out_with_its_hours_and_lets_the_demon_go(gm: Membership) -> None:
+    clock.advance(actor=gm, seconds=2 * HOUR, key="two-hours")
+
+    called = Contact.objects.select_related("demon__demon").latest("record__born")
+    assert (called.state, called.hours) == ("closed", 0)
+    assert called.demon is not None and called.demon.demon.state == "beyond"
+
+
+def test_what_falls_due_is_told_before_it_is_played(campaign: Campaign, gm: Membership) -> None:
+    now = CampaignState.objects.get(pk=campaign.pk).now
+    told = coming(campaign, now, now + DAY, clock.MOST_DUE)
+
+    done = clock.advance(actor=gm, seconds=DAY, key="a-day")
+
+    assert len(told) == done.due > 0
+
+
+def test_due_steps_name_the_advance_that_caused_them(campaign: Campaign, gm: Membership) -> None:
+    done = clock.advance(actor=gm, seconds=DAY, key="a-day")
+
+    caused = Entry.objects.filter(campaign=campaign, cause=done.first.seq)
+    assert caused.exists()
+    assert set(caused.values_list("act", flat=True)) == {done.first.act}
+
+
+def test_undoing_an_advance_takes_all_of_it_back(campaign: Campaign, gm: Membership) -> None:
+    before, now = powers(), CampaignState.objects.get(pk=campaign.pk).now
+    done = clock.advance(actor=gm, seconds=3 * DAY, key="three-days")
+
+    along = undoing.what_goes_along(campaign, done.first.seq)
+    undoing.undo(actor=gm, entries=along, key="back")
+
+    assert (powers(), CampaignState.objects.get(pk=campaign.pk).now) == (before, now)
+    campaign.refresh_from_db()
+    assert verify(campaign).holds
+
+
+def test_the_same_advance_twice_passes_once(campaign: Campaign, gm: Membership) -> None:
+    clock.advance(actor=gm, seconds=DAY, key="once")
+    now = CampaignState.objects.get(pk=campaign.pk).now
+
+    clock.advance(actor=gm, seconds=DAY, key="once")
+
+    assert CampaignState.objects.get(pk=campaign.pk).now == now
+
+
+def test_the_same_key_with_another_length_is_refused(gm: Membership) -> None:
+    clock.advance(actor=gm, seconds=DAY, key="once")
+
+    with pytest.raises(KeyReused):
+        clock.advance(actor=gm, seconds=2 * DAY, key="once")
+
+
+def test_an_advance_stops_after_two_hundred_due_steps_and_goes_on(campaign: Campaign, gm: Membership) -> None:
+    for name in ("Vesh", "Ninepin", "The Red Scarf", "The Ninth Stair"):
+        demon = str(Demon.objects.get(record__name=name).pk)
+        lasting = [{"field": "power", "set": 30}]
+        given = {"record": demon, "reason": "it was fed for a year", "changes": lasting}
+        play(gm, ActRequest(f"edit-{name}", (Request("table.edit", given),)))
+    start = CampaignState.objects.get(pk=campaign.pk).now
+
+    first = clock.advance(actor=gm, seconds=60 * DAY, key="sixty-days")
+    rest = clock.advance(actor=gm, seconds=start + 60 * DAY - first.now, key="the-rest")
+
+    assert (first.due, first.finished) == (clock.MOST_DUE, False)
+    assert rest.finished
+    assert CampaignState.objects.get(pk=campaign.pk).now == start + 60 * DAY
