@@ -10,13 +10,15 @@ from campaigns.models.pending import ForRole, PendingState
 from campaigns.models.sessions import OpenOrEnded
 from campaigns.state.fields import Column, Kind, Map, Ref
 
-Whole = Annotated[int, Meta(ge=0)]
+Whole = Annotated[int, Meta(ge=0, le=10**9)]
+Moment = Annotated[int, Meta(ge=0, le=10**12)]
+"""Seconds of game time."""
 
 CAMPAIGN = Kind(
     "campaign",
     (CampaignState,),
     {
-        "now": Column(CampaignState, "now", Whole, 0),
+        "now": Column(CampaignState, "now", Moment, 0),
         "session": Ref(CampaignState, "session"),
         "scene": Ref(CampaignState, "scene"),
         "round": Column(CampaignState, "round", Whole, 0),
@@ -47,10 +49,10 @@ PENDING = Kind(
     "pending",
     (Pending,),
     {
-        "question": Column(Pending, "question", str, ""),
+        "question": Column(Pending, "question", Annotated[str, Meta(max_length=60)], ""),
         "for_role": Column(Pending, "for_role", ForRole, "gm"),
         "who": Ref(Pending, "who"),
-        "clause": Column(Pending, "clause", str, ""),
+        "clause": Column(Pending, "clause", Annotated[str, Meta(max_length=30)], ""),
         "optional": Column(Pending, "optional", bool, False),
         "data": Column(Pending, "data", dict[str, Any], {}),
         "state": Column(Pending, "state", PendingState, "open"),

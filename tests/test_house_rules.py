@@ -1,0 +1,242 @@
+"""House rules that no tool knows."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import models as django_models
+
+from campaigns import models
+from campaigns.log import guards
+from campaigns.state.fields import Kind
+from campaigns.state.kinds import KINDS
+
+ROOT = Path(__file__).parents[1]
+SOURCES = [
+    path
+    for area in ("rules", "campaigns")
+    for path in sorted((ROOT / area).rglob("*.py"))
+    if "migrations" not in path.parts
+]
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+WRITES = {"save", "create", "update", "delete", "bulk_create", "bulk_update"}
+WRITES |= {"get_or_create", "update_or_create", "_raw_delete"}
+GAME_STATE = {model.__name__ for kind in KINDS.values() for model in kind.models}
+GAME_STATE |= {"Record", "Entry", "Part", "Change", "Tag", "Undone"}
+WRITERS = {
+    "campaigns/state/rows.py": "rows from the changes of an act",
+    "campaigns/log/record.py": "the entry and what stands beside it",
+    "campaigns/log/standing.py": "which entries stand, beside the chain",
+    "campaigns/services/redaction.py": "words taken out, with a receipt",
+    "campaigns/services/deleting.py": "a whole campaign, with a receipt",
+}
+RAW_SQL = {
+    "campaigns/log/guards.py": "the guards are triggers",
+    "campaigns/live/hub.py": "NOTIFY",
+    "campaigns/live/heads.py": "LISTEN",
+    "campaigns/services/backups.py": "reads a database of another version",
+    "campaigns/services/postgres_tools.py": "a snapshot for pg_dump",
+}
+TOLD_IN_ORDER = {"campaigns/services/demo.py": "the demo is a story, one act after the other"}
+LONGEST_FUNCTION = 50
+LONGEST_FILE = 400
+LOOK_AGAIN = 250
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def calls(path: Path) -> Iterator[tuple[ast.Call, ast.Attribute]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield node, node.func
+
+
+def names_from_django(path: Path) -> set[str]:
+    """Such as `Session`, which is also what Django calls a browser's."""
+    imports = (
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+    )
+    return {one.name for node in imports if (node.module or "").startswith("django") for one in node.names}
+
+
+def names_in(node: ast.AST) -> list[str]:
+    """The names of a chain such as `Record.objects.filter(…).update`, from its end."""
+    found = []
+    while True:
+        if isinstance(node, ast.Attribute):
+            found.append(node.attr)
+            node = node.value
+        elif isinstance(node, ast.Call):
+            node = node.func
+        else:
+            return [*found, node.id] if isinstance(node, ast.Name) else found
+
+
+def test_game_state_is_written_through_the_one_door() -> None:
+    found = []
+    for path in SOURCES:
+        ours = GAME_STATE - names_from_django(path)
+        for call, function in calls(path):
+            chain = names_in(function)
+            touches = ours & set(chain) or {"_default_manager", "_base_manager"} & set(chain)
+            if function.attr in WRITES and touches and name_of(path) not in WRITERS:
+                found.append(f"{name_of(path)}:{call.lineno} {'.'.join(reversed(chain))}")
+
+    assert found == []
+
+
+def test_raw_sql_is_written_where_it_has_a_reason() -> None:
+    found = {
+        name_of(path)
+        for path in SOURCES
+        for _call, function in calls(path)
+        if function.attr in ("execute", "executemany", "raw", "extra")
+        and "executor" not in names_in(function)
+    }
+
+    assert found - RAW_SQL.keys() == set()
+
+
+def test_only_play_appends_to_the_log() -> None:
+    found = {
+        name_of(path)
+        for path in SOURCES
+        for _call, function in calls(path)
+        if names_in(function)[:2] == ["append", "record"]
+    }
+    wrote = {
+        name_of(path)
+        for path in SOURCES
+        for _call, function in calls(path)
+        if names_in(function) == ["write", "rows"]
+    }
+
+    assert found == wrote == {"campaigns/services/playing.py"}
+
+
+def test_rules_import_django_in_two_places_only() -> None:
+    found = []
+    for path in (one for one in SOURCES if name_of(one).startswith("rules/")):
+        if path.name == "apps.py" or "management" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            found += [f"{name_of(path)}: {one}" for one in named if one.split(".")[0] in IMPURE]
+
+    assert found == []
+
+
+IMPURE = {
+    "django",
+    "campaigns",
+    "random",
+    "secrets",
+    "time",
+    "datetime",
+    "os",
+    "socket",
+    "subprocess",
+    "urllib",
+}
+
+
+@pytest.mark.django_db
+def test_no_guard_is_missing_after_a_migrate() -> None:
+    assert guards.missing() == []
+
+
+def test_no_function_is_too_long() -> None:
+    found = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > LONGEST_FUNCTION and name_of(path) not in TOLD_IN_ORDER:
+                    found.append(f"{name_of(path)}:{node.lineno} {node.name}: {lines} lines")
+
+    assert found == []
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    long = sorted((lines, name) for name, lines in lengths.items() if lines > LOOK_AGAIN)
+    print("\nLook again at:", *(f"  {lines} {name}" for lines, name in long), sep="\n")
+
+    assert [one for one in long if one[0] > LONGEST_FILE] == []
+
+
+INLINE = {
+    "an inline style": re.compile(r"<style\b|\sstyle\s*=", re.IGNORECASE),
+    "an inline script": re.compile(r"<script\b(?![^>]*\bsrc\s*=)", re.IGNORECASE),
+    "an inline handler": re.compile(r"\s(hx-)?on[a-z:-]+\s*=\s*[\"']", re.IGNORECASE),
+    "a script in an address": re.compile(r"javascript:", re.IGNORECASE),
+    "code in an attribute": re.compile(r"hx-vals\s*=\s*[\"']js:|hx-vars", re.IGNORECASE),
+}
+
+
+@pytest.mark.parametrize("what", INLINE)
+def test_no_template_has_code_or_style_inline(what: str) -> None:
+    found = [
+        f"{name_of(path)}: {match.group().strip()}"
+        for path in TEMPLATES
+        for match in INLINE[what].finditer(path.read_text(encoding="utf-8"))
+    ]
+
+    assert found == []
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_every_column_is_declared_once(kind: Kind) -> None:
+    declared = [(one.model.__name__, one.attribute) for one in kind.stored().values()]
+
+    assert sorted(declared) == sorted(set(declared))
+
+
+def test_every_column_of_a_record_is_some_field() -> None:
+    declared = {(one.model, one.attribute) for kind in KINDS.values() for one in kind.stored().values()}
+    models_of_records = {model for kind in KINDS.values() for model in kind.models}
+    columns = {
+        (model, column.name)
+        for model in models_of_records
+        for column in model._meta.concrete_fields
+        if not column.primary_key
+    }
+
+    assert [f"{model.__name__}.{name}" for model, name in columns - declared] == []
+
+
+def test_every_model_says_what_it_is() -> None:
+    found = [
+        name
+        for name in models.__all__
+        if issubclass(getattr(models, name), django_models.Model)
+        and "__str__" not in vars(getattr(models, name))
+    ]
+
+    assert found == []
+
+
+def test_nothing_names_the_workplace() -> None:
+    words = re.compile(r"/work/|/tmp/w\b|shared/spec|\bissue \d|\bissue #\d", re.IGNORECASE)
+    places = [
+        path
+        for area in ("docs", "templates", "static/js", "static/css")
+        for path in (ROOT / area).rglob("*")
+        if path.is_file()
+    ]
+
+    found = [
+        name_of(path)
+        for path in [*SOURCES, *places]
+        if words.search(path.read_text(encoding="utf-8", errors="ignore"))
+    ]
+
+    assert found == []
