@@ -15,7 +15,7 @@ COLUMNS = [
     for name, declared in kind.stored().items()
     if isinstance(declared, Column)
 ]
-RANGES = {
+RANGES: dict[Any, tuple[int, int]] = {
     models.PositiveSmallIntegerField: (0, 32767),
     models.SmallIntegerField: (-32768, 32767),
     models.PositiveIntegerField: (0, 2**31 - 1),
