@@ -139,7 +139,7 @@ def announce(given: AnnounceInput, draws: Draws) -> Result:
         cite(
             "DEC-ROUND-08",
             "DEC-ROUND-11" if len(given.targets) > 1 else None,
-            "DEC-POS-01" if given.reposition else None,
+            *(("DEC-POS-01", "DEC-POS-04") if given.reposition else ()),
             "DEC-ROUND-12" if given.move else None,
             *(("DEC-ROUND-13", "DEC-CTHROW-20") if given.range is not None else ()),
             "DEC-POS-05" if given.character.reposition else None,

@@ -126,8 +126,9 @@ def _with_cards(attempt: Attempt, hand: Hand, settings: Settings) -> Faced:
             *attempt.counted.clauses,
             "DEC-INTENS-07" if SUPERNATURAL_INTENSITY in (attempt.intensity, *attempt.degrees) else None,
             "DEC-THROW-05",
+            "DEC-INTENS-11" if hand.value == attempt.intensity else None,
             *(("DEC-INTENS-04", "DEC-INTENS-09") if attempt.degrees else ()),
-            *hand_clauses(hand, critical_by, special),
+            *hand_clauses(hand, critical_by, special, courts),
         ),
     )
 

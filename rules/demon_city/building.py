@@ -61,6 +61,7 @@ def build_players_deck(given: BuildPlayersDeckInput, draws: Draws) -> Result:
         set_piles(given.deck.id, piles),
         cite(
             "DEC-DECK-02",
+            "DEC-CARD-01",
             "DEC-DECK-03",
             "DEC-DECK-04" if given.significators else None,
             "DEC-DECK-10",
@@ -86,6 +87,7 @@ def build_horror_deck(given: BuildHorrorDeckInput, draws: Draws) -> Result:
         set_piles(given.deck.id, piles),
         cite(
             "DEC-DECK-06",
+            "DEC-CARD-01",
             "DEC-DECK-07",
             "DEC-DECK-09" if given.players_cards is not None else None,
             "DEC-DECK-10" if FOOL in given.cards else None,

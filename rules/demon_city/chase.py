@@ -134,7 +134,7 @@ def _maneuver(
     return Result(
         outcome,
         (set_to(given.chase.id, "maneuver_by", driver.id),),
-        cite("DEC-CLASH-29", *chosen, *hand_clauses(hand, by, special), fumbled),
+        cite("DEC-CLASH-29", *chosen, *hand_clauses(hand, by, special, given.settings.court_values), fumbled),
     )
 
 

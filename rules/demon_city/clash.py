@@ -175,7 +175,9 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
     behind_hands = [
         clause
         for person, hand in hands.items()
-        for clause in hand_clauses(hand, critical.get(person, ()), {person} & special)
+        for clause in hand_clauses(
+            hand, critical.get(person, ()), {person} & special, given.settings.court_values
+        )
     ]
     return cite(
         "DEC-CLASH-06",
@@ -188,6 +190,7 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
         "DEC-CLASH-23" if each else "DEC-CLASH-16" if outcome.attacks else None,
         "DEC-CLASH-08" if outcome.attacks and given.tie_choice else None,
         "DEC-CLASH-17" if "outpaced" in found else None,
+        "DEC-CLASH-32" if _was_attacked_by_others(given, outcome) else None,
         "DEC-CLASH-18" if found & {"succeeded", "failed"} else None,
         "DEC-CLASH-19" if outcome.attacks and outcome.succeeded else None,
         "DEC-CLASH-25" if defended else None,
@@ -197,4 +200,15 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
         "DEC-CLASH-26" if critical or special else None,
         "DEC-CLASH-27",
         *(("DEC-POS-01", "DEC-POS-06") if outcome.reposition else ()),
+    )
+
+
+def _was_attacked_by_others(given: ClashInput, outcome: ClashOutcome) -> bool:
+    """Whether somebody who hit was attacked by a foe other than the target."""
+    hitters = {attack.by: attack.targets for attack in outcome.attacks}
+    return any(
+        target.id in hitters and one.id not in hitters[target.id]
+        for one in given.participants
+        if one.kind == "attack" and one.side != outcome.winner
+        for target in one.targets
     )

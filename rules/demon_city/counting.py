@@ -210,7 +210,10 @@ def _clauses(parts: dict[PartName, int], thrower: Thrower, situation: Situation)
     return cite(
         *named,
         "DEC-CTHROW-03" if situation.context == "action" and parts["situational"] > 1 else None,
+        "DEC-CTHROW-04" if situation.context == "action" and parts["situational"] else None,
         "DEC-CTHROW-05" if with_foe else None,
+        "DEC-CTHROW-18" if situation.context == "action" and parts["weapon"] else None,
+        *(("DEC-CLOST-02", "DEC-CLOST-10") if situation.context == "action" and parts["hindrance"] else ()),
         "DEC-EXTRA-12" if limited else None,
         "DEC-LOST-04" if parts["hindrance"] and situation.context != "static" else None,
         "DEC-LOST-05" if parts["minimum"] and situation.context != "static" else None,

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, value_to
+from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, MAJORS, face_value, is_number_card, value_to
 from rules.demon_city.counting import Part
 from rules.demon_city.types import Counting, CourtValues, CriticalBy
 from rules.kernel.types import Id, Outcome
@@ -85,15 +85,22 @@ def winning_cards(
 
 
 def hand_clauses(
-    hand: Hand, critical_by: Collection[CriticalBy], special: Collection[str]
+    hand: Hand, critical_by: Collection[CriticalBy], special: Collection[str], courts: CourtValues
 ) -> tuple[str, ...]:
     """The clauses behind what a hand turned out to be."""
     owned_fool = hand.card == FOOL and not hand.fumble
+    worth = face_value(hand.card, courts)
+    equals = sum(face_value(card, courts) == worth for card in hand.cards)
     return (
+        *(["DEC-CARD-08"] if equals > 1 else []),
+        *(["DEC-CARD-02"] if is_number_card(hand.card) else []),
+        *(["DEC-CARD-03"] if hand.card in MAJORS and hand.card != FOOL else []),
+        *(["DEC-CARD-04"] if hand.fumble else []),
         *(["DEC-CARD-05", "DEC-CRIT-07"] if owned_fool else []),
         *(["DEC-CARD-06"] if hand.card.endswith(COURTS) else []),
         *(["DEC-CRIT-01"] if hand.fumble else []),
         *(["DEC-CRIT-03"] if "high_card" in critical_by else []),
+        *(["DEC-CRIT-11"] if hand.fumble or "high_card" in critical_by else []),
         *(["DEC-CRIT-05", "DEC-CRIT-06"] if "significator" in critical_by else []),
         *(["DEC-CRIT-08"] if special else []),
         *(["DEC-CRIT-12"] if hand.count == "lowest" and (critical_by or hand.fumble) else []),

@@ -142,9 +142,10 @@ def _judge(given: OpposedThrowInput, sides: Sides, actor: Hand, opponent: Hand) 
             *sides.actor.clauses,
             *sides.opponent.clauses,
             "DEC-THROW-06",
+            "DEC-THROW-13",
             "DEC-TIE-01" if ending == "tie" else None,
-            *hand_clauses(won, critical_by, special),
-            *hand_clauses(lost, (), ()),
+            *hand_clauses(won, critical_by, special, given.settings.court_values),
+            *hand_clauses(lost, (), (), given.settings.court_values),
         ),
     )
 

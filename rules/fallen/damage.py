@@ -144,6 +144,7 @@ def damage_clauses(planned: PoolPlan, rolled: Pool, kind: DamageKind) -> tuple[s
         *pools.clauses_of(planned, rolled),
         "FAL-DAMAGE-04",
         "FAL-DAMAGE-05" if rolled.successes else "FAL-DAMAGE-08",
+        "FAL-DAMAGE-07" if rolled.ones and not rolled.hits else None,
         "FAL-TYPE-04",
         KIND_CLAUSES[kind],
     )

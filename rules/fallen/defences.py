@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET
 
 from rules.fallen import pool as pools
-from rules.fallen.maneuvers import Defence, ability_of_defence
+from rules.fallen.maneuvers import Defence, ability_of_defence, find_row
 from rules.fallen.modifiers import (
     Modifier,
     Options,
@@ -85,7 +85,8 @@ def defend(given: DefendInput, draws: Draws) -> Result:
         needs=("defence_botch_consequence",) if rolled.botch else (),
         pool=rolled,
     )
-    clauses = cite(*defence_clauses(planned, rolled), "FAL-ATTACK-03", "FAL-ATTACK-04" if net else None)
+    decided = defence_clauses(given.maneuver, planned, rolled)
+    clauses = cite(*decided, "FAL-ATTACK-03", "FAL-ATTACK-04" if net else None)
     return Result(outcome, defence_effects(given.defender.id, given), clauses)
 
 
@@ -153,6 +154,15 @@ def beset(opponents: int) -> Term:
     return Term("opponents", min(MOST_FOR_OPPONENTS, opponents - 1), "FAL-OPP-01")
 
 
+def beset_clauses(rolled: Pool) -> tuple[str, ...]:
+    """The clauses by which opponents raised the difficulty of a beset character's roll."""
+    risen = sum(part.value for part in rolled.difficulty_parts if part.name == "opponents")
+    return cite(
+        "FAL-OPP-02" if risen == MOST_FOR_OPPONENTS else None,
+        "FAL-OPP-03" if risen else None,
+    )
+
+
 def extra_successes(net: int, settings: Settings) -> int:
     """The successes of a hit that become damage dice; 0 without a hit (FAL-DAMAGE-03)."""
     return net if settings.extra_successes == "all" else max(0, net - 1)
@@ -163,12 +173,17 @@ def defence_effects(who: str, options: Options) -> tuple[Effect, ...]:
     return (*spent_willpower(who, options.willpower), change_by(who, "actions_taken", 1))
 
 
-def defence_clauses(planned: PoolPlan, rolled: Pool) -> tuple[str, ...]:
+def defence_clauses(maneuver: Defence, planned: PoolPlan, rolled: Pool) -> tuple[str, ...]:
     """The clauses that decided a defence."""
+    row = find_row(maneuver)
     return cite(
         "FAL-DEFEND-01",
+        "FAL-MANEUV-01",
+        row.clause if row else None,
         *pools.clauses_of(planned, rolled),
+        *beset_clauses(rolled),
         "FAL-DEFEND-02" if rolled.successes else None,
         "FAL-DEFEND-04",
+        "FAL-MULTI-03",
         "FAL-BOTCH-02" if rolled.botch else None,
     )

@@ -6,7 +6,13 @@ from msgspec import Struct
 
 from rules.fallen import pool as pools
 from rules.fallen.attacks import AttackInput, AttackPlan, plan_attack
-from rules.fallen.defences import DefenceNeed, defence_clauses, defence_effects, extra_successes
+from rules.fallen.defences import (
+    DefenceNeed,
+    beset_clauses,
+    defence_clauses,
+    defence_effects,
+    extra_successes,
+)
 from rules.fallen.maneuvers import Row
 from rules.fallen.odds import as_list, chances, spread
 from rules.fallen.pool import Pool, PoolPlan
@@ -157,15 +163,18 @@ def _clauses(given: AttackInput, planned: AttackPlan, outcome: AttackOutcome) ->
         "FAL-AMBUSH-09" if given.ambush else None,
         "FAL-AMBUSH-04" if given.ambush and given.ambush.extra else None,
         "FAL-ATTACK-01",
+        "FAL-MANEUV-01",
         planned.row.clause,
         _ability_clause(given),
         "FAL-RANGED-10" if planned.row.multiple else None,
         "FAL-LOCATE-05" if given.bypass else None,
+        "FAL-MANEUV-03" if any(isinstance(entry.difficulty, int) for entry in given.modifiers) else None,
         *pools.clauses_of(planned.attack, outcome.attack.pool),
+        *beset_clauses(outcome.attack.pool),
         *_helpless_clauses(given, outcome),
         *(
-            defence_clauses(planned.defence, outcome.defence.pool)
-            if outcome.defence is not None and planned.defence is not None
+            defence_clauses(given.defence.maneuver, planned.defence, outcome.defence.pool)
+            if given.defence and outcome.defence is not None and planned.defence is not None
             else ()
         ),
         *_verdict_clauses(outcome, answered=answered),

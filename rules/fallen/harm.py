@@ -234,7 +234,13 @@ def _clauses(case: HarmCase, planned: PoolPlan | None, outcome: HarmOutcome) -> 
         *(damage_clauses(planned, damage.pool, damage.kind) if planned and damage else ()),
         "FAL-MANEUV-23" if case.blow.deals == "disarm" else None,
         *(
-            soak_clauses(plan_soaking(case), soak.pool, soak.with_, broken=outcome.armor_destroyed)
+            soak_clauses(
+                plan_soaking(case),
+                soak.pool,
+                soak.with_,
+                (case.victim.kind, case.blow.kind),
+                broken=outcome.armor_destroyed,
+            )
             if soak
             else ()
         ),

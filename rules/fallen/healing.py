@@ -100,6 +100,7 @@ def _result(patient: Patient, marks: dict[DamageKind, int], upcoming: NextLevel 
 def _clauses(patient: Patient, lost: dict[DamageKind, int], *, permanent: bool) -> tuple[str, ...]:
     return cite(
         "FAL-HEALTH-08",
+        "FAL-TYPE-06",
         "FAL-HEALTH-10" if patient.kind == "demon" else "FAL-HEALTH-09",
         "FAL-TYPE-05" if lost["aggravated"] or permanent else None,
         "FAL-HEALTH-11" if permanent else None,

@@ -82,7 +82,10 @@ def soak(given: SoakInput, draws: Draws) -> Result:
         armor_destroyed=broken,
         pool=rolled,
     )
-    clauses = soak_clauses(planned, rolled, given.with_, broken=broken) if rolled else ("FAL-SOAK-03",)
+    against = (given.target.kind, given.damage_kind)
+    clauses = (
+        soak_clauses(planned, rolled, given.with_, against, broken=broken) if rolled else ("FAL-SOAK-03",)
+    )
     return Result(outcome, destroyed(armor, broken), clauses)
 
 
@@ -146,13 +149,23 @@ def destroyed(armor: Armor | None, broken: bool) -> tuple[Effect, ...]:
     return (set_to(armor.id, "destroyed", True),) if armor and broken else ()
 
 
-def soak_clauses(planned: PoolPlan, rolled: Pool, with_: SoakTrait, *, broken: bool) -> tuple[str, ...]:
-    """The clauses that decided a soak roll."""
+def soak_clauses(
+    planned: PoolPlan, rolled: Pool, with_: SoakTrait, against: tuple[Kind, DamageKind], *, broken: bool
+) -> tuple[str, ...]:
+    """The clauses that decided a soak roll: who soaked `against` what."""
+    soaker, kind = against
+    armored = any(part.name == "armor" for part in rolled.parts)
     return cite(
         "FAL-SOAK-01",
+        "FAL-SOAK-04",
         "FAL-SOAK-02",
+        None if kind == "bashing" else "FAL-TYPE-06",
+        "FAL-SOAK-07" if (soaker, kind) == ("mortal", "lethal") else None,
+        "FAL-SOAK-08" if kind == "aggravated" else None,
+        "FAL-ARMOR-02" if armored else None,
         "FAL-SOAK-06" if with_ == "faith" else None,
         *pools.clauses_of(planned, rolled),
+        "FAL-SOAK-05" if rolled.ones and not rolled.hits else None,
         "FAL-SOAK-03",
         None if rolled.dice else "FAL-SOAK-09",
         "FAL-ARMOR-04" if broken else None,

@@ -91,6 +91,8 @@ def clauses_of(
         *pools.clauses_of(rolled.pool),
         "PAN-ASSAIL-04" if given.resist and given.resist.aid else None,
         "PAN-RESIST-02",
+        "PAN-POT-04",
+        "PAN-RESIST-04" if rolled.successes else None,
         "PAN-CONSEQ-08" if given.target.object else None,
         "PAN-CONSEQ-09" if given.target.rating is not None else None,
         "PAN-CONSEQ-06" if given.instead else None,

@@ -129,7 +129,12 @@ def changed_track(on: str, before: Track, after: Track) -> tuple[Effect, ...]:
 
 def clauses_of(damage: DamageInput, dealt: Dealt) -> tuple[str, ...]:
     """The clauses by which damage was dealt."""
-    return cite(*health.clauses_of(dealt.change), "PAN-TEMP-01" if damage.temporary else None)
+    return cite(
+        "PAN-HEALTH-02",
+        *health.clauses_of(dealt.change),
+        "PAN-HEALTH-08" if damage.resistant else None,
+        "PAN-TEMP-01" if damage.temporary else None,
+    )
 
 
 def apply_damage(given: ApplyDamageInput, draws: Draws) -> Result:

@@ -248,6 +248,7 @@ def clauses_of(pool: Pool | None) -> tuple[str, ...]:
     found = {
         "PAN-POOL-01": True,
         "PAN-POOL-02": bool(pool.ignored),
+        "PAN-MULTI-03": bool(pool.ignored),
         "PAN-POOL-07": spent,
         "PAN-POOL-05": pool.chance,
         "PAN-POOL-03": not pool.chance,

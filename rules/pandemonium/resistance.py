@@ -162,8 +162,11 @@ def _clauses(given: ResistInput, outcome: ResistOutcome) -> tuple[str, ...]:
         *pools.clauses_of(outcome.pool),
         "PAN-ASSAIL-04" if given.aid else None,
         "PAN-POT-03",
+        "PAN-RESIST-09",
         "PAN-RESIST-01",
         "PAN-RESIST-02",
+        "PAN-POT-04",
+        "PAN-RESIST-04" if outcome.resisted else None,
         {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}.get(outcome.severity or ""),
         "PAN-CONSEQ-17" if not outcome.net and given.target.hold in ("normal", "severe") else None,
     )

@@ -184,8 +184,10 @@ def _clauses(given: RollInput, outcome: RollOutcome) -> tuple[str, ...]:
     return cite(
         "PAN-BOOST-15" if long_effort else None,
         *pools.clauses_of(outcome.pool),
+        *(("PAN-BOOST-05", "PAN-BOOST-18") if len(_standing_boosts(given)) > 1 else ()),
         "PAN-BOOST-16" if outcome.pool is None else None,
         "PAN-POT-08" if given.spells else None,
         "PAN-POT-09" if len(given.spells) > 1 else None,
+        "PAN-MULTI-03" if len(given.spells) > 1 else None,
         "PAN-POOL-09" if outcome.contest else None,
     )

@@ -56,6 +56,10 @@ class ShapeOutcome(Outcome):
     pool: Pool | None
 
 
+UNSHAPED = ("PAN-ASPECT-05", "PAN-BOOST-17", "PAN-HIND-13")
+"""What a Shaping leaves as it was: the aspect, and with it what the spell boosts and hinders."""
+
+
 class Refusal(Struct, frozen=True):
     """A rule that is broken where `broken` holds."""
 
@@ -84,10 +88,10 @@ def shape(given: ShapeInput, draws: Draws) -> Result:
         *costs(given.caster, given.paid, side),
         *([change_by(given.spell.id, "tenacity", shaped.successes)] if kept else []),
     )
-    lasting = ("PAN-TEN-05",) if keeps else ("PAN-TEN-07", "PAN-TEN-08")
+    lasting = ("PAN-TEN-05", "PAN-TEN-09") if keeps else ("PAN-TEN-07", "PAN-TEN-08", "PAN-TEN-09")
     if given.raised == "potency":
         lasting = ("PAN-POT-12", "PAN-POT-07")
-    clauses = cite("PAN-POT-06", *pools.clauses_of(shaped.pool), "PAN-POT-14", *lasting)
+    clauses = cite("PAN-POT-06", *pools.clauses_of(shaped.pool), "PAN-POT-14", *lasting, *UNSHAPED)
     return Result(outcome, effects, clauses)
 
 

@@ -200,5 +200,6 @@ def _clauses(given: BoostedAttackInput, outcome: BoostedAttackOutcome, dealt: De
         "PAN-CONSEQ-11",
         "PAN-CONSEQ-17" if outcome.spent else None,
         _SPENT.get(given.spell.kind, "PAN-CTRL-06") if outcome.spent else None,
+        "PAN-DRAIN-07" if given.spell.kind == "drain" else None,
         *(("PAN-CONSEQ-12", "PAN-RESIST-02", degree) if outcome.transmitted else ()),
     )

@@ -141,6 +141,7 @@ def _clauses(given: UseAbilityInput) -> tuple[str | None, ...]:
         "SOR-ABIL-03",
         "SOR-ABIL-02" if given.demon.power else "SOR-ABIL-08",
         "SOR-ABIL-04" if tired else None,
+        "SOR-ABIL-09" if tired else None,
         "SOR-HUMANITY-15" if in_full else None,
     )
 

@@ -1,7 +1,7 @@
 """One action of a round against one target, with the faces that lie on the table (SOR-CONFLICT-16)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -22,6 +22,9 @@ from rules.sorcerer.types import Penalties, Score, SorcererInput
 Turn = Literal["pending", "resolved", "aborted", "none"]
 Response = Literal["defend", "abort", "maintain", "full_defense", "none"]
 Face = Annotated[int, Meta(ge=1)]
+
+DESCRIBED: Final = frozenset({"descriptor", "crossover"})
+"""Awards for Descriptors and Cover (SOR-CONFLICT-10)."""
 
 
 class Attacker(Input):
@@ -224,5 +227,8 @@ def _clauses(given: ResolveAttackInput, pools: Pools | None) -> Iterator[str | N
         "none": None,
     }[given.response]
     yield "SOR-CONFLICT-25" if given.attacker.against else None
-    yield "SOR-CURRENCY-04" if given.modifiers or given.opposing_modifiers else None
+    late = (*given.modifiers, *given.opposing_modifiers)
+    yield "SOR-CONFLICT-21" if late else None
+    yield "SOR-CONFLICT-10" if {entry.source for entry in late} & DESCRIBED else None
+    yield "SOR-CURRENCY-04" if late else None
     yield "SOR-CONFLICT-11" if pools is None else None

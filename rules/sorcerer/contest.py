@@ -1,16 +1,27 @@
 """Every opposed roll of the system: two pools, the highest die wins, ties cancel, victories count."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from rules.kernel.draws import Draws
 from rules.kernel.errors import InvalidInput
+from rules.kernel.result import cite
 from rules.kernel.types import Outcome
 from rules.sorcerer.modifiers import Modifier
 
 LARGEST_POOL = 100
+
+SOURCE_CLAUSES: Final = {
+    "descriptor": "SOR-BONUS-02",
+    "good_play": "SOR-BONUS-03",
+    "crossover": "SOR-BONUS-06",
+    "price": "SOR-PRICE-01",
+    "penalties": "SOR-DAMAGE-03",
+}
+AWARDED_ONLY: Final = frozenset({"descriptor", "good_play", "crossover", "price", "equipment", "situation"})
+"""Sources that only a modifier brings into a pool."""
 
 Side = Literal["acting", "opposing", "none"]
 
@@ -153,11 +164,24 @@ def clauses_of(contest: Contest) -> tuple[str, ...]:
     ]
     return (
         "SOR-ROLL-05",
+        *clauses_of_parts(contest.acting.parts, contest.opposing.parts),
         *(["SOR-CURRENCY-03"] if contest.shift else []),
         "SOR-ROLL-06",
         *(["SOR-ROLL-07"] if contest.cancelled else []),
         decided,
         *(["SOR-ROLL-10"] if contest.total else []),
+    )
+
+
+def clauses_of_parts(*pools: Sequence[Part]) -> tuple[str, ...]:
+    """The clauses by which the parts of pools were awarded and added up."""
+    sources = {part.source for pool in pools for part in pool}
+    summed = any(len(pool) > 1 for pool in pools)
+    return cite(
+        *(clause for source, clause in SOURCE_CLAUSES.items() if source in sources),
+        "SOR-BONUS-07" if sources & AWARDED_ONLY else None,
+        "SOR-CURRENCY-01" if summed else None,
+        "SOR-CURRENCY-02" if summed else None,
     )
 
 

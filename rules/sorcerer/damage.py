@@ -82,12 +82,16 @@ def damage(given: DamageInput, draws: Draws) -> Result:
     )
     hit = {"incoming_temporary": temporary, "incoming_lasting": lasting}
     effects = tuple(change_by(target.id, field, dice) for field, dice in hit.items() if dice)
-    stunned = "SOR-DAMAGE-12" if given.stun else None
-    return Result(
-        outcome,
-        effects,
-        cite("SOR-DAMAGE-02", stunned, "SOR-DAMAGE-10", "SOR-DAMAGE-05", "SOR-DAMAGE-06", "SOR-DAMAGE-07"),
+    clauses = cite(
+        "SOR-DAMAGE-02",
+        "SOR-DAMAGE-12" if given.stun else None,
+        "SOR-DAMAGE-10",
+        "SOR-DAMAGE-11" if target.incoming_temporary or target.incoming_lasting else None,
+        "SOR-DAMAGE-05",
+        "SOR-DAMAGE-06",
+        "SOR-DAMAGE-07",
     )
+    return Result(outcome, effects, clauses)
 
 
 def charted(weapon: Weapon, victories: int, power: int) -> tuple[int, int]:

@@ -49,5 +49,5 @@ def recover(given: RecoverInput, draws: Draws) -> Result:
         set_to(character.id, "temporary", 0),
         set_to(character.id, "recovered", True),
     )
-    how = ("SOR-RECOVER-04",) if given.healed else ("SOR-RECOVER-02", "SOR-CURRENCY-05")
+    how = ("SOR-RECOVER-04",) if given.healed else ("SOR-RECOVER-02", "SOR-CURRENCY-05", "SOR-DAMAGE-08")
     return Result(outcome, effects, cite("SOR-RECOVER-01", *how, "SOR-DAMAGE-07"))

@@ -63,9 +63,9 @@ def roll(given: RollInput, draws: Draws) -> Result:
         rollover=Rollover(side=rolled.winner, dice=rolled.victories),
     )
     in_full = "SOR-HUMANITY-15" if "humanity" in (given.acting.score, given.opposing.score) else None
-    return Result(
-        outcome, clauses=cite("SOR-ROLL-02", in_full, *contests.clauses_of(rolled), *_carried(rolled))
-    )
+    as_score = "SOR-HUMANITY-14" if in_full else None
+    decided = (*contests.clauses_of(rolled), *_carried(rolled))
+    return Result(outcome, clauses=cite("SOR-ROLL-02", as_score, in_full, *decided))
 
 
 def roll_odds(given: RollInput) -> Chances:

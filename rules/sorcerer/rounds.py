@@ -197,9 +197,12 @@ def _round_effects(rolls: Iterable[RoundRoll]) -> Iterator[Effect]:
 def _clauses(given: ConflictRoundInput, outcome: ConflictRoundOutcome) -> Iterator[str | None]:
     combatants = given.combatants
     yield "SOR-CONFLICT-08"
+    awarded = {entry.source for one in combatants for entry in one.modifiers}
+    yield "SOR-CONFLICT-10" if awarded & {"descriptor", "crossover"} else None
     yield "SOR-CONFLICT-12" if any(one.action == "full_defense" for one in combatants) else None
     yield "SOR-WILL-04" if any(one.override for one in combatants) else None
     yield "SOR-GUN-02" if any(one.action == "shoot" for one in combatants) else None
+    yield from contests.clauses_of_parts(*(roll.parts for roll in outcome.rolls))
     yield "SOR-CONFLICT-13"
     yield "SOR-CONFLICT-15" if outcome.ties else None
     yield "SOR-MAP-01" if outcome.map else None

@@ -144,6 +144,7 @@ def _roll_clauses(given: SummonInput) -> tuple[str | None, ...]:
         "SOR-SUMMON-11" if given.snapshot else None,
         "SOR-RITUAL-07" if given.snapshot else None,
         "SOR-SUMMON-06" if given.immediate else None,
+        "SOR-CONTACT-11" if given.immediate and given.contact.victories else None,
         "SOR-SUMMON-04" if given.retry else None,
         "SOR-BIND-18" if rites.tie_of(given.demon.bindings, given.sorcerer.id) else None,
         *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, retry=given.retry),

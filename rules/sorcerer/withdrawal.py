@@ -162,5 +162,5 @@ def _clauses(given: WithdrawalDayInput) -> tuple[str | None, ...]:
         "SOR-NEED-04" if "need" in sources else None,
         "SOR-NEED-06" if "host" in sources else None,
         "SOR-NEED-05" if "binding" in sources else None,
-        *(("SOR-NEED-07",) if given.demon.power else ("SOR-NEED-08", "SOR-NEED-09")),
+        *(("SOR-NEED-07",) if given.demon.power else ("SOR-NEED-08", "SOR-NEED-09", "SOR-NEED-10")),
     )

@@ -414,6 +414,7 @@ def test_the_clauses_tell_how_a_clash_was_decided() -> None:
         "DEC-CLASH-19",
         "DEC-CLASH-25",
         "DEC-CLASH-20",
+        "DEC-CARD-02",
         "DEC-CLASH-27",
         "DEC-POS-01",
         "DEC-POS-06",

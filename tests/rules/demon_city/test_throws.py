@@ -214,15 +214,17 @@ def test_an_opposed_throw_is_refused(given: dict[str, Any], refused: tuple[str, 
 @pytest.mark.parametrize(
     ("given", "cards", "clauses"),
     [
-        (_static(3, degrees=[5]), ["cups-9"], ["DEC-THROW-05", "DEC-INTENS-04", "DEC-INTENS-09"]),
-        (_static(3), ["cups-queen"], ["DEC-THROW-05", "DEC-CARD-06", "DEC-CRIT-03"]),
-        (_static(3), ["fool"], ["DEC-THROW-05", "DEC-CRIT-01"]),
+        (_static(3, degrees=[5]), ["cups-9"], ["DEC-INTENS-04", "DEC-INTENS-09", "DEC-CARD-02"]),
+        (_static(3), ["cups-queen"], ["DEC-CARD-06", "DEC-CRIT-03", "DEC-CRIT-11"]),
+        (_static(3), ["sun"], ["DEC-CARD-03", "DEC-CRIT-03", "DEC-CRIT-11"]),
+        (_static(3), ["cups-3"], ["DEC-INTENS-11", "DEC-CARD-02"]),
+        (_static(3), ["fool"], ["DEC-CARD-04", "DEC-CRIT-01", "DEC-CRIT-11"]),
         (
             _static(3, significators=["fool"]),
             ["fool"],
-            ["DEC-THROW-05", "DEC-CARD-05", "DEC-CRIT-07", "DEC-CRIT-03", "DEC-CRIT-05", "DEC-CRIT-06"],
+            ["DEC-CARD-05", "DEC-CRIT-07", "DEC-CRIT-03", "DEC-CRIT-11", "DEC-CRIT-05", "DEC-CRIT-06"],
         ),
-        (_static(3, special_cards=["cups-9"]), ["cups-9"], ["DEC-THROW-05", "DEC-CRIT-08"]),
+        (_static(3, special_cards=["cups-9"]), ["cups-9"], ["DEC-CARD-02", "DEC-CRIT-08"]),
     ],
 )
 def test_the_clauses_tell_what_a_hand_was(
@@ -230,4 +232,4 @@ def test_the_clauses_tell_what_a_hand_was(
 ) -> None:
     found = play("static_throw", given, cards)["clauses"]
 
-    assert found == ["DEC-INTENS-01", "DEC-THROW-04", "DEC-LOST-07", *clauses]
+    assert found == ["DEC-INTENS-01", "DEC-THROW-04", "DEC-LOST-07", "DEC-THROW-05", *clauses]
