@@ -1,0 +1,90 @@
+from argparse import ArgumentParser
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from rules.coverage import Covered, Record, covered
+from rules.reference import SYSTEMS
+
+RECORD = Path(__file__).resolve().parents[3] / ".pytest_cache" / "clauses.json"
+"""Written by tests/rules/test_clause_coverage.py."""
+
+HOW_TO_RECORD = (
+    "No test run is recorded here. Run: .venv/bin/python -m pytest tests/rules/test_clause_coverage.py"
+)
+
+
+class Command(BaseCommand):
+    help = "List every clause with its kind, what decides or enforces it, and the test case that reached it."
+    requires_system_checks: list[str] = []  # declared so by BaseCommand
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("system", nargs="?", choices=SYSTEMS, help="only this system")
+        parser.add_argument("--kind", choices=("mechanic", "procedure", "guidance"), help="only this kind")
+        parser.add_argument(
+            "--open", action="store_true", help="only what is unreached or waits for a screen"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        record = _read()
+        rows = [row for row in covered(record) if _is_asked_for(row, options)]
+        for row in rows:
+            if not options["open"] or not row.is_settled or _screen(row):
+                self.stdout.write(_line(row))
+        self.stdout.write("")
+        for line in _summary(rows):
+            self.stdout.write(line)
+        if not record.clauses:
+            raise CommandError(HOW_TO_RECORD)
+        if any(not row.is_settled for row in rows):
+            raise CommandError("Some clauses have nothing behind them: see `manage.py clauses --open`.")
+
+
+def _read() -> Record:
+    if not RECORD.exists():
+        return Record()
+    return msgspec.json.decode(RECORD.read_bytes(), type=Record)
+
+
+def _is_asked_for(row: Covered, options: dict[str, Any]) -> bool:
+    return options["system"] in (None, row.clause.system) and options["kind"] in (None, row.clause.kind)
+
+
+def _line(row: Covered) -> str:
+    """One clause a line, its parts divided by tabs."""
+    return "\t".join((row.clause.id, row.clause.kind, row.clause.title, _behind(row), _reached(row)))
+
+
+def _behind(row: Covered) -> str:
+    if row.clause.kind == "guidance":
+        return "shown, decides nothing"
+    if row.enforced:
+        name = row.enforced.screen or row.enforced.by
+        kind = "waits for the screen " if row.enforced.screen else ""
+        return f"{kind}{name}: {row.enforced.how}"
+    places = row.decided_in or row.told_in
+    return ", ".join(row.cited_by) or f"enforced in {', '.join(places)}"
+
+
+def _reached(row: Covered) -> str:
+    if row.reached_by:
+        return f"reached by {row.reached_by}"
+    return "NOT REACHED" if row.clause.kind == "mechanic" else ""
+
+
+def _screen(row: Covered) -> str | None:
+    return row.enforced.screen if row.enforced else None
+
+
+def _summary(rows: list[Covered]) -> list[str]:
+    kinds = Counter((row.clause.system, row.clause.kind) for row in rows)
+    reached = Counter((row.clause.system, row.clause.kind) for row in rows if row.reached_by)
+    lines = [
+        f"{system}: {count} {kind}" + (f", {reached[system, kind]} reached" if kind != "guidance" else "")
+        for (system, kind), count in kinds.items()
+    ]
+    waiting = Counter(screen for row in rows if (screen := _screen(row)))
+    return [*lines, *(f"waiting for the screen {name}: {count}" for name, count in sorted(waiting.items()))]
