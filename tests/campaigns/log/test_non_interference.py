@@ -28,6 +28,7 @@ VALUES: dict[type, tuple[Any, Any, Any]] = {
     int: (3, 5, 7),
     bool: (False, True, False),
     list: (["salt"], ["names", "dead"], ["something"]),
+    tuple: (["wands-1", "wands-2"], ["wands-2", "wands-1"], ["wands-3"]),
     dict: ({"salt": 1}, {"names": 2}, {"something": 3}),
 }
 
