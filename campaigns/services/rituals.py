@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
@@ -71,7 +72,9 @@ def end_contact(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Pl
 
 
 def _ending(actor: Membership, sorcerer: str, demon: str) -> list[dict[str, Any]]:
-    contacts = Contact.objects.filter(record__campaign=actor.campaign_id, sorcerer=sorcerer, demon=demon)
+    contacts = Contact.objects.filter(
+        record__campaign=actor.campaign_id, sorcerer=UUID(sorcerer), demon=UUID(demon)
+    )
     contact = contacts.filter(state="open").first()
     if contact is None:
         raise RuleViolation("no Contact of theirs is open", clause="SOR-CONTACT-09")
@@ -81,6 +84,6 @@ def _ending(actor: Membership, sorcerer: str, demon: str) -> list[dict[str, Any]
     if any(one.data.get("contact") == str(contact.pk) for one in waiting):
         raise RuleViolation("the GM answers first", clause="SOR-CONTACT-04")
     effects = [{"on": str(contact.pk), "field": "state", "set": "closed"}]
-    if Demon.objects.filter(pk=demon, state="contacted").exists():
+    if Demon.objects.filter(pk=UUID(demon), state="contacted").exists():
         effects.append({"on": demon, "field": "state", "set": "beyond"})
     return effects

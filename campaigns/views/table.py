@@ -104,7 +104,7 @@ def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -
         **_what_follows(request, context),
         "roll": roll,
         "rolled": next((one for one in rows if str(one.seq) == number), None),
-        "again": urlencode({name: value for name, value in request.GET.items() if name != "rolled"}),
+        "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,
         "last_seq": rows[-1].seq if rows else 0,
         "clock_form": ClockForm(auto_id="clock-%s"),
