@@ -1,0 +1,236 @@
+"""One evening, step by step, with script or without: a campaign is founded, somebody joins, a demon is bound."""
+
+import re
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from tests.served import Served
+
+PASSWORD = "a candle by the window"
+FIRST_NEED = "a secret whispered into a wall"
+SECOND_NEED = "to be swept with grave salt"
+NEEDS = (FIRST_NEED, SECOND_NEED)
+WIDTHS = {"gm": (1280, 900), "player": (390, 844)}
+
+CONTACT_DICE = "11 5 4 2 9 9 4 2"
+CHECK_DICE = "12 11 3 1 10 9 8 2 1"
+SUMMON_DICE = "12 11 5 4 3 10 9 9 5 2"
+
+
+@dataclass
+class Person:
+    """Somebody at a browser of their own, and everything that the server ever sent them."""
+
+    page: Page
+    javascript: bool
+    received: list[bytes] = field(default_factory=list)
+
+    def record(self) -> None:
+        self.page.context.route(lambda url: "/live/" not in url, self._pass_on)
+
+    def goes(self, path: str) -> None:
+        self.page.goto(path)
+
+    def stays(self) -> None:
+        """From now on the page must not be loaded anew."""
+        if self.javascript:
+            self.page.evaluate("window.stayed = true")
+
+    def sees(self, what: Locator) -> None:
+        """Something that another did appears: by itself, or after a reload where there is no script."""
+        if not self.javascript:
+            self.page.reload()
+        expect(what).to_be_visible(timeout=8000)
+        if self.javascript:
+            assert self.page.evaluate("window.stayed") is True, "the page was loaded anew"
+
+    def types(self, name: str, value: str) -> None:
+        self.page.locator(f'main [name="{name}"]').first.fill(value)
+
+    def chooses(self, name: str, value: str) -> None:
+        self.page.locator(f'main [name="{name}"]').first.select_option(value)
+
+    def ticks(self, name: str, *values: str) -> None:
+        for value in values:
+            self.page.locator(f'main input[name="{name}"][value="{value}"]').check()
+
+    def presses(self, button: str, within: str = "main") -> None:
+        self.page.locator(within).get_by_role("button", name=button, exact=True).last.click()
+
+    def throws(self, faces: str) -> None:
+        """Dice thrown by hand."""
+        self.page.get_by_text("Dice thrown by hand").first.click()
+        self.types("hand", faces)
+
+    def _pass_on(self, route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        self.received.append(answer.body())
+        route.fulfill(response=answer)
+
+
+@dataclass
+class Evening:
+    """Two people at once against a real server."""
+
+    browser: Browser
+    served: Served
+    javascript: bool = True
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def person(self, role: str, path: str) -> Person:
+        width, height = WIDTHS[role]
+        context = self.browser.new_context(
+            base_url=self.served.url,
+            viewport={"width": width, "height": height},
+            java_script_enabled=self.javascript,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        person = Person(context.new_page(), self.javascript)
+        if role == "player":
+            person.record()
+        person.goes(path)
+        return person
+
+    def open(self) -> tuple[Person, Person]:
+        """A campaign is founded, and a newcomer joins by the link."""
+        gm = self.person("gm", "/first-run/")
+        code = re.search(r"Setup code: (\S+)", self.served.output)
+        assert code is not None, self.served.output
+        gm.types("code", code[1])
+        sign_up(gm, "gesa", "Open the book")
+        gm.page.get_by_role("link", name="Found a campaign").click()
+        gm.page.get_by_label("What the campaign is called").fill("The Tallow House")
+        gm.presses("Found the campaign")
+        self.home = re.search(r"/campaigns/[0-9a-f-]{36}/", gm.page.url)[0]  # type: ignore[index]  # else it fails here
+        gm.goes(f"{self.home}invitations/")
+        gm.presses("Make the link")
+        address = gm.page.locator(".qr figcaption a").inner_text()
+        player = self.person("player", address[address.index("/join/") :])
+        player.page.get_by_label("Your name at this table").fill("Ada")
+        sign_up(player, "ada", "Make the account and join")
+        expect(player.page.get_by_text("You have joined The Tallow House.")).to_be_visible()
+        return gm, player
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.unroute_all(behavior="ignoreErrors")
+            context.close()
+
+
+def sign_up(person: Person, name: str, button: str) -> None:
+    person.page.get_by_label("Your name to sign in").fill(name)
+    person.page.get_by_label("New password").fill(PASSWORD)
+    person.page.get_by_label("The same again").fill(PASSWORD)
+    person.presses(button)
+
+
+def make_sorcerer(player: Person, home: str) -> None:
+    """Fenster, and the demon that he begins with."""
+    player.goes(f"{home}characters/new/")
+    typed = {
+        "name": "Fenster",
+        "character.stamina": "2",
+        "character.will": "4",
+        "character.lore": "4",
+        "character.cover.name": "Night watchman",
+        "character.telltale": "his breath never shows in the cold",
+        "character.kicker": "Every lock he checked last night was already open.",
+        "character.background.price": "the fire that he did not report",
+        "demon.name": "Ninepin",
+        "demon.telltale": "a smell of wet chalk",
+        "demon.desire": "Knowledge",
+        "demon.stamina": "2",
+        "demon.abilities.0.name": "Cloak",
+        "demon.abilities.1.name": "Perception",
+    }
+    for name, value in typed.items():
+        player.types(name, value)
+    player.ticks("character.descriptors.stamina", "Clean Living")
+    player.ticks("character.descriptors.will", "User/Manipulator")
+    player.ticks("character.descriptors.lore", "Lone Adept")
+    player.ticks("character.cover.score", "will")
+    player.chooses("character.price.name", "Paranoid")
+    player.ticks("demon.type", "inconspicuous")
+    fill_ability_rows(player, 2)
+    player.presses("Make the sorcerer")
+    expect(player.page.get_by_text("The sorcerer is made.")).to_be_visible()
+
+
+def complete_first_demon(gm: Person) -> None:
+    gm.page.locator("#waits .pending").get_by_role("link").click()
+    gm.types("demon.need", FIRST_NEED)
+    gm.types("demon.power", "4")
+    gm.presses("Complete the demon")
+    expect(gm.page.get_by_text("Ninepin is complete.")).to_be_visible()
+
+
+def fill_ability_rows(person: Person, count: int) -> None:
+    for row in range(count):
+        person.chooses(f"demon.abilities.{row}.user", "demon")
+        person.types(f"demon.abilities.{row}.target", "itself")
+        person.types(f"demon.abilities.{row}.effect", "as the table knows it")
+
+
+def begin(gm: Person, home: str) -> None:
+    """Session and scene, from the table."""
+    gm.goes(f"{home}table/")
+    gm.types("name", "The first evening")
+    gm.presses("Begin the session")
+    gm.types("name", "The stairwell")
+    gm.presses("Begin the scene")
+    expect(gm.page.get_by_role("button", name="End the scene")).to_be_visible()
+
+
+def describe(player: Person, home: str) -> str:
+    """The demon that is looked for; the path of its ritual."""
+    player.goes(f"{home}table/")
+    player.page.get_by_role("link", name="Call a demon").click()
+    player.types("name", "What answers from the stairwell")
+    player.ticks("type", "inconspicuous")
+    player.types("abilities", "Armor\nBig\nFast\nShapeshift")
+    player.types("desire", "Carnage")
+    player.types("power", "4")
+    player.types("purpose", "To hold the stairs against the landlord.")
+    player.presses("Look for it")
+    expect(player.page.get_by_role("heading", name="Contact a demon")).to_be_visible()
+    return player.page.url.removeprefix("http://").partition("/")[2].partition("?")[0]
+
+
+def answer(gm: Person) -> None:
+    """It comes as an object, and with other Abilities."""
+    gm.chooses("type", "object")
+    gm.types("ability.1", "Cloak")
+    gm.types("ability.3", "Shadow")
+    gm.chooses("power_raise", "1")
+    gm.presses("Answer the Contact")
+
+
+def complete_second_demon(gm: Person) -> None:
+    gm.page.locator("#now").get_by_role("link", name="Complete its sheet").click()
+    gm.types("demon.name", "The Ninth Stair")
+    gm.types("demon.telltale", "a step that is never dusty")
+    gm.types("demon.stamina", "3")
+    fill_ability_rows(gm, 4)
+    gm.types("demon.need", SECOND_NEED)
+    gm.types("demon.power", "5")
+    gm.presses("Complete the demon")
+    expect(gm.page.get_by_text("The Ninth Stair is complete.")).to_be_visible()
+
+
+def summon(player: Person) -> None:
+    """With three nights of chalk and string, so that four dice help."""
+    player.page.locator('main button[value="add modifiers"]').click()
+    player.chooses("modifiers.0.source", "time")
+    player.types("modifiers.0.dice", "4")
+    player.throws(SUMMON_DICE)
+    player.presses("Summon a demon")
+
+
+def bind(player: Person) -> None:
+    player.ticks("scores", "lore", "will")
+    for name in ("need_met", "desire_met"):
+        player.page.locator(f'#now input[type="checkbox"][name="{name}"]').check()
+    player.presses("Bind a demon", "#now")
