@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from rules.kernel.origins import PLAYER, PROCEDURE, TEXT, record
+from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input
 
 Name = Annotated[str, Meta(max_length=100)]
@@ -38,6 +39,10 @@ class EffectInput(Input):
     field: Annotated[str, Meta(min_length=1, max_length=200)]
     set: Any | UnsetType = UNSET
     change: int | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.set is UNSET) == (self.change is UNSET):
+            raise wrong("set", "an effect sets a value or adds to one")
 
 
 class CampaignRef(Input):
