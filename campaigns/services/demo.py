@@ -4,6 +4,7 @@ The worked examples of the rules are played with their own dice, entered as thro
 """
 
 import secrets
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,18 @@ PEOPLE = {"gm": "Mo", "iris": "Iris", "jonas": "Jonas", "kit": "Kit", "owen": "O
 """Account names and what the table calls them: a GM, three players and an observer."""
 
 HOUR = 3600
+CAST = tomllib.loads(Path(__file__).with_name("demo_cast.toml").read_text(encoding="utf-8"))
+SHEET = (
+    "stamina",
+    "will",
+    "lore",
+    "descriptors",
+    "cover",
+    "telltale",
+    "price",
+    "kicker",
+    "background",
+)
 
 
 def accounts_file() -> Path:
@@ -111,118 +124,36 @@ def _prepare(table: _Table) -> None:
     words = "Humanity is keeping faith with the living"
     values = {"humanity_definition": words}
     table.act("gm", "table.change_settings", {"system": "sorcerer", "values": values})
-    mara = _sorcerer(
-        table,
-        "iris",
-        "Mara",
-        scores=(3, 5, 2),
-        descriptors={
-            "stamina": ["Scrapper"],
-            "will": ["Belief System", "Zest for Life"],
-            "lore": ["Apprentice"],
-        },
-        cover={"name": "Auctioneer", "score": "will"},
-        telltale="casts two shadows",
-        price={"name": "Arrogant", "dice": -1},
-        kicker="A stranger bids on her house, which is not for sale.",
-        background=[
-            {"area": "cover", "text": "the auction room"},
-            {"area": "lore", "text": "an uncle's notebooks"},
-        ],
-        demon="Vesh",
-    )
-    vesh = _first_demon(
-        table,
-        "Vesh",
-        mara,
-        type="parasite",
-        telltale="warm to the touch",
-        abilities=[("Boost", "host"), ("Vitality", "host")],
-        stamina=5,
-        power=8,
-        need="to be fed a drop of the host's blood at dusk",
-        desire="Power",
-    )
-    table.act(
-        "gm",
-        "table.edit",
-        {
-            "record": vesh,
-            "reason": "Vesh lives in Mara",
-            "changes": [{"field": "host", "set": mara}],
-        },
-    )
-    _bind(table, "iris", mara, vesh, ["lore", "will"], (12, 11, 8, 4, 4, 1, 1, 10, 9, 5, 5, 2, 1))
-    table.check("iris", mara, vesh)
-    fenster = _sorcerer(
-        table,
-        "jonas",
-        "Fenster",
-        scores=(2, 4, 4),
-        descriptors={"stamina": ["Clean Living"], "will": ["User/Manipulator"], "lore": ["Lone Adept"]},
-        cover={"name": "Night watchman", "score": "will"},
-        telltale="his breath never shows in the cold",
-        price={"name": "Paranoid", "dice": -1},
-        kicker="Every lock he checked last night was already open.",
-        background=[{"area": "price", "text": "the fire that he did not report"}],
-        demon="Ninepin",
-    )
-    ninepin = _first_demon(
-        table,
-        "Ninepin",
-        fenster,
-        type="inconspicuous",
-        telltale="a smell of wet chalk",
-        abilities=[("Cloak", "sorcerer"), ("Perception", "sorcerer")],
-        stamina=2,
-        power=4,
-        need="to have a secret whispered into a wall",
-        desire="Knowledge",
-    )
-    _bind(table, "jonas", fenster, ninepin, ["lore"], (11, 9, 7, 3, 2, 1, 10, 6, 4))
-    table.check("jonas", fenster, ninepin, (12, 4, 3, 2, 11, 5, 3, 1))
-    shelly = _sorcerer(
-        table,
-        "kit",
-        "Shelly",
-        scores=(4, 4, 2),
-        descriptors={"stamina": ["Athletic"], "will": ["Social Competence"], "lore": ["Coven Member"]},
-        cover={"name": "Dancer", "score": "stamina"},
-        telltale="no dog will look at her",
-        price={"name": "Scarred", "dice": -1},
-        kicker="The coven has replaced her without telling her.",
-        background=[{"area": "kicker", "text": "the girl who wears her coat"}],
-        demon="The Red Scarf",
-    )
-    scarf = _first_demon(
-        table,
-        "The Red Scarf",
-        shelly,
-        type="object",
-        telltale="it is always a little damp",
-        abilities=[("Hold", "demon"), ("Travel", "sorcerer")],
-        stamina=3,
-        power=4,
-        need="to be worn to a funeral",
-        desire="Mischief",
-    )
-    _bind(table, "kit", shelly, scarf, ["will"], (10, 8, 8, 5, 4, 2, 9, 7, 3, 2))
-    table.check("kit", shelly, scarf)
+    for told in CAST["sorcerer"]:
+        _begin(table, told)
+    _edit(table, _named(table, "Vesh"), "Vesh lives in Mara", host=_named(table, "Mara"))
     table.make("gm", "character", "The night guard", None, will=3, stamina=3, state="active", control="gm")
 
 
 def _first_session(table: _Table) -> None:
-    """The worked examples: a guard is charmed, Fenster calls his demon."""
+    """The worked examples, from the first evening to the end of its draws."""
     sessions.begin_session(actor=table.members["gm"], name="The house that was not for sale", key=table.key())
     for name, word in (("iris", "lamplight"), ("jonas", "nine keys"), ("kit", "red wool")):
         seats.take_seat(actor=table.members[name], word=word, key=table.key())
     sessions.begin_scene(actor=table.members["gm"], name="The auction house after closing", key=table.key())
+    _a_guard_is_charmed(table)
+    clock.advance(actor=table.members["gm"], seconds=HOUR, key=table.key())
+    demon = _fenster_calls(table)
+    table.act("kit", "table.note", {"words": "The stairwell has one step too many now.", "about": [demon]})
+    sessions.end_scene(actor=table.members["gm"], key=table.key())
+    sessions.end_session(actor=table.members["gm"], key=table.key())
+
+
+def _a_guard_is_charmed(table: _Table) -> None:
     shelly, guard = _named(table, "Shelly"), _named(table, "The night guard")
     charm = {"acting": {"id": shelly, "score": "will"}, "opposing": {"id": guard, "score": "will"}}
     table.act("kit", "sorcerer.roll", charm, (12, 11, 10, 3, 9, 5, 2))
     carried = {"source": "rollover", "dice": 3, "note": "he trusts her"}
     table.act("kit", "sorcerer.roll", {**charm, "modifiers": [carried]}, (8, 8, 6, 5, 5, 2, 1, 7, 6, 4))
-    clock.advance(actor=table.members["gm"], seconds=HOUR, key=table.key())
+
+
+def _fenster_calls(table: _Table) -> str:
+    """Contact, the GM's answer, prolonging, Summoning and Binding; the demon's id."""
     fenster = _named(table, "Fenster")
     abilities = ["Armor", "Big", "Fast", "Shapeshift"]
     demon = table.make(
@@ -248,8 +179,7 @@ def _first_session(table: _Table) -> None:
     table.check("jonas", fenster, demon, (6, 4, 3, 1, 11, 9, 8, 2, 1))
     prolonged = {"sorcerer": fenster, "demon": demon, "contact": call}
     table.act("jonas", "sorcerer.contact", prolonged, (10, 9, 6, 6, 1, 8, 8, 8, 3, 3))
-    sheet = _sheet_of_the_answered(demon)
-    table.act("gm", "sorcerer.create_demon", {"demon": sheet})
+    _complete(table, demon, CAST["answered"])
     time = {"source": "time", "dice": 4, "note": "three nights of chalk and string"}
     summon = {"sorcerer": fenster, "demon": demon, "contact": call, "modifiers": [time]}
     table.act("jonas", "sorcerer.summon", summon, (12, 11, 5, 4, 3, 2, 1, 10, 9, 9, 5, 2))
@@ -263,9 +193,7 @@ def _first_session(table: _Table) -> None:
     }
     table.act("jonas", "sorcerer.bind", terms, (12, 11, 8, 4, 4, 1, 10, 9, 5, 5, 2))
     table.check("jonas", fenster, demon)
-    table.act("kit", "table.note", {"words": "The stairwell has one step too many now.", "about": [demon]})
-    sessions.end_scene(actor=table.members["gm"], key=table.key())
-    sessions.end_session(actor=table.members["gm"], key=table.key())
+    return demon
 
 
 def _second_session(table: _Table) -> None:
@@ -295,51 +223,32 @@ def _second_session(table: _Table) -> None:
     table.act("iris", "sorcerer.contact", contact, (12, 11, 8, 6, 2, 9, 7, 3))
 
 
-def _sorcerer(
-    table: _Table,
-    who: str,
-    name: str,
-    *,
-    scores: tuple[int, int, int],
-    descriptors: dict[str, list[str]],
-    cover: dict[str, str],
-    telltale: str,
-    price: dict[str, Any],
-    kicker: str,
-    background: list[dict[str, str]],
-    demon: str,
-) -> str:
-    character = table.make(who, "character", name, who)
-    first_demon = table.make(who, "demon", demon, None)
-    stamina, will, lore = scores
-    sheet = {
-        "id": character,
-        "stamina": stamina,
-        "will": will,
-        "lore": lore,
-        "descriptors": descriptors,
-        "cover": cover,
-        "starting_demon": first_demon,
-        "telltale": telltale,
-        "price": price,
-        "kicker": kicker,
-        "background": background,
-    }
+def _begin(table: _Table, told: dict[str, Any]) -> None:
+    """One sorcerer with the demon that they begin with, Bound and with its check made."""
+    who, demon = told["player"], told["demon"]
+    character = table.make(who, "character", told["name"], who)
+    first = table.make(who, "demon", demon["name"], None)
+    sheet = {"id": character, "starting_demon": first, **{name: told[name] for name in SHEET}}
     table.act(who, "sorcerer.create_character", {"character": sheet})
-    return character
+    _complete(table, first, demon, starting_for=character)
+    _bind(table, who, character, first, told["bound_by"], tuple(told["bound_with"]))
+    table.check(who, character, first, tuple(told["checked_with"]) if "checked_with" in told else None)
 
 
-def _first_demon(
-    table: _Table, name: str, sorcerer: str, *, abilities: list[tuple[str, str]], **sheet: Any
-) -> str:
-    demon = _named(table, name)
-    listed = [
-        {"name": ability, "user": user, "target": "whom the user names", "effect": "as the table knows it"}
-        for ability, user in abilities
+def _complete(table: _Table, demon: str, told: dict[str, Any], **given: Any) -> None:
+    """The GM's sheet of a demon."""
+    abilities = [
+        {"name": name, "user": user, "target": "whom the user names", "effect": "as the table knows it"}
+        for name, user in told["abilities"]
     ]
-    given = {"id": demon, "name": name, "abilities": listed, **sheet}
-    table.act("gm", "sorcerer.create_demon", {"demon": given, "starting_for": sorcerer})
-    return demon
+    table.act(
+        "gm", "sorcerer.create_demon", {"demon": {**told, "id": demon, "abilities": abilities}, **given}
+    )
+
+
+def _edit(table: _Table, record: str, reason: str, **fields: Any) -> None:
+    changes = [{"field": name, "set": value} for name, value in fields.items()]
+    table.act("gm", "table.edit", {"record": record, "reason": reason, "changes": changes})
 
 
 def _bind(
@@ -347,25 +256,6 @@ def _bind(
 ) -> None:
     terms = {"sorcerer": sorcerer, "demon": demon, "scores": scores, "need_met": True, "desire_met": True}
     table.act(who, "sorcerer.bind", terms, hand)
-
-
-def _sheet_of_the_answered(demon: str) -> dict[str, Any]:
-    abilities = [
-        {"name": name, "user": "demon", "target": "itself", "effect": "as the table knows it"}
-        for name in ("Armor", "Cloak", "Fast", "Shadow")
-    ]
-    return {
-        "id": demon,
-        "name": "The Ninth Stair",
-        "type": "object",
-        "telltale": "a step that is never dusty",
-        "abilities": abilities,
-        "stamina": 3,
-        "power": 5,
-        "need": "to be swept with salt",
-        "desire": "Carnage",
-        "state": "contacted",
-    }
 
 
 def _named(table: _Table, name: str) -> str:
