@@ -93,6 +93,12 @@ def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> Non
         raise InvalidInput("this person does not belong to the campaign", field="input.about.owner")
 
 
+def check_on_behalf(actor: Membership, other: str | None) -> None:
+    """Raise `InvalidInput` unless a GM acts for somebody of the campaign, or nobody is acted for (TAB-ACT-01)."""
+    if other is not None and not (actor.is_gm and is_member(actor.campaign_id, other)):
+        raise InvalidInput("only a GM acts for somebody else of the campaign", field="for")
+
+
 def is_member(campaign_id: Any, member: Any) -> bool:
     """Whether this is the id of somebody who belongs, or once belonged, to the campaign."""
     return str(member) in {

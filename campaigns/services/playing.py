@@ -80,6 +80,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         if earlier is not None:
             return earlier
         member = Membership.objects.select_related("user").get(pk=member.pk)
+        bounds.check_on_behalf(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
         for planned in request.steps:
             act.perform(planned)
