@@ -1,0 +1,13 @@
+"""The same evening in browsers without JavaScript: every act is a plain form."""
+
+import pytest
+
+from tests.journeys.story import Evening
+from tests.journeys.test_a_demon_is_bound import call_and_bind, evening
+
+__all__ = ["evening"]
+
+
+@pytest.mark.parametrize("evening", [False], indirect=True, ids=["plain"])
+def test_a_demon_is_bound_without_javascript(evening: Evening) -> None:
+    call_and_bind(evening)
