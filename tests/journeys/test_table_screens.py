@@ -1,0 +1,109 @@
+"""The table and the rituals on laptop and phone, in both themes: axe finds nothing, nothing overflows."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from campaigns.models import Membership, Record
+from campaigns.services import rituals, sessions
+from tests.factories import make_character
+from tests.journeys.conftest import PageAt
+from tests.people import Table, make_table
+
+SHOTS = os.environ.get("SCREENSHOTS")
+SIZES = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    """A campaign with a scene, a sorcerer and a demon that is looked for."""
+    table = make_table()
+    sessions.begin_session(actor=table.gm, name="One", key="session")
+    sessions.begin_scene(actor=table.gm, name="The stairwell", key="scene")
+    sorcerer = make_character(table.player, "Ilse Marrow")
+    describe(table, sorcerer)
+    return table
+
+
+def describe(table: Table, sorcerer: Record) -> None:
+    rituals.describe_demon(
+        actor=table.player,
+        sorcerer=str(sorcerer.pk),
+        demon="8c5b06b1-33ea-4f4c-8d3b-0e1dd7a1b001",
+        name="What answers",
+        kind="object",
+        abilities=("Armor", "Big"),
+        desire="Ruin",
+        power=3,
+        purpose="To hold the stairs.",
+        key="described",
+    )
+
+
+def sign_in(page: Page, member: Membership) -> None:
+    client = Client()
+    client.force_login(member.user)
+    name = settings.SESSION_COOKIE_NAME
+    url = page.url.removesuffix("accounts/login/")
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": url}])
+
+
+def paths(table: Table) -> dict[str, str]:
+    home = f"/campaigns/{table.campaign.pk}"
+    sorcerer = Record.objects.get(campaign=table.campaign, kind="character")
+    demon = Record.objects.get(campaign=table.campaign, kind="demon")
+    return {
+        "table": f"{home}/table/",
+        "cast": f"{home}/table/#cast",
+        "log": f"{home}/table/#log",
+        "rituals": f"{home}/rituals/",
+        "ritual": f"{home}/rituals/{sorcerer.pk}/{demon.pk}/",
+    }
+
+
+@pytest.mark.parametrize(("width", "theme"), SIZES)
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_axe_finds_nothing_on_table_and_rituals(
+    who: str, width: int, theme: str, page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]]
+) -> None:
+    page = page_at("/accounts/login/", width=width, theme=theme)
+    sign_in(page, getattr(table, who))
+    for name, path in paths(table).items():
+        page.goto(path)
+        if name in ("table", "ritual"):
+            expect(page.locator(".odds-bar").first).to_be_visible()
+        if SHOTS:
+            page.screenshot(path=Path(SHOTS) / f"{name}-{who}-{width}-{theme}.png")
+        assert faults_of(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_player_rolls_in_two_taps_and_once_more(page_at: PageAt, table: Table) -> None:
+    page = page_at("/accounts/login/", width=390)
+    sign_in(page, table.player)
+    page.goto(paths(table)["table"])
+
+    page.get_by_text("Stamina 3").click()
+    page.locator("#roll").get_by_role("button", name="Roll", exact=True).click()
+
+    expect(page.locator("#rolled")).to_be_focused()
+    expect(page.locator("#rolled .contest")).to_be_visible()
+    page.get_by_role("link", name="Once more").click()
+    expect(page.get_by_label("Stamina 3")).to_be_checked()
+
+
+def test_odds_follow_what_stands_against_a_roll(page_at: PageAt, table: Table) -> None:
+    page = page_at("/accounts/login/", width=1280)
+    sign_in(page, table.gm)
+    page.goto(paths(table)["table"])
+    expect(page.locator(".quick-odds .odds-success b")).to_be_visible()
+    before = page.locator(".quick-odds .odds-success b").inner_text()
+
+    page.get_by_label("Its dice").fill("9")
+
+    expect(page.locator(".quick-odds .odds-success b")).not_to_have_text(before)
