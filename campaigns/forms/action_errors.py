@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from campaigns.forms.actions import ActionForm
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed
-from campaigns.services.playing import KeyReused
+from campaigns.services.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import words
 from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation
@@ -19,7 +19,8 @@ from rules.reference import UnknownClause, find_clause
 T = TypeVar("T")
 
 UNDERSTOOD = (
-    RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, EntryTooLarge, IntegrityError, DataError,
+    RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, AlreadyAnswered, EntryTooLarge,
+    IntegrityError, DataError,
 )  # fmt: skip
 
 
@@ -38,6 +39,9 @@ def take(form: ActionForm, error: Exception) -> int:
         form.mark(
             None, gettext("This form was sent before with other words. Look it over and send it once more.")
         )
+        return 409
+    if isinstance(error, AlreadyAnswered):
+        form.mark(None, gettext("Somebody answered this a moment ago. Look at the log before you go on."))
         return 409
     if isinstance(error, NotAllowed):
         form.mark(None, str(error))

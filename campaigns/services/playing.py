@@ -12,7 +12,7 @@ from django.db import transaction
 
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, record
-from campaigns.models import Act, Campaign, Entry, Membership
+from campaigns.models import Act, Campaign, Entry, Membership, Pending
 from campaigns.policy import Rights
 from campaigns.queries.stored_state import state_for
 from campaigns.services import bounds, follow_ups, systems, turning_round
@@ -38,6 +38,8 @@ class ActRequest:
     hand: tuple[Any, ...] | None = None
     on_behalf_of: str | None = None
     turn_round: tuple[int, ...] = ()
+    answers: str | None = None
+    """The open question that this act answers: somebody else may have answered it a moment ago."""
     cause: int | None = None
     """The entry of the same act that made this one due; the application's own, never a person's."""
 
@@ -66,10 +68,15 @@ class KeyReused(Exception):
     """The same key with another request: nothing was played."""
 
 
+class AlreadyAnswered(Exception):
+    """The question that an act answers is not open any more: nothing was played."""
+
+
 def play(member: Membership, request: ActRequest) -> Played:
     """Play an act for a member of a campaign: lock, check, ask the rules, apply, log, tell the others.
 
-    Raises `RulesError`, `NotAllowed`, `StateRefusal`, `UnknownRecord`, `KeyReused` or `EntryTooLarge`; then nothing
+    Raises `RulesError`, `NotAllowed`, `StateRefusal`, `UnknownRecord`, `KeyReused`, `AlreadyAnswered` or
+    `EntryTooLarge`; then nothing
     was drawn or written. The same request again returns the entry that was played.
     """
     bounds.check_act(request.key, request.nonce, request.hand)
@@ -79,6 +86,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         earlier = _played_before(campaign, member, request)
         if earlier is not None:
             return earlier
+        _refuse_answered(campaign, request)
         member = Membership.objects.select_related("user").get(pk=member.pk)
         bounds.check_on_behalf(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
@@ -106,6 +114,14 @@ def _played_before(campaign: Campaign, member: Membership, request: ActRequest) 
     if earlier.digest != request.digest():
         raise KeyReused
     return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), again=True)
+
+
+def _refuse_answered(campaign: Campaign, request: ActRequest) -> None:
+    if request.answers is None:
+        return
+    asked = Pending.objects.filter(record__campaign=campaign, pk=request.answers, state="open")
+    if not asked.exists():
+        raise AlreadyAnswered
 
 
 @dataclass

@@ -108,7 +108,7 @@ def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpRespon
     if form.wants_odds:
         shown |= {"preview": _preview(form), "has_preview": True}
     elif request.method == "POST" and not form.is_draft:
-        done, status = _attempt(request.member, form)
+        done, status = _attempt(request.member, form, shown.get("asked"))
         if done is not None:
             return _answer(request, form, done)
     context = {"form": form, **shown}
@@ -117,7 +117,7 @@ def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpRespon
     return render(request, PAGE, _frame(request, **context), status=status)
 
 
-def _attempt(member: Any, form: ActionForm) -> tuple[Played | None, int]:
+def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tuple[Played | None, int]:
     if not form.is_valid():
         return None, 422
     act = ActRequest(
@@ -126,6 +126,7 @@ def _attempt(member: Any, form: ActionForm) -> tuple[Played | None, int]:
         nonce=form.nonce,
         hand=form.hand,
         on_behalf_of=form.on_behalf_of,
+        answers=asked.id if asked else None,
     )
     return told_to(form, lambda: play(member, act))
 

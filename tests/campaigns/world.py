@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.models import Campaign, Membership, Pending, Record
-from campaigns.services import demo
+from campaigns.services import demo, undoing
 from campaigns.services.invitations import invite
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.reset_links import make_reset_link
@@ -39,8 +39,12 @@ class World:
         return client
 
     def url(self, name: str, pattern: URLPattern) -> str:
-        wanted = {**self.arguments, **self._by_view(name)}
+        wanted = self.arguments_for(name)
         return reverse(name, kwargs={key: wanted[key] for key in arguments_in(pattern)})
+
+    def arguments_for(self, name: str) -> dict[str, Any]:
+        """The arguments of a view's URL, and more."""
+        return {**self.arguments, **self._by_view(name)}
 
     def _by_view(self, name: str) -> dict[str, Any]:
         if "demon" in name or name == "need_was_met":
@@ -104,6 +108,12 @@ def act(
 ) -> Played:
     """One act under a key of its own."""
     return play(member, ActRequest(uuid4().hex, (Request(action, given),), hand=hand))
+
+
+def undo(member: Membership, seq: int) -> Played:
+    """Take an entry back, with whatever depends on it."""
+    entries = undoing.what_goes_along(member.campaign, seq)
+    return undoing.undo(actor=member, entries=entries, key=uuid4().hex)
 
 
 def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, Any]:
