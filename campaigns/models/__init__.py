@@ -2,6 +2,15 @@
 
 from campaigns.models.campaigns import Campaign, CampaignState
 from campaigns.models.characters import Character, SorcererSheet
+from campaigns.models.demon_city import (
+    DemonCityChase,
+    DemonCityClash,
+    DemonCityDeck,
+    DemonCityHealth,
+    DemonCityRound,
+    DemonCitySheet,
+    DemonCityTask,
+)
 from campaigns.models.demons import Binding, Contact, Contain, Demon
 from campaigns.models.drafts import Draft
 from campaigns.models.draws import DrawPeriod, Seat, Slot
@@ -15,6 +24,14 @@ from campaigns.models.fallen import (
 )
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
+from campaigns.models.pandemonium import (
+    PandemoniumHealth,
+    PandemoniumObject,
+    PandemoniumSheet,
+    PandemoniumSpell,
+    Spellbound,
+    SympatheticConnection,
+)
 from campaigns.models.pending import Pending
 from campaigns.models.people import Invitation, Membership, OneTimeCode
 from campaigns.models.receipts import CampaignDeletion, Redaction
@@ -32,6 +49,13 @@ __all__ = [
     "Contact",
     "Contain",
     "Demon",
+    "DemonCityChase",
+    "DemonCityClash",
+    "DemonCityDeck",
+    "DemonCityHealth",
+    "DemonCityRound",
+    "DemonCitySheet",
+    "DemonCityTask",
     "Draft",
     "DrawPeriod",
     "Entry",
@@ -45,6 +69,10 @@ __all__ = [
     "Invitation",
     "Membership",
     "OneTimeCode",
+    "PandemoniumHealth",
+    "PandemoniumObject",
+    "PandemoniumSheet",
+    "PandemoniumSpell",
     "Part",
     "Pending",
     "Record",
@@ -56,6 +84,8 @@ __all__ = [
     "SorcererHealth",
     "SorcererSheet",
     "SorcererTurn",
+    "Spellbound",
+    "SympatheticConnection",
     "Tag",
     "Undone",
 ]

@@ -59,7 +59,7 @@ class Request:
     known: Mapping[str, Any] = field(default_factory=dict)
 
 
-Deriver = Callable[[Working, Sheet, Mapping[str, Any]], Any]
+Deriver = Callable[[Working, Sheet, Mapping[str, Any], Mapping[str, Any]], Any]
 
 
 class Reader:
@@ -75,11 +75,13 @@ class Reader:
         self._new_id = new_id
         self._derive = derive
         self._system = ""
+        self._whole: Mapping[str, Any] = {}
         self.reading = Reading()
 
     def read(self, request: Request, input_type: type[Struct], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made."""
         self._system = request.action.partition(".")[0]
+        self._whole = {**_mapping(request.given, "input"), **request.known}
         raw = self._struct(input_type, request.given, request.known, request.action, "input", None)
         if settings:
             raw["settings"] = dict(settings)
@@ -131,9 +133,7 @@ class Reader:
             return self._records(slot, source, given, known, action, path)
         if slot.name == "id" and sheet is not None:
             return sheet.id
-        if slot.given_by is None and sheet is not None and not slot.mark(FreeText):
-            return self._trait(slot, sheet, path)
-        if slot.given_by == "derived" and sheet is not None:
+        if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
             return self._derived(slot, sheet, given, action, path)
         if slot.given_by == "derived" and beside is not None:
             value = self._derived_beside(beside, given, action, path)
@@ -150,7 +150,7 @@ class Reader:
         if slot.given_by == "procedure":
             raise InvalidInput("this follows from the procedure and is not given", field=path)
         value = given[slot.name]
-        if slot.given_by == "gm" and value not in ((), []):
+        if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
             self.reading.rulings.append(path)
         self._note_words(slot, value)
         return self._nested(slot, value, action, path, beside)
@@ -242,14 +242,14 @@ class Reader:
         if derive is None:
             return self._trait(slot, sheet, path)
         try:
-            return derive(self._working, sheet, given)
+            return derive(self._working, sheet, given, self._whole)
         except KeyError:
             raise InvalidInput(f"a {sheet.kind.name} has nothing of the kind", field=path) from None
 
     def _derived_beside(self, beside: Sheet, given: Any, action: str, path: str) -> Any:
         """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""
         derive = self._derive(action, path)
-        return msgspec.UNSET if derive is None else derive(self._working, beside, given)
+        return msgspec.UNSET if derive is None else derive(self._working, beside, given, self._whole)
 
     def _note_words(self, slot: Slot, value: Any) -> None:
         if slot.mark(FreeText) and isinstance(value, str):

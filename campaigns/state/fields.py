@@ -34,10 +34,31 @@ class Ref:
 
 @dataclass(frozen=True)
 class Map:
-    """A prefix under which each key is a field (`settings.sorcerer.die`), all kept in one JSON column."""
+    """A prefix under which each key is a field (`settings.sorcerer.die`), all kept in one JSON column.
+
+    As a trait it is all its keys with their values. Under the prefix `*` lies what no other field is called, without
+    a prefix: resources of any name.
+    """
 
     model: type[Model]
     attribute: str
+    type: Any = Any
+    secret: str | None = None
+
+
+@dataclass(frozen=True)
+class Stack(Map):
+    """A map whose values are lists: an object that is set lies on top, null takes the newest away, a list is all."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """One value of the contract in several columns. `columns` has the attribute for each path inside the value."""
+
+    model: type[Model]
+    columns: Mapping[str, str]
+    type: Any
+    default: Any
     secret: str | None = None
 
 
@@ -53,7 +74,8 @@ class Named:
     """The record's own name, where a system's sheet has a field for it."""
 
 
-Field = Column | Ref | Map | Derived | Named
+Stored = Column | Ref | Map | Whole
+Field = Stored | Derived | Named
 
 
 Unsound = tuple[str, str]
@@ -77,9 +99,9 @@ class Kind:
         """The kind without its system, as its own system's rules and people call it."""
         return self.name.rpartition(".")[2]
 
-    def stored(self) -> dict[str, Column | Ref | Map]:
+    def stored(self) -> dict[str, Stored]:
         """The fields that rows keep, by contract name."""
-        return {name: one for name, one in self.fields.items() if isinstance(one, Column | Ref | Map)}
+        return {name: one for name, one in self.fields.items() if isinstance(one, Stored)}
 
     def find(self, name: str) -> tuple[str, str | None]:
         """A field's declared name and, for a map, its key: the longest declared prefix counts."""
@@ -90,6 +112,8 @@ class Kind:
             for prefix, one in self.fields.items()
             if isinstance(one, Map) and name.startswith(f"{prefix}.")
         ]
+        if not prefixes and "*" in self.fields and "." not in name:
+            return "*", name
         if not prefixes:
             raise KeyError(f"a {self.name} has no field {name!r}")
         prefix = max(prefixes, key=len)
@@ -98,4 +122,4 @@ class Kind:
     def secret(self, name: str) -> str | None:
         """The audience that alone may see a field."""
         declared = self.fields.get(self.find(name)[0])
-        return declared.secret if isinstance(declared, Column | Ref | Map) else None
+        return declared.secret if isinstance(declared, Stored) else None

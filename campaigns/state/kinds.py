@@ -11,10 +11,16 @@ noun within the action's own system, and procedures see records under their noun
 
 from collections.abc import Collection
 
-from campaigns.state import fallen, sorcerer, table
+from campaigns.state import demon_city, fallen, pandemonium, sorcerer, table
 from campaigns.state.fields import Kind
 
-KINDS: dict[str, Kind] = {**table.KINDS, **sorcerer.KINDS, **fallen.KINDS}
+KINDS: dict[str, Kind] = {
+    **table.KINDS,
+    **sorcerer.KINDS,
+    **pandemonium.KINDS,
+    **demon_city.KINDS,
+    **fallen.KINDS,
+}
 
 
 def kind(name: str) -> Kind:

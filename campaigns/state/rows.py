@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Model
 
 from campaigns.models import Campaign, Record
-from campaigns.state.fields import Column, Map, Ref
+from campaigns.state.fields import Map, Ref, Stored, Whole
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.working import Net, Sheet
 
@@ -102,14 +102,39 @@ def write(campaign: Campaign, seq: int, changes: list[Net], sheets: list[Sheet])
         Record.objects.filter(campaign=campaign, pk=record).delete()
 
 
-def _read_field(row: Model, name: str, declared: Column | Ref | Map) -> dict[str, Any]:
+def _read_field(row: Model, name: str, declared: Stored) -> dict[str, Any]:
+    if isinstance(declared, Whole):
+        return {name: _gathered(row, declared)}
     if isinstance(declared, Ref):
         target = getattr(row, f"{declared.attribute}_id")
         return {name: str(target) if target else None}
     value = getattr(row, declared.attribute)
     if isinstance(declared, Map):
-        return {f"{name}.{key}": inner for key, inner in value.items()}
+        return {key if name == "*" else f"{name}.{key}": inner for key, inner in value.items()}
     return {name: value}
+
+
+def _gathered(row: Model, declared: Whole) -> dict[str, Any]:
+    """A value of the contract from the columns that it lies in."""
+    value: dict[str, Any] = {}
+    for path, attribute in declared.columns.items():
+        *outer, last = path.split(".")
+        inside = value
+        for step in outer:
+            inside = inside.setdefault(step, {})
+        inside[last] = getattr(row, attribute)
+    return value
+
+
+def _spread(value: Any, declared: Whole) -> dict[str, Any]:
+    """The columns of a value of the contract."""
+    columns = {}
+    for path, attribute in declared.columns.items():
+        inside = value
+        for step in path.split("."):
+            inside = inside[step]
+        columns[attribute] = inside
+    return columns
 
 
 def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after: dict[str, Any]) -> None:
@@ -133,6 +158,8 @@ def _write_fields(sheet: Sheet, names: list[str]) -> None:
             values[declared.attribute] = sheet.under(sheet.kind.find(name)[0])
         elif isinstance(declared, Ref):
             values[f"{declared.attribute}_id"] = sheet.fields[name]
+        elif isinstance(declared, Whole):
+            values.update(_spread(sheet.fields[name], declared))
         else:
             values[declared.attribute] = sheet.fields[name]
     for model, values in updates.items():

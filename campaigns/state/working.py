@@ -12,10 +12,13 @@ from typing import Any, Protocol
 import msgspec
 
 from campaigns.state.errors import StateRefusal, UnknownRecord
-from campaigns.state.fields import Column, Derived, Kind, Map, Named, Ref
+from campaigns.state.fields import Column, Derived, Kind, Map, Named, Ref, Stack, Whole
 from rules.kernel.effects import Effect, set_to
 
 LONGEST_NAME = 100
+ABOUT = frozenset({"kind", "name", "owner", "visibility"})
+"""What a record is, beside its fields. An effect on `record` with anything else sets the fields."""
+
 Net = tuple[str, str, list[Any], list[Any]]
 """A change: record, field, value before, value after; `[]` stands for absent, `[value]` for a value (null too)."""
 
@@ -41,6 +44,9 @@ class Sheet:
 
     def under(self, prefix: str) -> dict[str, Any]:
         """A map's keys and values."""
+        if prefix == "*":
+            fields = self.fields.items()
+            return {name: value for name, value in fields if "." not in name and name not in self.kind.fields}
         start = f"{prefix}."
         return {name[len(start) :]: value for name, value in self.fields.items() if name.startswith(start)}
 
@@ -95,6 +101,8 @@ class Working:
             return declared.derive(self, sheet)
         if isinstance(declared, Named):
             return sheet.name
+        if isinstance(declared, Map):
+            return sheet.under(name)
         if name not in sheet.fields:
             raise KeyError(f"a {sheet.kind.name} has no trait {name!r}")
         return sheet.fields[name]
@@ -152,12 +160,33 @@ class Working:
                     self._remember(effect.on, name, [sheet.fields[name]])
                 self._gone[effect.on] = sheet
             self._sheets[effect.on] = None
+        elif about.keys() - ABOUT:
+            self._write_whole(effect.on, about)
         elif sheet is None:
             self._sheets[effect.on] = self._newborn(effect.on, dict(about))
         elif about["kind"] != sheet.kind.name:
             raise StateRefusal(sheet.name, "kind", about["kind"], f"it is a {sheet.kind.name} and stays one")
         else:
             sheet.about = dict(about)
+
+    def _write_whole(self, record_id: str, values: dict[str, Any]) -> None:
+        """What a clause stores of a whole record: these fields, and nothing of what stood there before."""
+        sheet = self.find(record_id)
+        if sheet is None:
+            self._born(record_id)
+            sheet = self.get(record_id)
+        blank = defaults(sheet.kind)
+        gone = [name for name in sheet.fields if name not in values and sheet.fields[name] != blank.get(name)]
+        for name in gone:
+            self._set_field(set_to(record_id, name, blank.get(name)))
+        for name, value in values.items():
+            self._set_field(set_to(record_id, name, value))
+
+    def _born(self, record_id: str) -> None:
+        about = self.births.get(record_id)
+        if about is None:
+            raise UnknownRecord(record_id)
+        self._make_or_remove(set_to(record_id, "record", about))
 
     def _newborn(self, record_id: str, about: dict[str, Any]) -> Sheet:
         try:
@@ -171,10 +200,7 @@ class Working:
     def _set_field(self, effect: Effect) -> None:
         sheet = self.find(effect.on)
         if sheet is None:
-            about = self.births.get(effect.on)
-            if about is None:
-                raise UnknownRecord(effect.on)
-            self._make_or_remove(Effect(on=effect.on, field="record", set=about))
+            self._born(effect.on)
             sheet = self.get(effect.on)
         name = _find(sheet, effect)
         declared = sheet.kind.fields[name]
@@ -186,7 +212,7 @@ class Working:
         self._remember(effect.on, effect.field, before)
         value = effect.set if effect.change is msgspec.UNSET else _sum(sheet, name, before, effect.change)
         if isinstance(declared, Map):
-            self._set_key(sheet, effect.field, value)
+            self._set_key(sheet, effect.field, declared, value)
         else:
             sheet.fields[name] = _checked(sheet, name, declared, value)
 
@@ -196,11 +222,14 @@ class Working:
             name, reason = wrong
             raise StateRefusal(sheet.name, name, sheet.fields.get(name), reason)
 
-    def _set_key(self, sheet: Sheet, name: str, value: Any) -> None:
+    def _set_key(self, sheet: Sheet, name: str, declared: Map, value: Any) -> None:
+        if isinstance(declared, Stack) and not isinstance(value, list | tuple):
+            below = sheet.fields.get(name, [])
+            value = [*below, value] if value is not None else below[:-1] or None
         if value is None:
             sheet.fields.pop(name, None)
         else:
-            sheet.fields[name] = value
+            sheet.fields[name] = _converted(sheet, name, declared.type, value)
 
     def _changed_refs(self, sheet: Sheet) -> Iterable[tuple[str, str]]:
         for name, declared in sheet.kind.fields.items():
@@ -223,7 +252,9 @@ class Working:
 def defaults(kind: Kind) -> dict[str, Any]:
     """The fields of a record of this kind that nothing has happened to yet."""
     return {
-        name: deepcopy(one.default) for name, one in kind.stored().items() if isinstance(one, Column | Ref)
+        name: deepcopy(one.default)
+        for name, one in kind.stored().items()
+        if isinstance(one, Column | Ref | Whole)
     }
 
 
@@ -263,7 +294,11 @@ def _checked(sheet: Sheet, name: str, declared: Any, value: Any) -> Any:
         if value is not None and not isinstance(value, str):
             raise StateRefusal(sheet.name, name, value, "a record's id is needed here")
         return value
+    return _converted(sheet, name, declared.type, value)
+
+
+def _converted(sheet: Sheet, name: str, kind: Any, value: Any) -> Any:
     try:
-        return msgspec.convert(value, declared.type, strict=True)
+        return msgspec.to_builtins(msgspec.convert(value, kind, strict=True))
     except msgspec.ValidationError as error:
         raise StateRefusal(sheet.name, name, value, str(error)) from None

@@ -31,6 +31,7 @@ class Case:
     given: dict[str, Any] = field(default_factory=dict)
     known: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
+    whole: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def system(self) -> str:
@@ -48,7 +49,7 @@ class Case:
 
 def read_case(action: str, given: Mapping[str, Any]) -> Case:
     """Take a case's input apart by what its input type says about each field."""
-    case = Case(action, settings=dict(given.get("settings", {})))
+    case = Case(action, settings=dict(given.get("settings", {})), whole=given)
     struct = catalogue.find(action).input_type
     chosen, known = _Parts(case, given).read(struct)
     case.given, case.known = _with_ids(case, chosen), _with_ids(case, known)
@@ -123,6 +124,8 @@ class _Parts:
         elif slot.given_by == "derived" and slot.name == "dice" and self.beside is not None:
             kind, _traits = self.case.records[self.beside["id"]]
             self.case.note(self.beside["id"], kind, {self.whole["name"]: value})
+        elif slot.given_by == "derived" and stored_traits.is_stored(self.case, slot.name, value):
+            pass
         elif slot.given_by == "procedure" or (slot.given_by == "derived" and not self.path):
             self.known[slot.name] = value
         else:
@@ -174,6 +177,7 @@ def _subject(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[An
     traits: dict[str, Any] = stored_traits.besides(case.action, slot.name)
     chosen: dict[str, Any] = {}
     known: dict[str, Any] = {}
+    value = {**stored_traits.taken_for_granted(struct), **value}
     for inner in slots_of(struct).values():
         if inner.name != "id" and inner.name in value:
             _sort_out(case, inner, value, traits, chosen, known)
@@ -201,7 +205,7 @@ def _sort_out(
     elif inner.given_by == "procedure":
         known[inner.name] = one
     elif inner.given_by == "derived":
-        traits |= stored_traits.derived(inner.name, value, one)
+        traits |= stored_traits.derived(case, inner.name, value, one)
         if value.get("score") in ("other", "strength"):
             chosen[inner.name] = one
     else:
@@ -226,9 +230,10 @@ def _stored(case: Case, kind: str, traits: Mapping[str, Any], name: str) -> dict
         made = stored_traits.made_from(found, trait, value)
         if made is not None:
             stored |= made
-        elif trait != "id" and not isinstance(fields[trait], Derived | Named):
+        elif trait != "id" and not isinstance(fields.get(trait), Derived | Named):
             stored[trait] = value
-    return {_with_ids(case, one): _with_ids(case, value) for one, value in stored.items()}
+    with_ids = {_with_ids(case, one): _with_ids(case, value) for one, value in stored.items()}
+    return {**stored_traits.of_kind(kind, name), **with_ids}
 
 
 def _is_ref(kind: str, name: str) -> bool:

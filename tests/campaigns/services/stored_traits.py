@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct, structs
+
 if TYPE_CHECKING:
     from tests.campaigns.services.stored_cases import Case
 
@@ -10,6 +12,11 @@ BESIDES: dict[str, dict[str, dict[str, Any]]] = {
     # What a procedure's clause asks for besides what the action reads: a demon whose sheet is complete.
     "sorcerer.summon": {"demon": {"complete": True}},
 }
+BESIDE = {
+    ("pandemonium.ongoing_tick", "ongoing"): "ongoing.{spell}",
+    ("pandemonium.temporary_expire", "record"): "temporary.{spell}",
+}
+"""What stands in an input by itself and lies on the target, by the field there."""
 
 
 class Stored(NamedTuple):
@@ -35,21 +42,57 @@ def kind_of(value: Mapping[str, Any], kinds: Sequence[str]) -> str:
         return "demon"
     if "thing" in kinds and value.keys() == {"id"}:
         return "thing"
-    return kinds[0]
+    return "pandemonium.thing" if value.get("object") else kinds[0]
+
+
+def of_kind(kind: str, name: str) -> dict[str, Any]:
+    """What a record of a kind has whatever it is read for: a deck is that of the players or Horror's."""
+    return {"deck": name} if kind == "demon_city.deck" and name in ("players", "horror") else {}
 
 
 def pointed_at(kind: str, trait: str) -> str:
     """The kind of the record that a field names."""
-    if trait == "possessed_by":
-        return "demon"
-    return "fallen.character" if kind.startswith("fallen.") else "character"
+    system, dot, _noun = kind.rpartition(".")
+    return "demon" if trait == "possessed_by" else f"{system}{dot}character"
 
 
-def derived(name: str, value: Mapping[str, Any], one: Any) -> dict[str, Any]:
+def taken_for_granted(struct: type[Struct]) -> dict[str, Any]:
+    """Traits that follow from the record and that a case leaves out where they are as usual: a thrower's deck."""
+    fields = {one.encode_name: one.default for one in structs.fields(struct)}
+    return {"deck": fields["deck"]} if fields.get("deck") in ("players", "horror") else {}
+
+
+def derived(case: "Case", name: str, value: Mapping[str, Any], one: Any) -> dict[str, Any]:
     """The traits from which a derived one follows."""
     if name == "dice":
         return {value["score"]: one} if value["score"] not in ("other", "strength") else {}
+    spell, resource = _id(case.whole.get("spell")), case.whole.get("resource", "willpower")
+    if name == "this_turn":
+        actor = _id(case.whole["actor"])
+        case.note(
+            actor, "pandemonium.character", {f"turn.hindrance.{value['id']}": one} if one != "none" else {}
+        )
+        return {}
+    by_spell = {"hold": "hold", "hit_this_round": "round.hit", "tries": "scene.tries"}
+    if name in by_spell:
+        return {f"{by_spell[name]}.{spell}": one}
+    if name in ("points", "max"):
+        return {resource if name == "points" else f"most.{resource}": one}
     return {name: one}
+
+
+def is_stored(case: "Case", name: str, value: Any) -> bool:
+    """Whether something that a case gives beside its records lies on one of them: then it is put there."""
+    if (case.action, name) not in BESIDE:
+        return False
+    field = BESIDE[case.action, name].format(spell=_id(case.whole["spell"]))
+    stored = [value] if field.startswith("temporary.") else value
+    case.note(_id(case.whole["target"]), "pandemonium.character", {field: stored})
+    return True
+
+
+def _id(named: Any) -> str:
+    return str(named["id"] if isinstance(named, Mapping) else named)
 
 
 def made_from(stored: Stored, trait: str, value: Any) -> dict[str, Any] | None:
@@ -89,6 +132,22 @@ def _armor(stored: Stored, value: Any) -> dict[str, Any]:
     return {}
 
 
+def _keys(prefix: str) -> Maker:
+    return lambda stored, value: {f"{prefix}.{key}": one for key, one in value.items()}
+
+
+def _stat(name: str) -> Maker:
+    return lambda stored, value: {f"stats.{name}": value}
+
+
+def _run_by(stored: Stored, value: Any) -> dict[str, Any]:
+    return {"control": "player" if value == "players" else "gm"}
+
+
+def _counted_out(stored: Stored, value: Any) -> dict[str, Any]:
+    return {"counted_out": value}
+
+
 def _nothing(stored: Stored, value: Any) -> dict[str, Any]:
     return {}
 
@@ -103,4 +162,12 @@ MAKERS: dict[tuple[str, str], Maker] = {
     ("demon", "bindings"): _bindings,
     ("demon", "bound"): _bound,
     ("fallen.character", "armor"): _armor,
+    ("demon_city.character", "deck"): _run_by,
+    ("demon_city.character", "stats"): _keys("stats"),
+    ("demon_city.character", "agility"): _stat("agility"),
+    ("demon_city.character", "calm"): _stat("calm"),
+    ("demon_city.character", "base_toughness"): _stat("toughness"),
+    ("demon_city.round", "unable"): _counted_out,
+    ("pandemonium.character", "traits"): _keys("traits"),
+    ("pandemonium.thing", "object"): _nothing,
 }

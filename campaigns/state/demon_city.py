@@ -1,0 +1,124 @@
+"""Which contract field of `demon_city` lies in which column, and what is worked out instead of stored."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaigns.models import (
+    Character,
+    DemonCityChase,
+    DemonCityClash,
+    DemonCityDeck,
+    DemonCityHealth,
+    DemonCityRound,
+    DemonCitySheet,
+    DemonCityTask,
+)
+from campaigns.models.characters import CharacterState, Control
+from campaigns.models.demon_city import ClashState, Feet, Toughness
+from campaigns.state.fields import Column, Derived, Kind, Map, Ref, Unsound
+from campaigns.state.working import Sheet, Working
+from rules.demon_city.tasks import TaskState
+from rules.demon_city.types import Card, DeckName, Grade, Significator, Stat
+from rules.kernel.types import Id, OptionalText
+
+PILES = ("draw", "discard", "table")
+
+
+def _stat(name: str) -> Callable[[Working, Sheet], Any]:
+    """A stat that actions read by name; None where the sheet does not have it."""
+    return lambda working, sheet: sheet.fields.get(f"stats.{name}")
+
+
+def _deck(_working: Working, sheet: Sheet) -> str:
+    """Players draw from theirs, whoever the Host plays from Horror's."""
+    return "players" if sheet["control"] == "player" else "horror"
+
+
+def _unable(working: Working, sheet: Sheet) -> list[str]:
+    """Who of the order is out or panicked, and whom the Host counts out (DEC-ROUND-14)."""
+    found = {one: working.find(one) for one in sheet["order"]}
+    hit = [one for one, who in found.items() if who is not None and (who["out"] or who["panicked"])]
+    return [*hit, *(one for one in sheet["counted_out"] if one not in hit)]
+
+
+def _above_the_base(fields: Mapping[str, Any]) -> Unsound | None:
+    base = fields.get("stats.toughness")
+    if base is None or fields["toughness"] <= base:
+        return None
+    return "toughness", f"it is above the base of {base}"
+
+
+def _card_twice(fields: Mapping[str, Any]) -> Unsound | None:
+    seen: set[str] = set()
+    for pile in PILES:
+        for card in fields[pile]:
+            if card in seen:
+                return pile, f"the deck holds {card} twice"
+            seen.add(card)
+    return None
+
+
+CHARACTER = Kind(
+    "demon_city.character",
+    (Character, DemonCitySheet, DemonCityHealth),
+    {
+        "state": Column(Character, "state", CharacterState, "draft"),
+        "control": Column(Character, "control", Control, "player"),
+        "stats": Map(DemonCitySheet, "stats", Stat),
+        "agility": Derived(_stat("agility")),
+        "calm": Derived(_stat("calm")),
+        "base_toughness": Derived(_stat("toughness")),
+        "deck": Derived(_deck),
+        "significators": Column(DemonCitySheet, "significators", list[Significator], []),
+        "special_cards": Column(DemonCitySheet, "special_cards", list[Card], []),
+        "toughness": Column(DemonCityHealth, "toughness", Toughness, 0),
+        "out": Column(DemonCityHealth, "out", bool, False),
+        "injured": Column(DemonCityHealth, "injured", bool, False),
+        "panicked": Column(DemonCityHealth, "panicked", bool, False),
+        "reposition": Column(DemonCityHealth, "reposition", Feet, 0),
+    },
+    check=_above_the_base,
+)
+
+DECK = Kind(
+    "demon_city.deck",
+    (DemonCityDeck,),
+    {
+        "deck": Column(DemonCityDeck, "deck", DeckName | None, None),
+        "draw": Column(DemonCityDeck, "draw", list[Card], [], secret="gm"),
+        "discard": Column(DemonCityDeck, "discard", list[Card], []),
+        "table": Column(DemonCityDeck, "table", list[Card], []),
+    },
+    check=_card_twice,
+)
+
+TASK = Kind(
+    "demon_city.task",
+    (DemonCityTask,),
+    {
+        "state": Column(DemonCityTask, "state", TaskState, "open"),
+        "grade": Column(DemonCityTask, "grade", Grade, "plain"),
+        "complication": Column(DemonCityTask, "complication", OptionalText | None, None),
+    },
+)
+
+ROUND = Kind(
+    "demon_city.round",
+    (DemonCityRound,),
+    {
+        "order": Column(DemonCityRound, "order", list[Id], []),
+        "announced": Column(DemonCityRound, "announced", list[Id], []),
+        "counted_out": Column(DemonCityRound, "counted_out", list[Id], []),
+        "unable": Derived(_unable),
+    },
+)
+
+CLASH = Kind(
+    "demon_city.clash",
+    (DemonCityClash,),
+    {"state": Column(DemonCityClash, "state", ClashState, "open")},
+)
+
+CHASE = Kind("demon_city.chase", (DemonCityChase,), {"maneuver_by": Ref(DemonCityChase, "maneuver_by")})
+
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CHARACTER, DECK, TASK, ROUND, CLASH, CHASE)}
