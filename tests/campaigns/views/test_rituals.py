@@ -1,0 +1,146 @@
+"""The page of a ritual: what each may do there, the GM's answer, helpers, and the end of a Contact."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Contact, Demon, Entry, Record
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+from tests.campaigns.conftest import SignIn
+from tests.factories import make_character, make_demon
+from tests.people import Table
+
+SUCCESS = (11, 5, 4, 9, 9, 4)
+"""Lore 3 against Power 3: one victory, and two of the demon's dice let the GM change a detail."""
+
+
+@pytest.fixture
+def sorcerer(table: Table) -> Record:
+    return make_character(table.player, "Ilse Marrow")
+
+
+@pytest.fixture
+def demon(table: Table) -> Record:
+    fields: dict[str, Any] = {"abilities": ["Armor", "Big"], "power": 3, "complete": False, "need": ""}
+    return make_demon(table.gm, "What answers", **fields)
+
+
+def contact(table: Table, sorcerer: Record, demon: Record, faces: tuple[int, ...] = SUCCESS) -> Played:
+    given = {"sorcerer": str(sorcerer.pk), "demon": str(demon.pk)}
+    step = Request("sorcerer.contact", given, known={"contact_id": "new"})
+    return play(table.player, ActRequest(f"contact-{faces}", (step,), hand=faces))
+
+
+def url(table: Table, sorcerer: Record, demon: Record, name: str = "ritual") -> str:
+    return reverse(name, args=[table.campaign.pk, sorcerer.pk, demon.pk])
+
+
+def answer(client: Client, table: Table, sorcerer: Record, demon: Record, **given: str) -> Any:
+    return client.post(url(table, sorcerer, demon, "answer_contact"), {"key": "answer", **given})
+
+
+def test_price_is_told_before_the_contact(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+
+    assert "Humanity 4 against Power 3." in shown
+    assert "SOR-CONTACT-13" in shown
+
+
+def test_gm_changes_details_of_the_demon_itself(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+    gm = signed_in(table.gm)
+    assert "Instead of Big" in gm.get(url(table, sorcerer, demon)).content.decode()
+
+    response = answer(gm, table, sorcerer, demon, **{"ability.1": "Cloak", "power_raise": "1"})
+
+    assert response.status_code == 302
+    stored = Demon.objects.get(pk=demon.pk)
+    assert (stored.abilities, stored.power) == (["Armor", "Cloak"], 4)
+
+
+def test_more_changes_than_the_dice_allow_keep_what_was_typed(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+    given = {"type": "parasite", "ability.0": "Cloak", "ability.1": "Shadow", "desire": "Sweetness"}
+
+    response = answer(signed_in(table.gm), table, sorcerer, demon, **given)
+
+    assert response.status_code == 422
+    assert "SOR-CONTACT-06" in response.content.decode()
+    assert "Sweetness" in response.content.decode()
+
+
+def test_player_ends_a_contact_that_was_answered(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+    answer(signed_in(table.gm), table, sorcerer, demon)
+
+    for _twice in range(2):
+        response = signed_in(table.player).post(url(table, sorcerer, demon, "end_contact"), {"key": "end"})
+        assert response.status_code == 302
+
+    assert Contact.objects.get(demon=demon.pk).state == "closed"
+    assert Demon.objects.get(pk=demon.pk).state == "beyond"
+
+
+def test_contact_is_not_ended_before_the_gm_answers(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+    before = Entry.objects.count()
+
+    response = signed_in(table.player).post(url(table, sorcerer, demon, "end_contact"), {"key": "end"})
+
+    assert response.status_code == 422
+    assert "SOR-CONTACT-04" in response.content.decode()
+    assert Entry.objects.count() == before
+
+
+def test_another_player_does_not_end_it(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+
+    response = signed_in(table.other_player).post(url(table, sorcerer, demon, "end_contact"), {"key": "end"})
+
+    assert response.status_code == 403
+
+
+def test_helpers_dice_are_offered_once(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    helper = make_character(table.other_player, "Bruno")
+    given = {
+        "ritual": "contact",
+        "primary": str(sorcerer.pk),
+        "helpers": [{"id": str(helper.pk)}],
+        "demon": str(demon.pk),
+    }
+    help_step = Request("sorcerer.group_ritual", given)
+    helped = play(table.gm, ActRequest("help", (help_step,), hand=(12, 11, 4, 9, 8, 3)))
+    player = signed_in(table.player)
+
+    shown = player.get(url(table, sorcerer, demon)).content.decode()
+    assert f"Those who helped in no. {helped.entry.seq}" in shown
+
+    contact(table, sorcerer, demon, (3, 2, 1, 9, 9, 4))
+    assert "Those who helped" not in player.get(url(table, sorcerer, demon)).content.decode()
+
+
+def test_strain_of_a_further_attempt_is_told(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon, (3, 2, 1, 9, 9, 4))
+
+    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+
+    assert "It wears on Stamina and Lore." in shown

@@ -1,0 +1,128 @@
+"""The table: the quick roll with and without script, what is within reach, and for whom."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Entry, Record
+from tests.campaigns.conftest import SignIn
+from tests.factories import make_character, make_demon
+from tests.people import Table
+
+
+@pytest.fixture
+def sorcerer(table: Table) -> Record:
+    return make_character(table.player, "Ilse Marrow", temporary=1)
+
+
+def table_url(table: Table) -> str:
+    return reverse("table", args=[table.campaign.pk])
+
+
+def roll(client: Client, table: Table, sorcerer: Record, *, script: bool = False, **given: Any) -> Any:
+    sent = {
+        "key": "a-quick-roll-of-a-test",
+        "nonce": "",
+        "acting.id": str(sorcerer.pk),
+        "acting.score": "will",
+        "opposing.id": "",
+        "opposing.score": "will",
+        "opposing.dice": "3",
+        **given,
+    }
+    headers = {"HX-Request": "true"} if script else {}
+    return client.post(reverse("roll_at_table", args=[table.campaign.pk]), sent, headers=headers)
+
+
+def test_scores_are_offered_with_the_dice_they_have_now(
+    table: Table, sorcerer: Record, signed_in: SignIn
+) -> None:
+    shown = signed_in(table.player).get(table_url(table)).content.decode()
+
+    assert "Will <b" in shown
+    assert ">3</b>" in shown, "Will 4 less a penalty"
+    assert "after a penalty" in shown
+
+
+def test_roll_comes_back_in_the_place_of_its_form(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    response = roll(signed_in(table.player), table, sorcerer, script=True)
+
+    assert response.status_code == 200
+    shown = response.content.decode()
+    assert 'id="rolled"' in shown
+    assert "Once more" in shown
+    assert "Take it back" in shown
+
+
+def test_roll_without_script_shows_its_result_on_the_table(
+    table: Table, sorcerer: Record, signed_in: SignIn
+) -> None:
+    client = signed_in(table.player)
+    response = roll(client, table, sorcerer)
+
+    assert response.status_code == 302
+    assert 'id="rolled"' in client.get(response.url).content.decode()
+
+
+def test_refused_roll_keeps_its_words_and_writes_nothing(
+    table: Table, sorcerer: Record, signed_in: SignIn
+) -> None:
+    client, before = signed_in(table.player), Entry.objects.count()
+
+    for script in (True, False):
+        response = roll(client, table, sorcerer, script=script, **{"opposing.dice": "0"})
+        assert response.status_code == 422
+        assert "SOR-ROLL-02" in response.content.decode()
+    assert Entry.objects.count() == before
+
+
+def test_same_roll_sent_twice_is_one_entry(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    client = signed_in(table.player)
+    roll(client, table, sorcerer)
+    before = Entry.objects.count()
+
+    roll(client, table, sorcerer)
+
+    assert Entry.objects.count() == before
+
+
+def test_nobody_rolls_for_anothers_sorcerer(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    make_character(table.other_player, "Bruno")
+    before = Entry.objects.count()
+
+    response = roll(signed_in(table.other_player), table, sorcerer)
+
+    assert response.status_code in (403, 422)
+    assert Entry.objects.count() == before
+
+
+def test_gm_rolls_for_a_demon(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    demon = make_demon(table.gm, state="present")
+
+    response = roll(signed_in(table.gm), table, demon, script=True)
+
+    assert 'id="rolled"' in response.content.decode()
+
+
+def test_hidden_demon_is_not_there_to_roll_against(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    make_demon(table.gm, "Unseen thing", state="present", visibility="gm")
+
+    assert "Unseen thing" not in signed_in(table.player).get(table_url(table)).content.decode()
+
+
+def test_observer_only_watches(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    client = signed_in(table.observer)
+
+    assert "You watch." in client.get(table_url(table)).content.decode()
+    assert roll(client, table, sorcerer).status_code == 403
+
+
+def test_parts_that_follow_the_log_come_without_the_page(
+    table: Table, sorcerer: Record, signed_in: SignIn
+) -> None:
+    shown = signed_in(table.gm).get(f"{table_url(table)}?parts").content.decode()
+
+    assert 'id="cast"' in shown
+    assert "<html" not in shown
