@@ -55,7 +55,8 @@ class Watched:
                         self._newest = newest
                         self._grown.notify_all()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(me[1].wait(), LOOK_SECONDS)
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await me[1].wait()
         finally:
             hub.unsubscribe(self._campaign, me)
 

@@ -97,7 +97,8 @@ async def _heads(campaign: str) -> AsyncIterator[tuple[str, int]]:
 async def _push(send: Send, text: str) -> None:
     """Send, or give a page up that takes nothing for five seconds: it comes back by itself and catches up."""
     body = {"type": "http.response.body", "body": text.encode(), "more_body": True}
-    await asyncio.wait_for(send(body), SEND_SECONDS)
+    async with asyncio.timeout(SEND_SECONDS):  # wait_for of Python 3.11 can swallow the end of a page
+        await send(body)
 
 
 async def _wait_until_gone(receive: Receive) -> None:

@@ -14,13 +14,12 @@ from django.test import Client
 
 from campaigns.log.verify import verify
 from campaigns.models import Campaign, Invitation, Membership, Pending
-from campaigns.services.founding import found_campaign
 from campaigns.services.invitations import invite
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests import people
 from tests.campaigns import world as worlds
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import new_game
 from tests.factories import make_demon
 
 pytestmark = pytest.mark.django_db(transaction=True)

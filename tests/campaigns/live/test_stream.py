@@ -1,0 +1,289 @@
+"""The live stream as ASGI, without a browser: who may listen, what is told and how soon, and what it costs."""
+
+import asyncio
+import json
+import re
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from campaigns.live import heads, hub, stream
+from campaigns.models import Campaign, Membership
+from campaigns.services.people import leave
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from tests import people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+EVENT = re.compile(r'id: (\d+)\nevent: (entry|ping)\ndata: \{"seq": (\d+)\}\n\n')
+LISTENERS = 200
+
+
+@pytest.fixture(autouse=True)
+def no_connections_kept() -> Iterator[None]:
+    """The stream's two readers give their connections back, so that the database can go."""
+    yield
+    both = threading.Barrier(2)
+
+    def close() -> None:
+        both.wait(10)
+        connection.close()
+
+    for closing in [stream._readers.submit(close) for _reader in range(2)]:
+        closing.result(20)
+
+
+class Page:
+    """An open page: what it was sent, with the moment of each event."""
+
+    def __init__(self, session: str, campaign: Any, *, stuck: bool = False) -> None:
+        self.status = 0
+        self.body = ""
+        self.events: list[tuple[str, int, float]] = []
+        self._stuck = stuck
+        self._gone = asyncio.Event()
+        self._news = asyncio.Condition()
+        cookie = f"{settings.SESSION_COOKIE_NAME}={session}".encode()
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/live/{campaign}/",
+            "headers": [(b"cookie", cookie)],
+        }
+        self.task = asyncio.create_task(stream.stream(scope, self._receive, self._send))
+
+    async def event(self, kind: str, after: int = -1, within: float = 5.0) -> tuple[int, float]:
+        """The first event of a kind with a number above `after`, and when it came."""
+        found: list[tuple[int, float]] = []
+
+        def is_there() -> bool:
+            found[:] = [(seq, at) for one, seq, at in self.events if one == kind and seq > after]
+            return bool(found)
+
+        async with self._news, asyncio.timeout(within):
+            await self._news.wait_for(is_there)
+        return found[0]
+
+    async def close(self) -> None:
+        self._gone.set()
+        await asyncio.wait_for(self.task, 5)
+
+    async def _receive(self) -> dict[str, Any]:
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            return
+        if self._stuck:
+            await asyncio.sleep(3600)
+        text = message.get("body", b"").decode()
+        self.body += text
+        async with self._news:
+            for _id, kind, seq in EVENT.findall(text):
+                self.events.append((kind, int(seq), time.monotonic()))
+            self._news.notify_all()
+
+
+def session_of(user: Any) -> str:
+    if user is None:
+        return ""
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def note(member: Membership, key: str) -> tuple[int, float]:
+    """Play an act in a thread; its number and the moment after its commit."""
+    member = Membership.objects.select_related("user", "campaign").get(pk=member.pk)
+    entry = play(member, ActRequest(key, (Request("table.note", {"words": key}),))).entry
+    done = time.monotonic()
+    connection.close()
+    return entry.seq, done
+
+
+def listening(table: people.Table, work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+    """Run a test on an event loop of its own, with the player's session."""
+    asyncio.run(work(session_of(table.player.user)))
+
+
+@asynccontextmanager
+async def pages(session: str, campaign: Any, number: int = 1) -> AsyncIterator[list[Page]]:
+    opened = [Page(session, campaign) for _number in range(number)]
+    try:
+        yield opened
+    finally:
+        for page in opened:
+            await page.close()
+
+
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [("anonymous", 403), ("outsider", 404), ("former_member", 404), ("observer", 200), ("gm", 200)],
+)
+def test_stream_is_for_members(who: str, status: int) -> None:
+    table = people.make_table()
+    session = session_of(table.users()[who])
+
+    async def look() -> int:
+        page = Page(session, table.campaign.pk)
+        while not page.status:
+            await asyncio.sleep(0.01)
+        await page.close()
+        return page.status
+
+    assert asyncio.run(look()) == status
+
+
+@pytest.mark.parametrize("path", ["x", "00000000-0000-0000-0000-000000000000", "\u202e", ""])
+def test_no_such_campaign_is_no_stream(path: str) -> None:
+    table = people.make_table()
+    session = session_of(table.gm.user)
+
+    async def look() -> int:
+        page = Page(session, path)
+        await asyncio.wait_for(page.task, 5)
+        return page.status
+
+    assert asyncio.run(look()) == 404
+
+
+def test_head_is_told_at_once_and_an_entry_soon_after_its_commit() -> None:
+    table = people.make_table()
+    head = Campaign.objects.get(pk=table.campaign.pk).head_seq
+
+    async def work(session: str) -> None:
+        started = time.monotonic()
+        async with pages(session, table.campaign.pk) as (page,):
+            seq, at = await page.event("entry")
+            assert seq == head
+            assert at - started < 1
+            seq, committed = await sync_to_async(note, thread_sensitive=False)(table.gm, "one")
+            told, at = await page.event("entry", after=head)
+            assert told == seq == head + 1
+            assert at - committed < 0.5
+            assert EVENT.sub("", page.body) == "retry: 1000\n\n", "nothing but numbers"
+
+    listening(table, work)
+
+
+def test_ping_says_every_two_seconds_that_nothing_happened() -> None:
+    table = people.make_table()
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk) as (page,):
+            seq, began = await page.event("entry")
+            told, at = await page.event("ping")
+            assert told == seq
+            assert 1.5 < at - began < 4
+
+    listening(table, work)
+
+
+def test_whoever_leaves_is_told_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "RECHECK_SECONDS", 0.0)
+    monkeypatch.setattr(stream, "PING_SECONDS", 0.1)
+    table = people.make_table()
+
+    def go() -> None:
+        leave(actor=Membership.objects.get(pk=table.player.pk), key="bye")
+        connection.close()
+
+    async def work(session: str) -> None:
+        page = Page(session, table.campaign.pk)
+        await page.event("entry")
+        await sync_to_async(go, thread_sensitive=False)()
+        await asyncio.wait_for(page.task, 5)
+        assert page.body.endswith("event: bye\ndata: {}\n\n")
+
+    listening(table, work)
+
+
+def test_page_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "SEND_SECONDS", 0.2)
+    table = people.make_table()
+
+    async def work(session: str) -> None:
+        page = Page(session, table.campaign.pk, stuck=True)
+        await asyncio.wait_for(page.task, 5)
+        assert hub.count() == 0
+
+    listening(table, work)
+
+
+def test_one_browser_opens_no_more_than_its_share() -> None:
+    table = people.make_table()
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk, stream.PER_SESSION) as opened:
+            for page in opened:
+                await page.event("entry")
+            one_more = Page(session, table.campaign.pk)
+            await asyncio.wait_for(one_more.task, 5)
+            assert one_more.status == 429
+
+    listening(table, work)
+
+
+def test_two_hundred_pages_hear_of_an_entry_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bar is 100 ms; a machine that is busy with other tests gets five times that."""
+    monkeypatch.setattr(stream, "PER_SESSION", LISTENERS)
+    table = people.make_table()
+    head = Campaign.objects.get(pk=table.campaign.pk).head_seq
+
+    async def work(session: str) -> None:
+        threads = threading.active_count()
+        async with pages(session, table.campaign.pk, LISTENERS) as opened:
+            for page in opened:
+                await page.event("entry", within=30)
+            assert threading.active_count() - threads <= 3
+            assert hub.count() == 1, "one watcher reads the head for all of them"
+            delays = []
+            for number in range(3):
+                seq, committed = await sync_to_async(note, thread_sensitive=False)(table.gm, f"n{number}")
+                told = [await page.event("entry", after=seq - 1, within=10) for page in opened]
+                assert {one for one, _at in told} == {head + 1 + number}
+                delays += [at - committed for _one, at in told]
+            p95 = sorted(delays)[int(len(delays) * 0.95)]
+            assert p95 < 0.5, f"p95 {p95 * 1000:.0f} ms"
+        assert hub.count() == 0
+        assert heads._watched == {}
+
+    listening(table, work)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL tells other processes")
+def test_entry_of_another_process_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As another process commits: not through this process's hub."""
+    monkeypatch.setattr(heads, "LOOK_SECONDS", 30.0)
+    table = people.make_table()
+    campaign = str(table.campaign.pk)
+    head = Campaign.objects.get(pk=campaign).head_seq
+
+    def commit_elsewhere() -> float:
+        payload = json.dumps(campaign).strip('"')
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE campaigns_campaign SET head_seq = head_seq + 1 WHERE id = %s", [campaign])
+            cursor.execute("SELECT pg_notify(%s, %s)", [hub.CHANNEL, f"{payload}:{head + 1}"])
+        connection.close()
+        return time.monotonic()
+
+    async def work(session: str) -> None:
+        async with pages(session, campaign) as (page,):
+            await page.event("entry")
+            await asyncio.sleep(0.5)  # until it listens
+            committed = await sync_to_async(commit_elsewhere, thread_sensitive=False)()
+            told, at = await page.event("entry", after=head)
+            assert told == head + 1
+            assert at - committed < 1
+
+    listening(table, work)
