@@ -198,7 +198,7 @@ def test_many_people_at_once_leave_a_log_that_holds() -> None:
         given = {"words": f"Note {number}."}
         return play(member(who), ActRequest(f"n-{number}", (Request("table.note", given),))).entry.seq
 
-    seqs = at_once(*(lambda n=n, who=who: note(n, who) for n, who in enumerate(members)))  # type: ignore[misc]
+    seqs = at_once(*(lambda n=n, who=who: note(n, who) for n, who in enumerate(members)))
 
     assert sorted(seqs) == list(range(head + 1, head + 17))
     assert verify(Campaign.objects.get(pk=game.campaign.pk)).holds
