@@ -181,7 +181,7 @@ def test_players_have_their_own_eyes_only(table: Table, signed_in: SignIn) -> No
     assert "Give this role" not in page
 
 
-@pytest.mark.parametrize("forged", ["x", "\x00", str(uuid4())])
+@pytest.mark.parametrize("forged", ["x", "\x00", "3f0d0f6e-5c1b-4f0a-9d53-2f6f4f1f0a11"])
 def test_forged_eyes_are_not_there(table: Table, signed_in: SignIn, forged: str) -> None:
     response = signed_in(table.gm).get(f"/campaigns/{table.campaign.pk}/people/", {"as": forged})
 

@@ -159,7 +159,7 @@ FAULTY = [
     {"field.descriptors": '{"stamina": 3}'},
     {"field.descriptors": "[[["},
     {"field.state": "asleep"},
-    {"field.starting_demon": str(uuid.uuid4())},
+    {"field.starting_demon": "3f0d0f6e-5c1b-4f0a-9d53-2f6f4f1f0a11"},
     {"name": "a\u202eb"},
     {"reason": ""},
     {"field.background": "[1.5]"},
