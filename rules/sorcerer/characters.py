@@ -46,6 +46,9 @@ PRICES: Final = (
     "Cynical",
 )  # SOR-PRICE-02
 
+DERIVING: Final = ("SOR-CREATE-03", "SOR-CREATE-04", "SOR-DESC-01")
+"""The clauses of the numbers that follow from the three scores."""
+
 Area = Literal["lore", "price", "cover", "kicker"]
 AREAS: Final[tuple[Area, ...]] = ("lore", "price", "cover", "kicker")
 
@@ -144,7 +147,8 @@ def create_character(given: CreateCharacterInput, draws: Draws) -> Result:
     )
     effects = tuple(set_to(sheet.id, field, value) for field, value in _stored(sheet, outcome))
     faults = (problem.clause for problem in problems)
-    clauses = cite("SOR-CREATE-11", *faults, "SOR-CREATE-09" if outcome.background_gaps else None)
+    gaps = "SOR-CREATE-09" if outcome.background_gaps else None
+    clauses = cite("SOR-CREATE-11", *DERIVING, *faults, gaps)
     return Result(outcome, effects, clauses)
 
 

@@ -192,6 +192,7 @@ def _roll_clauses(given: ContactInput) -> tuple[str | None, ...]:
         "SOR-CONTACT-02",
         "SOR-CONTACT-10" if given.contact else None,
         "SOR-CONTACT-08" if given.by_name else None,
+        None if given.contact or given.by_name else "SOR-CONTACT-03",
         "SOR-CONTACT-12" if given.snapshot else None,
         "SOR-CONTACT-05" if given.retry else None,
         "SOR-BIND-18" if rites.tie_of(given.demon.bindings, given.sorcerer.id) else None,

@@ -72,7 +72,9 @@ def create_demon(given: CreateDemonInput, draws: Draws) -> Result:
     clauses = cite(
         "SOR-DEMON-01",
         "SOR-DEMON-08" if given.starting_for else "SOR-DEMON-25",
-        "SOR-DEMON-10" if given.settings.power_minimum == "abilities" else None,
+        "SOR-DEMON-02",
+        "SOR-DEMON-04",
+        "SOR-DEMON-10" if given.settings.power_minimum == "abilities" else "SOR-DEMON-05",
         *(problem.clause for problem in problems + warnings),
         "SOR-DEMON-23" if "host" in derived.needs else None,
         None if problems else "SOR-DEMON-24",

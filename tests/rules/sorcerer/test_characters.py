@@ -99,3 +99,9 @@ def test_each_score_is_at_least_one() -> None:
     sheet = _sheet(stamina=10, will=0, lore=0, descriptors=named)
 
     assert _problems(sheet) == [("CREATE-02", "will"), ("CREATE-02", "lore")]
+
+
+def test_a_sound_sheet_tells_what_its_numbers_follow_from() -> None:
+    cited = play("create_character", {"character": _sheet()})["clauses"]
+
+    assert {"SOR-CREATE-03", "SOR-CREATE-04", "SOR-DESC-01"} <= set(cited)

@@ -143,3 +143,10 @@ def test_least_power_is_asked_of_what_is_described(given: dict[str, Any]) -> Non
     given["demon"]["power"] = 0
 
     assert 0 < odds("contact", given)["success"] < 1
+
+
+@pytest.mark.parametrize(("by_name", "cited"), [(False, True), (True, False)])
+def test_least_power_is_cited_where_it_is_asked_for(by_name: bool, cited: bool) -> None:
+    answer = play("contact", rite("contact", by_name=by_name), [9, 8, 7, 2, 1])
+
+    assert ("SOR-CONTACT-03" in answer["clauses"]) is cited

@@ -117,3 +117,12 @@ def test_unusual_users_are_warnings(
 
 def test_a_passing_demon_with_cover_is_usual() -> None:
     assert _outcome(_sheet(type="passing", abilities=[_ability("Cover")]))["warnings"] == []
+
+
+@pytest.mark.parametrize(("minimum", "clause"), [("will", "SOR-DEMON-05"), ("abilities", "SOR-DEMON-10")])
+def test_a_sheet_tells_what_its_numbers_follow_from(minimum: str, clause: str) -> None:
+    given = {"demon": _sheet(), "settings": {"power_minimum": minimum}}
+
+    cited = play("create_demon", given)["clauses"]
+
+    assert {"SOR-DEMON-02", "SOR-DEMON-04", clause} <= set(cited)
