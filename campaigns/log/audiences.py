@@ -5,6 +5,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
+from campaigns.state.kinds import SECRETS
 from campaigns.state.working import Sheet
 
 GM = "gm"
@@ -37,6 +38,9 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
     for number, step in enumerate(document["steps"]):
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
         yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
+        for declared in SECRETS.get(step["action"], ()):
+            for path in _found(step, declared):
+                yield ("steps", number, *path), Secret(GM, f"{number}/{'/'.join(map(str, path))}")
     for number, (record, name, before, after) in enumerate(document["changes"]):
         if hidden(record, name):
             secret = _secret(record, name)
@@ -113,6 +117,22 @@ def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> It
             yield (*path, key), _secret(record, key)
         else:
             yield from _secrets_in(one, (*path, key), record, hidden)
+
+
+def _found(value: Any, declared: Path) -> Iterable[Path]:
+    """The paths in a value that a declared one leads to."""
+    if not declared:
+        yield ()
+        return
+    first, *rest = declared
+    if first == "*":
+        keys: Iterable[Any] = range(len(value))
+    else:
+        is_there = first in value if isinstance(value, dict) else isinstance(value, list)
+        keys = [first] if is_there else []
+    for key in keys:
+        if value[key] is not None:
+            yield from ((key, *path) for path in _found(value[key], tuple(rest)))
 
 
 def _secret(record: str, name: str) -> Secret:

@@ -15,7 +15,7 @@ from campaigns.log import audiences, canonical, documents, record
 from campaigns.models import Act, Campaign, Entry, Membership, Pending
 from campaigns.policy import Rights
 from campaigns.queries.stored_state import state_for
-from campaigns.services import bounds, follow_ups, systems, turning_round
+from campaigns.services import bounds, cards, follow_ups, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, rows
@@ -133,6 +133,7 @@ class _Act:
     steps: list[documents.Step] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     subjects: dict[str, Sheet] = field(default_factory=dict)
+    drawn_from: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.working = Working(rows.Rows(self.campaign), kind)
@@ -159,7 +160,10 @@ class _Act:
         systems.refuse_forbidden(planned.action, ids, state)
         for record_id, kind_name in reading.births.items():
             self.working.expect_birth(record_id, self._newborn(kind_name))
-        result = self._step(planned.action, given, self._draws_for(planned.action, ids))
+        draws = self._draws_for(planned.action, ids)
+        if cards.is_throw(planned.action) and self.request.hand is None:
+            draws = self._dealt(planned.action, given, draws)
+        result = self._step(planned.action, given, draws)
         for name, values in follow_ups.of(planned.action, given, result, state, self._new_id):
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
@@ -211,6 +215,19 @@ class _Act:
             self.sealed = turning_round.are_sealed(self.campaign, self.request.turn_round)
             return replace(planned, known=turning_round.known_for(self.campaign, self.request.turn_round))
         return systems.prepare(self.working, self.campaign, planned)
+
+    def _dealt(self, action: str, given: Any, draws: Any) -> GivenDraws:
+        """The cards of a throw, drawn from the stored decks by steps of their own; a flip that waited keeps its own."""
+        again = cards.flipped_before(self.campaign, action, given)
+        if again is not None:
+            return GivenDraws(value for _asked, value in again["draws"])
+        decks = cards.decks_of(self.working, self.campaign)
+        cards.refuse_without(decks)
+        deal = cards.Deal(action, given, decks, self.drawn_from)
+        for name, values in deal.draws():
+            outcome: Any = self._step(cards.DRAW, service.read(cards.DRAW, values), draws).outcome
+            deal.take(name, outcome.cards)
+        return deal.as_draws()
 
     def _step(self, action: str, given: Any, draws: Any) -> Result:
         before = len(draws.taken)

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaigns.models import Campaign, Session
 from campaigns.queries import attempts
+from campaigns.services import cards
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
 from rules import catalogue, service
@@ -17,7 +18,11 @@ def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
     """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
     table = working.find(str(campaign.pk))
     scene = table["scene"] if table else None
-    known = {**attempts.known_for(campaign, planned.action, planned.given, scene), **planned.known}
+    known = {
+        **attempts.known_for(campaign, planned.action, planned.given, scene),
+        **cards.known_for(working, campaign, planned.action, planned.given),
+        **planned.known,
+    }
     if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
         known["campaign"] = str(campaign.pk)
     if planned.action == "table.begin_session":

@@ -121,4 +121,21 @@ CLASH = Kind(
 
 CHASE = Kind("demon_city.chase", (DemonCityChase,), {"maneuver_by": Ref(DemonCityChase, "maneuver_by")})
 
+_SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
+_DECKS = (("input", "decks", "players", "draw"), ("input", "decks", "horror", "draw"))
+SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
+    **dict.fromkeys(
+        ("demon_city.draw", "demon_city.build_players_deck", "demon_city.build_horror_deck"), _SHUFFLED
+    ),
+    "demon_city.award_significator": (("outcome", "inserted_at"), ("draws", "*", 1)),
+    **{
+        f"demon_city.{verb}": _DECKS
+        for verb in (
+            *("static_throw", "opposed_throw", "c10", "c100", "clash", "chase"),
+            *("damage", "recover_toughness", "calm"),
+        )
+    },
+}
+"""Where a step tells the order of a pile, by action: paths in its document, `*` for every element of a list."""
+
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CHARACTER, DECK, TASK, ROUND, CLASH, CHASE)}

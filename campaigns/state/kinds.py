@@ -23,6 +23,10 @@ KINDS: dict[str, Kind] = {
 }
 
 
+SECRETS = demon_city.SECRETS
+"""What only the GM may read of a step besides secret fields of records: paths in its document, by action."""
+
+
 def kind(name: str) -> Kind:
     """The kind of that name."""
     return KINDS[name]

@@ -70,6 +70,12 @@ def shuffled(cards: Iterable[str], draws: Draws) -> tuple[str, ...]:
     return tuple(pile)
 
 
+class Possible(tuple[str, ...]):
+    """The cards one of which may come now, and the deck that it comes from."""
+
+    deck: DeckName
+
+
 class Dealer:
     """Hands out the cards of one throw, from the decks as they were before it."""
 
@@ -101,14 +107,16 @@ class Dealer:
         self._on_table[deck].add(card)
         return card
 
-    def _possible(self, deck: DeckName) -> tuple[str, ...]:
+    def _possible(self, deck: DeckName) -> Possible:
         """The top card of a known pile; then anything of its discard and old table; anything of an unknown one."""
         if deck not in self._left:
             pile: Iterable[str] = PACK
         else:
             pile = self._left[deck][:1] or self._old[deck]
         lying = self._lying(deck)
-        return tuple(card for card in pile if card not in lying)
+        possible = Possible(card for card in pile if card not in lying)
+        possible.deck = deck
+        return possible
 
     def _lying(self, deck: DeckName) -> set[str]:
         if self._settings.single_pack:  # DEC-DECK-11

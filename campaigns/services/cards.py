@@ -1,0 +1,180 @@
+"""Throws with cards: they are drawn from the stored decks first, and then are the draws of the throw (DEC-DECK-12)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from campaigns.log import record
+from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
+from campaigns.state.demon_city import PILES
+from campaigns.state.working import Sheet, Working
+from rules import catalogue, service
+from rules.kernel.draws import Drawn, GivenDraws
+from rules.kernel.errors import DrawsExhausted, RuleViolation
+
+DRAW = "demon_city.draw"
+ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
+"""Flips that may wait for a choice, and where the record stands that they are about."""
+
+
+def is_throw(action: str) -> bool:
+    """Whether an action turns cards up from the stored decks."""
+    return action.startswith("demon_city.") and "decks" in service.fields(action)
+
+
+def known_for(working: Working, campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What stored decks and Significators tell of an input, besides the records that it names."""
+    if not action.startswith("demon_city."):
+        return {}
+    decks = decks_of(working, campaign)
+    again = flipped_before(campaign, action, given)
+    if again is not None:
+        return {"decks": again["input"]["decks"]}
+    if is_throw(action):
+        return {"decks": {name: _piles(sheet) for name, sheet in decks.items()}} if decks else {}
+    if action == "demon_city.build_players_deck":
+        won = ((who, card) for who, cards in _significators(working, campaign) for card in cards)
+        return {"significators": [{"owner": who, "card": card} for who, card in won]}
+    if action == "demon_city.build_horror_deck":
+        return {"players_cards": _cards(decks["players"])} if "players" in decks else {}
+    if action == "demon_city.award_significator":
+        owner = _id(given.get("character"))
+        taken = (cards for who, cards in _significators(working, campaign) if who != owner)
+        horror = _cards(decks["horror"]) if "horror" in decks else []
+        return {"taken": [card for cards in taken for card in cards], "horror_cards": horror}
+    return {}
+
+
+def decks_of(working: Working, campaign: Campaign) -> dict[str, Sheet]:
+    """The Players' Deck and the Horror's Deck, by name; the oldest of each that is built."""
+    rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck__isnull=False)
+    found: dict[str, Sheet] = {}
+    for key in rows.order_by("record__born", "pk").values_list("pk", flat=True):
+        sheet = working.get(str(key))
+        if _cards(sheet):
+            found.setdefault(sheet["deck"], sheet)
+    return found
+
+
+def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any] | None:
+    """The step that left a tie for somebody to settle: its cards are read again, not drawn anew (DEC-CLASH-08)."""
+    about = ABOUT.get(action)
+    if about is None:
+        return None
+    named = _id(given.get(about) if isinstance(given, Mapping) else getattr(given, about))
+    for asked in Pending.objects.filter(record__campaign=campaign, question=action, state="open"):
+        if asked.data.get("about") == named:
+            rows = Part.objects.filter(entry__campaign=campaign, entry__seq=asked.record.born)
+            steps = record.read_document(rows)["steps"]
+            return next(step for step in steps if step["action"] == action and named in str(step["input"]))
+    return None
+
+
+@dataclass
+class Deal:
+    """One throw under way: which cards lie ready for it, and how many more it takes."""
+
+    action: str
+    given: Any
+    decks: Mapping[str, Sheet]
+    used: set[str]
+    """Decks that this act has drawn from already: further cards belong to the same flip (DEC-DECK-13)."""
+    ready: dict[str, list[str]] = field(default_factory=dict)
+
+    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The steps of `demon_city.draw` that come first, one after the other; `take` is told what each turned up.
+
+        Raises what the throw itself refuses, before anything is drawn.
+        """
+        while True:
+            probe = _Probe(self.ready, {name: list(sheet["draw"]) for name, sheet in self.decks.items()})
+            try:
+                service.perform(self.action, self.given, probe)
+            except DrawsExhausted:
+                probe.wanted[probe.empty] = probe.wanted.get(probe.empty, 0) + 1
+            if not probe.wanted:
+                return
+            for name, count in probe.wanted.items():
+                yield name, self._draw_from(name, count)
+
+    def take(self, name: str, cards: Sequence[str]) -> None:
+        """What a step of `demon_city.draw` turned up."""
+        self.used.add(name)
+        self.ready.setdefault(name, []).extend(cards)
+
+    def as_draws(self) -> GivenDraws:
+        """The cards in the order in which the throw takes them."""
+        probe = _Probe(self.ready, {})
+        service.perform(self.action, self.given, probe)
+        return GivenDraws(value for _asked, value in probe.taken)
+
+    def _draw_from(self, name: str, count: int) -> dict[str, Any]:
+        sheet = self.decks[name]
+        deck = {"id": sheet.id, **_piles(sheet)}
+        given: dict[str, Any] = {"deck": deck, "count": count, "fresh": name not in self.used}
+        settings = catalogue.find(DRAW).settings
+        chosen = msgspec.to_builtins(self.given.settings)
+        return {**given, "settings": {one: chosen[one] for one in settings}}
+
+
+@dataclass
+class _Probe:
+    """Draws that look: first the cards that lie ready, then the top of each pile, which is counted and left there."""
+
+    ready: Mapping[str, Sequence[str]]
+    piles: dict[str, list[str]]
+    taken: list[Drawn] = field(default_factory=list)
+    wanted: dict[str, int] = field(default_factory=dict)
+    empty: str = ""
+    _at: dict[str, int] = field(default_factory=dict)
+
+    def card(self, allowed: Sequence[str]) -> str:
+        name = str(getattr(allowed, "deck", ""))
+        at = self._at.get(name, 0)
+        ready = self.ready.get(name, ())
+        if at < len(ready):
+            card = ready[at]
+        elif self.piles.get(name):
+            card = self.piles[name].pop(0)
+            self.wanted[name] = self.wanted.get(name, 0) + 1
+        else:
+            self.empty = name
+            raise DrawsExhausted(f"the pile of the {name} deck is used up", field="draws")
+        self._at[name] = at + 1
+        self.taken.append(("card", card))
+        return card
+
+    def die(self, sides: int) -> int:
+        raise TypeError("no die is rolled in a throw of cards")
+
+    def index(self, count: int) -> int:
+        raise TypeError("a throw does not shuffle; drawing its cards does")
+
+
+def refuse_without(decks: Mapping[str, Sheet]) -> None:
+    """Nobody throws before both decks are built (DEC-DECK-01)."""
+    missing = [name for name in ("players", "horror") if name not in decks]
+    if missing:
+        raise RuleViolation(f"build the {missing[0]} deck first", field="input.decks", clause="DEC-DECK-01")
+
+
+def _significators(working: Working, campaign: Campaign) -> Iterator[tuple[str, list[str]]]:
+    rows = DemonCitySheet.objects.filter(record__campaign=campaign).order_by("record__born", "pk")
+    for key in rows.values_list("pk", flat=True):
+        sheet = working.get(str(key))
+        yield sheet.id, sheet["significators"]
+
+
+def _id(named: Any) -> str:
+    found = named.get("id") if isinstance(named, Mapping) else getattr(named, "id", named)
+    return str(found)
+
+
+def _piles(sheet: Sheet) -> dict[str, list[str]]:
+    return {pile: list(sheet[pile]) for pile in PILES}
+
+
+def _cards(sheet: Sheet) -> list[str]:
+    return [card for pile in PILES for card in sheet[pile]]

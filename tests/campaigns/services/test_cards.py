@@ -1,0 +1,156 @@
+"""Throws with cards from the stored decks: drawn first, by a step of their own, and shuffled when a pile runs out."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.log.projector import Viewer, read_entry
+from campaigns.models import Part
+from rules.kernel.errors import RuleViolation
+from tests.campaigns.spine import Game, folded, new_game
+
+pytestmark = pytest.mark.django_db
+
+HORROR = [f"pentacles-{number}" for number in range(1, 11)] + ["tower", "moon"]
+
+
+def built() -> tuple[Game, str, str, str]:
+    """A game with both decks built; the decks' ids, and a player's character."""
+    game = new_game()
+    players = game.make("demon_city.deck", "The Players' Deck", deck="players")
+    horror = game.make("demon_city.deck", "The Horror's Deck", deck="horror")
+    game.act("demon_city.build_players_deck", {"deck": {"id": players}})
+    game.act("demon_city.build_horror_deck", {"deck": {"id": horror}, "cards": HORROR})
+    ann = game.make("demon_city.character", "Ann", owner=game.player, **{"stats.agility": 4})
+    return game, players, horror, ann
+
+
+def throw(game: Game, who: str, **more: Any) -> Any:
+    return game.act("demon_city.static_throw", {"thrower": {"id": who, "stat": 4}, "intensity": 3, **more})
+
+
+def test_a_throw_takes_the_top_card_of_the_stored_deck() -> None:
+    game, players, _horror, ann = built()
+    top = game.sheet(players)["draw"][0]
+
+    played = throw(game, ann)
+
+    assert [step.action for step in played.steps][:2] == ["demon_city.draw", "demon_city.static_throw"]
+    assert top in [value for _asked, value in played.steps[1].drawn]
+    assert game.sheet(players)["table"][0] == top
+    assert top not in game.sheet(players)["draw"]
+
+
+def test_what_the_host_plays_draws_from_the_horrors_deck() -> None:
+    game, players, horror, _ann = built()
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm")
+    before = game.sheet(players)["draw"]
+
+    throw(game, ghoul)
+
+    assert game.sheet(players)["draw"] == before
+    assert game.sheet(horror)["table"]
+
+
+def test_a_pile_that_runs_out_is_shuffled_anew_and_all_of_it_verifies() -> None:
+    game, _players, horror, _ann = built()
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm")
+
+    for _ in range(14):
+        throw(game, ghoul)
+
+    deck = game.sheet(horror)
+    assert sorted([*deck["draw"], *deck["discard"], *deck["table"]]) == sorted(HORROR)
+    assert game.state() == folded(game.campaign)
+    report = game.verified()
+    assert report.faults == []
+    assert report.played_again == report.entries
+
+
+def test_nobody_throws_before_the_decks_are_built() -> None:
+    game = new_game()
+    ann = game.make("demon_city.character", "Ann")
+
+    with pytest.raises(RuleViolation) as refused:
+        throw(game, ann)
+
+    assert refused.value.clause == "DEC-DECK-01"
+
+
+def test_a_throw_that_is_undone_puts_its_card_back() -> None:
+    game, _players, _horror, ann = built()
+    before = game.state()
+    played = throw(game, ann)
+
+    game.undo(played.entry.seq)
+
+    assert game.state() == before == folded(game.campaign)
+
+
+def test_the_horrors_deck_is_checked_against_the_players_cards() -> None:
+    game, _players, horror, _ann = built()
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("demon_city.build_horror_deck", {"deck": {"id": horror}, "cards": [*HORROR, "cups-3"]})
+
+    assert refused.value.clause == "DEC-DECK-11"
+
+
+def test_a_significator_that_somebody_has_is_not_given_again() -> None:
+    game, players, _horror, ann = built()
+    bo = game.make("demon_city.character", "Bo")
+    given = {"card": "justice", "deck": {"id": players}}
+    game.act("demon_city.award_significator", {"character": {"id": ann}, **given})
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("demon_city.award_significator", {"character": {"id": bo}, **given})
+
+    assert refused.value.clause == "DEC-DECK-20"
+
+
+def test_a_tie_that_waits_for_a_choice_keeps_its_cards() -> None:
+    game, players, horror, ann = built()
+    bo, thug = (game.make("demon_city.character", name) for name in ("Bo", "Thug"))
+    game.edit(thug, control="gm")
+    game.edit(players, draw=_with_on_top(game, players, "cups-9", "wands-9"))
+    game.edit(horror, draw=_with_on_top(game, horror, "pentacles-2"))
+    clash = game.make("demon_city.clash", "The stairs")
+    people = [
+        {"id": ann, "side": "heroes", "kind": "attack", "targets": [{"id": thug, "beat": 2}], "throws": 1},
+        {"id": bo, "side": "heroes", "kind": "attack", "targets": [{"id": thug, "beat": 2}], "throws": 1},
+        {"id": thug, "side": "gang", "kind": "attack", "targets": [{"id": ann}], "throws": 1},
+    ]
+    sides = [{"id": "heroes", "by": "players"}, {"id": "gang", "by": "host"}]
+    given = {"clash": {"id": clash}, "sides": sides, "participants": people}
+    first = game.act("demon_city.clash", given)
+    outcome: Any = _step(first).result.outcome
+    assert outcome.result == "choice_needed"
+    decks = game.sheet(players).fields
+
+    second = game.act("demon_city.clash", {**given, "tie_choice": [ann]})
+
+    assert _step(second).drawn == _step(first).drawn
+    assert game.sheet(players).fields == decks
+    assert game.sheet(clash)["state"] != "open"
+    assert game.verified().faults == []
+
+
+def _step(played: Any) -> Any:
+    return next(step for step in played.steps if step.action == "demon_city.clash")
+
+
+def _with_on_top(game: Game, deck: str, *cards: str) -> list[str]:
+    return [*cards, *(card for card in game.sheet(deck)["draw"] if card not in cards)]
+
+
+def test_the_order_of_a_pile_is_not_told_to_players() -> None:
+    game, _players, _horror, ann = built()
+
+    seen = read_entry(Viewer.of(game.player), Part.objects.filter(entry=throw(game, ann).entry))
+
+    assert seen is not None
+    draw, thrown = seen["steps"][0], seen["steps"][1]
+    assert not draw["input"]["deck"]["draw"]
+    assert not draw["outcome"]["deck"]["draw"]
+    assert not thrown["input"]["decks"]["players"]["draw"]
+    assert draw["outcome"]["cards"]
