@@ -83,8 +83,8 @@ def _static_root() -> Path:
 @contextlib.contextmanager
 def serving(folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> Iterator[Served]:
     served = Served(folder, *options, environment=environment)
-    served.start()
     try:
+        served.start()
         yield served
     finally:
         if served.process is not None:
