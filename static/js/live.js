@@ -12,6 +12,7 @@
   let retry = 0;
   let seen = Number(page.dataset.liveAfter || 0);
   let fetching = false;
+  let wasLost = false;
 
   const say = (state) => { document.body.dataset.live = state; };
   const wait = () => {
@@ -20,6 +21,7 @@
   };
 
   function lost() {
+    wasLost = true;
     say("retry");
     close();
     clearTimeout(retry);
@@ -36,8 +38,9 @@
     say("open");
     wait();
     const newest = Number(JSON.parse(event.data).seq);
-    if (newest > seen) {
-      seen = newest;
+    if (newest > seen || wasLost) { // what was asked for while the connection was lost never came: ask again
+      seen = Math.max(seen, newest);
+      wasLost = false;
       document.body.dispatchEvent(new CustomEvent("entry-logged", { detail: { seq: newest } }));
     }
     catchUp();
