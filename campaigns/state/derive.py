@@ -99,11 +99,18 @@ _HELD = (
     *("control", "investigate", "plunder", "drain"),
 )
 
+
+def _lasting(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> int:
+    """Lasting penalties, or the wounds that they became with the end of the scene (SOR-RECOVER-06)."""
+    return int(sheet["lasting"] or sheet["wounds"])
+
+
 DERIVERS: dict[tuple[str, str], Deriver] = {
     ("sorcerer.roll", "input.acting.dice"): _score,
     ("sorcerer.roll", "input.opposing.dice"): _score,
     ("sorcerer.use_ability", "input.opposing.dice"): _score,
     ("sorcerer.conflict_round", "input.combatants.dice"): _score,
+    ("sorcerer.recover", "input.character.lasting"): _lasting,
     **{(f"pandemonium.{verb}", "input.target.hold"): _hold for verb in _HELD},
     **{
         (f"pandemonium.{v}", "input.target.hit_this_round"): _HIT

@@ -5,7 +5,7 @@ from typing import Annotated
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import DERIVED, GM, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer.damage import Injury, injury_of
@@ -15,7 +15,8 @@ from rules.sorcerer.types import Count, Score, SorcererInput
 class Recovering(Input):
     id: Id
     stamina: Score
-    lasting: Count
+    lasting: Annotated[Count, DERIVED]
+    """Lasting penalties; after the scene, the wounds that they became (SOR-RECOVER-06)."""
     recovered: bool = False
 
 
