@@ -1,6 +1,7 @@
 """Exact odds of throws against an Intensity or an opponent (DEC-THROW-16)."""
 
 from collections.abc import Callable
+from functools import cache
 
 from rules.demon_city.attempts import SUPERNATURAL_INTENSITY, Attempt, settled
 from rules.demon_city.decks import Decks, refuse_too_few, require_decks
@@ -14,7 +15,7 @@ from rules.demon_city.odds_events import (
     plainly_above,
     reader_of,
 )
-from rules.demon_city.odds_piles import HIGHEST, piles_of, share_out, ways, ways_of_two
+from rules.demon_city.odds_piles import HIGHEST, Piles, Places, piles_of, share_out, ways, ways_of_two
 from rules.demon_city.opposed_throw import OpposedThrowInput, Sides, count_sides
 from rules.demon_city.recovering import CalmInput, RecoverInput, prepare_calm, prepare_recovery
 from rules.demon_city.static_throw import StaticThrowInput, prepare_static
@@ -82,19 +83,47 @@ def _joint(given: OpposedThrowInput, sides: Sides) -> Joint:
         shared = piles_of(given.decks, mine)
         first, second = share_out(shared, throws)
 
+        @cache
         def count(cards: int, other: int) -> int:
             return ways_of_two(shared, (first, second), (cards, other))
 
+        held = shared.first | shared.later
+        return lambda event, facing: _of_pairs(count, _among(event, held), _among(facing, held))
     else:
         refuse_too_few(given.decks, {mine: throws[0], theirs: throws[1]})
         my_piles, their_piles = piles_of(given.decks, mine), piles_of(given.decks, theirs)
         (first,), (second,) = share_out(my_piles, throws[:1]), share_out(their_piles, throws[1:])
 
-        def count(cards: int, other: int) -> int:
-            return ways(my_piles, first, cards) * ways(their_piles, second, other)
+        mine_of, theirs_of = _counter(my_piles, first), _counter(their_piles, second)
+        return lambda event, facing: theirs_of(facing) and theirs_of(facing) * mine_of(event)
 
-    return lambda event, facing: sum(
-        sign * its_sign * count(cards, other) for sign, cards in event for its_sign, other in facing
+
+def _counter(piles: Piles, places: Places) -> Callable[[Event], int]:
+    """In how many ways one hand meets an event, each set being counted once."""
+    held = piles.first | piles.later
+
+    @cache
+    def count(cards: int) -> int:
+        return ways(piles, places, cards)
+
+    @cache
+    def of(event: Event) -> int:
+        return sum(sign * count(cards) for sign, cards in _among(event, held))
+
+    return of
+
+
+def _of_pairs(count: Callable[[int, int], int], event: Event, facing: Event) -> int:
+    return sum(sign * its_sign * count(cards, other) for sign, cards in event for its_sign, other in facing)
+
+
+def _among(event: Event, held: int) -> Event:
+    """An event within the cards of a deck; empty where nothing there tells its two sets apart."""
+    within = tuple((sign, cards & held) for sign, cards in event)
+    return (
+        ()
+        if len(within) == 2 and within[0][1] == within[1][1] and not within[0][0] + within[1][0]
+        else within
     )
 
 

@@ -81,10 +81,14 @@ def _count_all(tally: Tally, case: HarmCase, struck: list[int], soaked: PoolChan
         if case.blow.deals == "disarm":
             _count(tally, case, ways, damage=damage, levels=0, health=healths[0])
             continue
-        for soak, soak_ways in enumerate(soaked.successes):
-            if ways and soak_ways:
-                left = max(0, damage - soak)
-                _count(tally, case, ways * soak_ways, damage=damage, levels=left, health=healths[left])
+        if not ways:
+            continue
+        got_through = soaked.successes[:damage]
+        all_soaked = soaked.total - sum(got_through)
+        _count(tally, case, ways * all_soaked, damage=damage, levels=0, health=healths[0])
+        for soak, soak_ways in enumerate(got_through):
+            left = damage - soak
+            _count(tally, case, ways * soak_ways, damage=damage, levels=left, health=healths[left])
 
 
 def _count(tally: Tally, case: HarmCase, ways: int, *, damage: int, levels: int, health: Health) -> None:

@@ -89,6 +89,13 @@ def spread(counts: Mapping[int, int]) -> list[int]:
 
 def power(weights: Sequence[int], exponent: int) -> list[int]:
     """The coefficients of a polynomial (lowest first, that one not 0) raised to a power, by Miller's recurrence."""
+    if len(weights) == 2:
+        return [
+            comb(exponent, k) * weights[1] ** k * weights[0] ** (exponent - k) for k in range(exponent + 1)
+        ]
+    if len(weights) == 3:
+        first, second, third = weights
+        return _power_of_three(first, second, third, exponent)
     first, degree = weights[0], len(weights) - 1
     coefficients = [first**exponent]
     for k in range(1, degree * exponent + 1):
@@ -96,6 +103,17 @@ def power(weights: Sequence[int], exponent: int) -> list[int]:
         for i in range(1, min(k, degree) + 1):
             following += ((exponent + 1) * i - k) * weights[i] * coefficients[k - i]
         coefficients.append(following // (k * first))
+    return coefficients
+
+
+def _power_of_three(first: int, second: int, third: int, exponent: int) -> list[int]:
+    """The same recurrence written out for the plain die of three kinds of faces, which is by far the commonest."""
+    before, here = 0, first**exponent
+    coefficients = [here]
+    for k in range(1, 2 * exponent + 1):
+        by_second, by_third = (exponent + 1 - k) * second, (2 * exponent + 2 - k) * third
+        before, here = here, (by_second * here + by_third * before) // (k * first)
+        coefficients.append(here)
     return coefficients
 
 

@@ -66,11 +66,12 @@ class _Walk:
             if not target_here:
                 continue
             ahead = self.above - theirs - self.rival_above
-            for mine, count in enumerate(ways):
+            plain = self.wins.plain
+            for mine, count in enumerate(ways[:-1]):
                 if count:
-                    rest = self.dice - mine
-                    total = all_passed and not rest  # SOR-ROLL-10
-                    self.wins.add(mine + ahead, count * at_most[rest] * target_here, total=total)
+                    won = count * at_most[self.dice - mine] * target_here
+                    plain[mine + ahead] = plain.get(mine + ahead, 0) + won
+            self.wins.add(self.dice + ahead, ways[-1] * target_here, total=all_passed)  # SOR-ROLL-10
 
     def go_on(self, face: int) -> None:
         """Place dice on this face: leads grow, and open rolls stay open, turn into leads or are won by spare dice."""
@@ -85,24 +86,26 @@ class _Walk:
         rival_passed = self.rival_above == sum(self.rival_standing)
         choices = _rival_choices(self.dice, self.rival_dice, begun)
         still_open = [0] * (self.dice + 1)
-        for mine, column in enumerate(spread):
-            for theirs in range(min(self.rival_dice, mine + level) + 1):
-                ways = sum(map(mul, column, choices[theirs]))
-                if not ways:
-                    continue
+        leads = [self.leads.get(theirs) or [0] * (self.dice + 1) for theirs in range(self.rival_dice + 1)]
+        least = (0, 0) if face > 1 else (self.dice, self.rival_dice)  # the last face takes all dice left
+        for mine in range(least[0], self.dice + 1):
+            for theirs in range(least[1], min(self.rival_dice, mine + level) + 1):
+                ways = sum(map(mul, spread[mine], choices[theirs]))
                 if theirs == mine + level:
                     still_open[mine] = ways
                 elif rival_passed and theirs == self.rival_dice:  # SOR-ROLL-09
                     self.wins.add(1, ways * (face - 1) ** (self.dice - mine))
                 else:
-                    self.leads.setdefault(theirs, [0] * (self.dice + 1))[mine] += ways
+                    leads[theirs][mine] += ways
         self.open = still_open
+        self.leads = {theirs: ways for theirs, ways in enumerate(leads) if any(ways)}
 
     def _spread(self) -> list[list[int]]:
         """For each number of my new dice placed after this face, the ways from each number before, fewest first."""
         rows = [_row(self.dice - before) for before in range(self.dice + 1)]
+        reached = max((before for before, ways in enumerate(self.open) if ways), default=0) + 1
         return [
-            [self.open[before] * rows[before][mine - before] for before in range(mine + 1)]
+            [self.open[before] * rows[before][mine - before] for before in range(min(mine + 1, reached))]
             for mine in range(self.dice + 1)
         ]
 
