@@ -1,0 +1,112 @@
+"""Every screen that a link leads to, as GM and as player: axe finds nothing, and nothing scrolls sideways."""
+
+from collections.abc import Callable
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from campaigns.services import demo
+from tests.journeys.conftest import HEIGHTS
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.django_db(transaction=True)]
+
+LEFT_OUT = {"account_logout", "licence", "clause", "campaign_clause", "stylebook"}
+"""Ending the visit, plain text, one page a clause (one of them is seen), and what has a test of its own."""
+ONE_OF = ("/rules/SOR-BIND-13/",)
+FORMS = ("sorcerer.bind", "sorcerer.conflict_round")
+"""Of the many forms that one page makes, a long one and a deep one."""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LOOKS = ((1280, "light"), (390, "dark"))
+
+
+@pytest.mark.parametrize("who", ["gm", "iris"])
+def test_every_screen_is_sound(
+    browser: Browser, live_server: LiveServer, faults_of: Callable[[Page], list[str]], who: str
+) -> None:
+    demo.load_demo()
+    client = _signed_in(who)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+
+    screens = _screens(client)
+    found = [
+        fault
+        for width, theme in LOOKS
+        for fault in _faults(browser, live_server, cookie, screens, width, theme, faults_of)
+    ]
+
+    assert len(screens) >= 20
+    assert found == []
+
+
+def _signed_in(who: str) -> Client:
+    client = Client()
+    client.force_login(User.objects.get(username=who))
+    return client
+
+
+def _screens(client: Client) -> list[str]:
+    """One address for each page that links lead to, found by walking."""
+    seen: dict[str, str] = {}
+    waiting = ["/", *ONE_OF]
+    while waiting:
+        path = waiting.pop(0)
+        name = _page_of(path)
+        if name is None or name in seen or (name in LEFT_OUT and path not in ONE_OF):
+            continue
+        answer = client.get(path, follow=True)
+        if answer.status_code != 200 or "text/html" not in answer["Content-Type"]:
+            continue
+        seen[name] = path
+        waiting += _links(path, answer.content.decode())
+    return list(seen.values())
+
+
+def _links(path: str, html: str) -> list[str]:
+    hrefs = [piece.partition('"')[0] for piece in html.split(' href="')[1:]]
+    found = [urljoin(path, href.replace("&amp;", "&")) for href in hrefs if not href.startswith("#")]
+    return [one for one in found if one.startswith("/") and "/static/" not in one]
+
+
+def _page_of(path: str) -> str | None:
+    try:
+        match = resolve(urlsplit(path).path)
+    except Resolver404:
+        return None
+    action = match.kwargs.get("action", "")
+    return f"{match.view_name} {action if action in FORMS else ''}".strip()
+
+
+def _faults(
+    browser: Browser,
+    server: LiveServer,
+    cookie: str,
+    screens: list[str],
+    width: int,
+    theme: str,
+    faults_of: Callable[[Page], list[str]],
+) -> list[str]:
+    context = browser.new_context(
+        base_url=server.url,
+        viewport={"width": width, "height": HEIGHTS[width]},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": server.url}])
+    page = context.new_page()
+    found = []
+    for path in screens:
+        page.goto(path)
+        found += [f"{path} {width} {theme}: {fault}" for fault in faults_of(page)]
+        if width < 600:
+            page.set_viewport_size({"width": 360, "height": HEIGHTS[360]})
+            if page.evaluate(SIDEWAYS) > 0:
+                found.append(f"{path}: scrolls sideways at 360 px")
+            page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    context.close()
+    return found
