@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import Membership
+from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.state.working import Sheet
 
 GM_ACTIONS = frozenset(
@@ -35,8 +36,43 @@ GM_ACTIONS = frozenset(
         "sorcerer.rest_demon",
         "sorcerer.test_contain",
         "sorcerer.withdrawal_day",
+        "pandemonium.aftereffect_duration",
+        "pandemonium.apply_damage",
+        "pandemonium.character_ending",
+        "pandemonium.decay_tick",
+        "pandemonium.helpless",
+        "pandemonium.lost_trait",
+        "pandemonium.multi_source_damage",
+        "pandemonium.ongoing_tick",
+        "pandemonium.temporary_expire",
+        "demon_city.announce_order",
+        "demon_city.award_significator",
+        "demon_city.build_horror_deck",
+        "demon_city.build_players_deck",
+        "demon_city.chase",
+        "demon_city.clash",
+        "demon_city.draw",
+        "demon_city.heal",
+        "demon_city.sort_clashes",
+        "fallen.apply_damage",
+        "fallen.blackout",
+        "fallen.heal",
+        "fallen.initiative",
+        "fallen.new_turn",
+        "fallen.order_actions",
     }
 )
+ACTS_BY = dict.fromkeys(
+    (
+        *("pandemonium.control", "pandemonium.attack", "pandemonium.direct", "pandemonium.heal"),
+        *("pandemonium.investigate", "pandemonium.plunder", "pandemonium.drain", "pandemonium.reap"),
+        *("pandemonium.transfer", "pandemonium.added_damage", "pandemonium.ongoing_start"),
+        "pandemonium.free_spell_allowed",
+    ),
+    "pandemonium.spell",
+)
+"""Actions whose acting record is of another kind than a character: a spell speaks for whoever cast it."""
+
 UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
 
@@ -51,6 +87,14 @@ PLAYERS_CREATE: dict[str, frozenset[str]] = {
         {"type", "abilities", "ability_details", "desire", "telltale", "stamina", "power", "will", "lore"}
     ),
     "gun": frozenset({"holder"}),
+    "pandemonium.character": frozenset(
+        {"traits", "merits", "willpower", "mana", "most", "wisdom", "health", "state"}
+    ),
+    "pandemonium.connection": frozenset({"rating", "base", "inanimate"}),
+    "demon_city.character": frozenset({"stats", "toughness", "state"}),
+    "fallen.character": frozenset({"kind", "traits", "faith", "willpower", "state", *ATTRIBUTES, *ABILITIES}),
+    "fallen.weapon": frozenset({"holder", "dice", "kind", "strength", "automatic", "ammo"}),
+    "fallen.armor": frozenset({"wearer", "rating"}),
 }
 """What players may make for themselves, and which fields they may ask for; the rest follows by acts or is the GM's."""
 
@@ -64,6 +108,18 @@ POLICIES: dict[str, Any] = {
     "gm_may_consent": True,
     "sealed_rolls": False,
 }
+
+
+def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
+    """Who acts among the records that an action names: its first character, or the spell that it is worked with.
+
+    `sorcerer` names whoever acts first.
+    """
+    if action.startswith(("sorcerer.", "table.")):
+        return subjects[0]
+    system = action.partition(".")[0]
+    wanted = ACTS_BY.get(action, f"{system}.character")
+    return next((one for one in subjects if one.kind.name == wanted), subjects[0])
 
 
 class NotAllowed(Exception):
@@ -132,12 +188,12 @@ class Rights:
             raise NotAllowed("This is the GM's to make.")
         if about.get("owner") not in (self.id, None) or about.get("visibility", "table") != "table":
             raise NotAllowed("What you make is yours, and the table sees it.")
-        beyond = sorted(set(fields) - PLAYERS_CREATE[kind])
+        beyond = sorted({name.partition(".")[0] for name in fields} - PLAYERS_CREATE[kind])
         if beyond:
             raise NotAllowed(f"The GM decides on: {', '.join(beyond)}.")
 
     def check_consent(self, confirmed: Iterable[str], subjects: list[Sheet]) -> None:
-        """Raise `NotAllowed` where the GM would confirm what only the player may, and the table does not agree to it."""
+        """Raise `NotAllowed` where the GM would confirm what only the player may and the table disagrees."""
         others = subjects and subjects[0].about["owner"] not in (self.id, None)
         if others and CONSENTS & set(confirmed) and not self.agreed("gm_may_consent"):
             raise NotAllowed(f"Only {subjects[0].name}'s player can agree to this.")

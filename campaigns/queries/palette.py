@@ -8,8 +8,9 @@ from typing import Any, get_type_hints
 from msgspec import structs
 
 from campaigns.models import Campaign, Membership, Pending, Record
-from campaigns.policy import GM_ACTIONS, Rights
+from campaigns.policy import ACTS_BY, GM_ACTIONS, Rights
 from campaigns.queries.waiting import Waiting
+from campaigns.state import kinds
 from campaigns.state.rows import read_sheets
 from campaigns.state.working import Sheet
 from rules import catalogue, reference, service, words
@@ -72,7 +73,8 @@ class Entry:
 def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, list[Entry]]:
     """Every action that this member may do, by system, those forbidden now with the clause that forbids them."""
     sheets = [sheet for sheet in _sheets(campaign) if rights.sees(sheet)]
-    state = _state(campaign, sheets)
+    asked = _asked(campaign)
+    states = {system: _state(asked, sheets, system) for system in ("table", *catalogue.SETTINGS)}
     wanted = text.casefold().split()
     found: dict[str, list[Entry]] = {}
     for action in catalogue.ACTIONS.values():
@@ -81,7 +83,7 @@ def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, lis
         label, told = words.action_words(action.name)
         if not all(word in f"{label} {told} {action.name}".casefold() for word in wanted):
             continue
-        clause, why = _obstacle(campaign, rights, sheets, state, action.name)
+        clause, why = _obstacle(rights, sheets, states[action.system], action.name)
         entry = Entry(action.name, action.system, label, told, clause, why)
         found.setdefault(action.system, []).append(entry)
     return found
@@ -147,18 +149,17 @@ def known_of(asked: Waiting) -> dict[str, Any]:
     }
 
 
-def _obstacle(
-    campaign: Campaign, rights: Rights, sheets: list[Sheet], state: State, action: str
-) -> tuple[str, str]:
+def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) -> tuple[str, str]:
     if action in OPEN_FIRST:
         name, wanted, clause = OPEN_FIRST[action]
         table = next(sheet for sheet in sheets if sheet.kind.name == "campaign")
         if (table[name] is not None) != wanted:
             return clause, reference.find_clause(clause).summary
-    kinds = next(iter(subjects_of(action).values()), ())
-    if not kinds or set(kinds) & {"campaign", "any"}:
+    nouns = acting_nouns(action)
+    if not nouns or set(nouns) & {"campaign", "any"}:
         return "", ""
-    acting = [sheet for sheet in sheets if sheet.kind.name in kinds and rights.plays(sheet)]
+    system = action.partition(".")[0]
+    acting = [sheet for sheet in sheets if kinds.fits(sheet.kind.name, nouns, system) and rights.plays(sheet)]
     if not acting:
         return "", "nobody"
     clauses = [_forbidden(action, sheet, state) for sheet in acting]
@@ -168,15 +169,25 @@ def _obstacle(
     return clause, reference.find_clause(clause).summary
 
 
+def acting_nouns(action: str) -> tuple[str, ...]:
+    """The kinds of record that may act in an action, as its system calls them; none where nobody does."""
+    named = tuple(subjects_of(action).values())
+    system = action.partition(".")[0]
+    wanted = ACTS_BY.get(action, f"{system}.character").rpartition(".")[2]
+    if system not in ("sorcerer", "table") and any(wanted in nouns for nouns in named):
+        return (wanted,)
+    return next(iter(named), ())
+
+
 def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:
     named = {sheet.id}
     about = [one for one in state.pending if {one.who, *map(str, one.data.values())} & named]
     return service.forbidden(action, (sheet.id,), State(records=state.records, pending=tuple(about)))
 
 
-def _state(campaign: Campaign, sheets: Iterable[Sheet]) -> State:
+def _asked(campaign: Campaign) -> tuple[Question, ...]:
     rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    asked = tuple(
+    return tuple(
         Question(
             id=str(row.pk),
             question=row.question,
@@ -186,13 +197,17 @@ def _state(campaign: Campaign, sheets: Iterable[Sheet]) -> State:
         )
         for row in rows
     )
-    return State(records={one.id: Seen(one.kind.name, dict(one.fields)) for one in sheets}, pending=asked)
+
+
+def _state(asked: tuple[Question, ...], sheets: Iterable[Sheet], system: str) -> State:
+    seen = {one.id: Seen(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets}
+    return State(records=seen, pending=asked)
 
 
 def _sheets(campaign: Campaign) -> list[Sheet]:
-    """Whoever can act, and the campaign itself."""
-    kinds = ("campaign", "character", "demon", "binding", "contact", "contain", "gun")
-    return read_sheets(Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born"))
+    """Whatever acts or is acted on, and the campaign itself."""
+    rest = ("session", "scene", "pending", "thing")
+    return read_sheets(Record.objects.filter(campaign=campaign).exclude(kind__in=rest).order_by("born"))
 
 
 def _is_mine(rights: Rights, row: Record, owner: str | None) -> bool:

@@ -68,7 +68,8 @@ def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any
         if asked.data.get("about") == named:
             rows = Part.objects.filter(entry__campaign=campaign, entry__seq=asked.record.born)
             steps = record.read_document(rows)["steps"]
-            return next(step for step in steps if step["action"] == action and named in str(step["input"]))
+            found: dict[str, Any] = next(step for step in steps if step["action"] == action)
+            return found
     return None
 
 

@@ -27,6 +27,9 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.result import Result
 
+OWNED = frozenset({"pandemonium.spell"})
+"""Kinds of records that an act makes for the one who acts."""
+
 
 @dataclass(frozen=True)
 class ActRequest:
@@ -154,13 +157,14 @@ class _Act:
         record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
-        self.subjects.update({sheet.id: sheet for sheet in reading.subjects})
-        ids = [sheet.id for sheet in reading.subjects]
+        named = [*reading.subjects, *reading.again]
+        self.subjects.update({sheet.id: sheet for sheet in named})
+        ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
         systems.refuse_forbidden(planned.action, ids, state)
         for record_id, kind_name in reading.births.items():
-            self.working.expect_birth(record_id, self._newborn(kind_name))
-        draws = self._draws_for(planned.action, ids)
+            self.working.expect_birth(record_id, self._newborn(kind_name, reading.subjects))
+        draws: ActDraws | GivenDraws = self._draws_for(planned.action, ids)
         if cards.is_throw(planned.action) and self.request.hand is None:
             draws = self._dealt(planned.action, given, draws)
         result = self._step(planned.action, given, draws)
@@ -195,7 +199,7 @@ class _Act:
 
     def _check_rights(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
         """Whether this member may do this with these records; one that they cannot see does not exist for them."""
-        for sheet in reading.subjects:
+        for sheet in (*reading.subjects, *reading.again):
             if not self.rights.sees(sheet):
                 raise UnknownRecord(sheet.id)
         self.rights.check_act(action, reading.subjects)
@@ -258,8 +262,10 @@ class _Act:
         chosen = table.under(f"settings.{system}") if table else {}
         return {name: chosen[name] for name in names if name in chosen}
 
-    def _newborn(self, kind_name: str) -> dict[str, Any]:
-        return {"kind": kind_name, "name": "", "owner": None, "visibility": audiences.TABLE}
+    def _newborn(self, kind_name: str, subjects: list[Sheet]) -> dict[str, Any]:
+        """A spell is in the hands of whoever cast it; anything else belongs to nobody."""
+        owner = subjects[0].about["owner"] if kind_name in OWNED and subjects else None
+        return {"kind": kind_name, "name": "", "owner": owner, "visibility": audiences.TABLE}
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)

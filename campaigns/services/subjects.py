@@ -45,6 +45,8 @@ class Reading:
 
     subjects: list[Sheet] = field(default_factory=list)
     births: dict[str, str] = field(default_factory=dict)
+    again: list[Sheet] = field(default_factory=list)
+    """Records that the act makes anew, such as a spell that is cast once more."""
     words: set[str] = field(default_factory=set)
     rulings: list[str] = field(default_factory=list)
     """Paths of values that are the GM's to give and that the person gave."""
@@ -172,11 +174,13 @@ class Reader:
         wanted = known.get(slot.name, given.get(slot.name))
         if wanted is None and not slot.required:
             return msgspec.UNSET
-        if "id" in known and slot.name == "id":
-            record_id = str(known["id"])
-        else:
-            record_id = self._new_id(path)
-        self.reading.births[record_id] = kinds.named(mark.kind, self._system)
+        kind = kinds.named(mark.kind, self._system)
+        again = self._working.find(wanted) if slot.name == "id" and isinstance(wanted, str) else None
+        if again is not None and again.kind.name == kind:  # made once more, it keeps its id
+            self.reading.again.append(again)
+            return again.id
+        record_id = str(known["id"]) if "id" in known and slot.name == "id" else self._new_id(path)
+        self.reading.births[record_id] = kind
         return record_id
 
     def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, action: str, path: str) -> Any:

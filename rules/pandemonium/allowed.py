@@ -49,6 +49,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
             return "PAN-DELAY-03"
     if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
+    if action == "pandemonium.cast":
+        return _anothers_spell(state, subjects)
     if action == "pandemonium.struggle":
         return _nothing_holds(state, subjects)
     return None
@@ -59,6 +61,13 @@ def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:
     actor = _actor(state, subjects)
     holds = [_stored(state, actor, f"hold.{one}") for one in subjects if _is_spell(state, one)]
     return "PAN-STRUGGLE-01" if any(held in ("none", "resisted", "escaped") for held in holds) else None
+
+
+def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
+    """A spell that is cast again, under its own id, is cast by the same mage (PAN-TRACK-07)."""
+    caster = _actor(state, subjects)
+    again = [one for one in subjects if _is_spell(state, one)]
+    return "PAN-TRACK-07" if any(_stored(state, one, "caster") != caster for one in again) else None
 
 
 def _actor(state: State, subjects: Sequence[str]) -> str:
