@@ -141,11 +141,12 @@ def known_of(asked: Waiting) -> dict[str, Any]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     subjects = subjects_of(asked.question)
     known = {next(iter(subjects)): asked.who} if asked.who and asked.for_role == "player" else {}
-    settled = {"basis", "change"}
+    fields = set(service.fields(asked.question))
+    settled = fields & {"basis", "change"} if asked.question.startswith("sorcerer.") else fields
     return known | {
         name: value
         for name, value in asked.data.items()
-        if value is not None and (name in subjects or name in settled & set(service.fields(asked.question)))
+        if value is not None and (name in subjects or name in settled)
     }
 
 

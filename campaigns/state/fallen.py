@@ -44,7 +44,7 @@ from rules.fallen.types import (
 )
 from rules.fallen.types import Kind as Nature
 
-Moment = Annotated[int, Meta(ge=0)]
+Moment = Annotated[int, Meta(ge=0, le=10**12)]
 
 
 def _armor(working: Working, sheet: Sheet) -> dict[str, Any] | None:

@@ -111,3 +111,23 @@ def test_a_resource_of_any_name_is_kept() -> None:
 
     assert game.sheet(bob)["essence"] == 7
     assert game.state() == folded(game.campaign)
+
+
+def test_a_scenes_end_ends_its_spells_and_what_they_hold() -> None:
+    game = new_game()
+    mira, bob = mage(game, "Mira"), mage(game, "Bob")
+    game.act("table.begin_session", {})
+    game.act("table.begin_scene", {})
+    spell = cast(game, mira, targets=[bob], duration="scene")
+    game.edit(bob, **{f"hold.{spell}": "normal", f"scene.tries.{spell}": 1, "turn.over": True})
+    sorcerer = game.make("character", "Mara", will=3, temporary=2, state="active")
+
+    game.act("table.end_scene", {})
+
+    assert game.sheet(spell)["state"] == "ended"
+    after = game.sheet(bob)
+    assert after[f"hold.{spell}"] == "none"
+    assert f"scene.tries.{spell}" not in after
+    assert "turn.over" not in after
+    assert game.sheet(sorcerer)["will"] == 3
+    assert game.state() == folded(game.campaign)
