@@ -9,7 +9,7 @@ from rules import requests
 
 class Command(BaseCommand):
     help = "Read one rules request a line (JSON) from standard input; print one result or error a line."
-    requires_system_checks: list[str] = []  # noqa: RUF012  # declared so by BaseCommand
+    requires_system_checks: list[str] = []  # declared so by BaseCommand
 
     def handle(self, *args: Any, **options: Any) -> None:
         for line in sys.stdin.buffer:
