@@ -90,7 +90,9 @@ def maintain(given: MaintainInput, draws: Draws) -> Result:
 def odds_of_maintain(given: MaintainInput) -> Chances:
     """The odds of `fallen.maintain`: those of a blow without extra dice; a hold is sure."""
     _, case = _plan_grip(given)
-    return Chances(odds_of_harm(case, {1: 1}, 1), ("FAL-MANEUV-21",))
+    odds = odds_of_harm(case, {0: 1}, 1)  # FAL-MANEUV-21: no extra dice, whatever a campaign counts as extra
+    del odds["disarmed"]  # nobody is disarmed by a grip
+    return Chances(odds, ("FAL-MANEUV-21",))
 
 
 def _plan_grip(given: MaintainInput) -> tuple[Grip, HarmCase]:

@@ -11,6 +11,7 @@ from rules.fallen.health import Health, mark_levels
 from rules.fallen.odds import PoolChances, as_list, chances, mean, spread
 from rules.fallen.pool import SIDES
 from rules.fallen.soak import breaks
+from rules.fallen.types import Settings
 from rules.kernel.chances import share
 
 EVENTS = ("armor_destroyed", "dazed", "unconscious", "disarmed", "incapacitated", "dead")
@@ -24,9 +25,14 @@ class Tally(Struct):
     events: dict[str, int]
 
 
-def odds_of_harm(case: HarmCase, net: Mapping[int, int], total: int) -> dict[str, Any]:
-    """The odds of what an exchange does. `net[n]` of its `total` cases leave n successes; 0 is no hit."""
-    tally = _tally(case, net, total)
+def extra_of(net: Mapping[int, int], settings: Settings) -> dict[int, int]:
+    """The hits among the cases of an exchange by their extra successes; `net[n]` cases leave n, and 0 is no hit."""
+    return {extra_successes(left, settings): ways for left, ways in net.items() if left and ways}
+
+
+def odds_of_harm(case: HarmCase, extra: Mapping[int, int], total: int) -> dict[str, Any]:
+    """The odds of what a blow does: `extra[n]` of its `total` cases hit with n extra successes, the rest miss."""
+    tally = _tally(case, extra, total)
     levels = spread(tally.levels)
     return {
         "levels": as_list(levels, tally.total),
@@ -35,7 +41,7 @@ def odds_of_harm(case: HarmCase, net: Mapping[int, int], total: int) -> dict[str
     }
 
 
-def _tally(case: HarmCase, net: Mapping[int, int], total: int) -> Tally:
+def _tally(case: HarmCase, extra: Mapping[int, int], total: int) -> Tally:
     if case.blow.deals == "nothing":
         tally = Tally(total, {}, dict.fromkeys(EVENTS, 0))
         _count(
@@ -47,25 +53,21 @@ def _tally(case: HarmCase, net: Mapping[int, int], total: int) -> Tally:
             health=mark_levels(case.victim, 0, "bashing", case.settings),
         )
         return tally
-    struck, cases = _struck(case, net, total)
+    struck, cases = _struck(case, extra, total)
     soaked = chances(plan_soaking(case)) if case.blow.deals == "wounds" else PoolChances((1,), 0, 1)
     tally = Tally(cases * soaked.total, {}, dict.fromkeys(EVENTS, 0))
     _count_all(tally, case, struck, soaked)
     return tally
 
 
-def _struck(case: HarmCase, net: Mapping[int, int], total: int) -> tuple[list[int], int]:
+def _struck(case: HarmCase, extra: Mapping[int, int], total: int) -> tuple[list[int], int]:
     """Damage successes over all hits, misses under 0, on one denominator for damage pools of all sizes."""
-    pools = {
-        successes: plan_blow(case, extra_successes(successes, case.settings))
-        for successes, ways in net.items()
-        if ways and successes
-    }
+    pools = {successes: plan_blow(case, successes) for successes in extra}
     most = max((planned.dice for planned in pools.values()), default=0)
     struck = [0] * (most + 1)
-    struck[0] = net.get(0, 0) * SIDES**most
+    struck[0] = (total - sum(extra.values())) * SIDES**most
     for successes, planned in pools.items():
-        weight = net[successes] * SIDES ** (most - planned.dice)
+        weight = extra[successes] * SIDES ** (most - planned.dice)
         for damage, ways in enumerate(chances(planned).successes):
             struck[damage] += weight * ways
     return struck, total * SIDES**most

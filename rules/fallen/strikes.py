@@ -17,7 +17,7 @@ from rules.fallen.exchanges import (
     net_chances,
 )
 from rules.fallen.harm import NO_HARM, Blow, HarmCase, HarmNeed, HarmOutcome, inflict
-from rules.fallen.harm_odds import odds_of_harm
+from rules.fallen.harm_odds import extra_of, odds_of_harm
 from rules.fallen.maneuvers import Row, adds_strength, damage_kind, damage_source, damage_terms, row_of
 from rules.fallen.modifiers import DiceModifiers, dice_terms
 from rules.fallen.soak import SoakOptions, counting_armor, refuse_faith
@@ -131,7 +131,8 @@ def odds_of_strike(given: StrikeInput) -> Chances:
     """The odds of `fallen.strike`: those of the attack and of what follows it."""
     planned, case = _plan_strike(given)
     counted = net_chances(planned)
-    odds = {**exchange_odds(counted), **odds_of_harm(case, counted.net, counted.total)}
+    extra = extra_of(counted.net, given.settings)
+    odds = {**exchange_odds(counted), **odds_of_harm(case, extra, counted.total)}
     return Chances(odds, cite(planned.row.clause, *planned.attack.clauses))
 
 
@@ -147,7 +148,8 @@ def hit(given: HitInput, draws: Draws) -> Result:
 def odds_of_hit(given: HitInput) -> Chances:
     """The odds of `fallen.hit`: those of a strike from the damage on."""
     row = row_of(given.maneuver, given.custom)
-    return Chances(odds_of_harm(_hit_case(given), {given.net: 1}, 1), cite(row.clause))
+    extra = extra_of({given.net: 1}, given.settings)
+    return Chances(odds_of_harm(_hit_case(given), extra, 1), cite(row.clause))
 
 
 def _plan_strike(given: StrikeInput) -> tuple[AttackPlan, HarmCase]:

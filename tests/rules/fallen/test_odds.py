@@ -200,7 +200,7 @@ def _check_harm(found: dict[str, Any], twin: Twin, *, already: bool = False) -> 
     _near(found["levels"], twin.law(lambda outcome: int(outcome["levels"])))
     _near(found["mean"], sum(n * chance for n, chance in enumerate(found["levels"])))
     _near(found["armor_destroyed"], twin.of(_is("armor_destroyed", True)))
-    _near(found["disarmed"], twin.of(_is("disarmed", True)))
+    _near(found.get("disarmed", 0.0), twin.of(_is("disarmed", True)))
     for name in ("dazed", "unconscious", "dead"):
         _near(found[name], twin.of(_befalls(name)))
     down = twin.of(lambda o: o["health"]["incapacitated"] if o["health"] else already)
@@ -252,22 +252,32 @@ def test_a_strike_past_a_defence_is_counted() -> None:
     _check_harm(found, twin)
 
 
-def test_what_follows_a_hit_is_counted() -> None:
-    target = {"id": "bo", "kind": "demon", "stamina": 1}
-    given = {"attacker": {"id": "ana", "strength": 1}, "target": target, "maneuver": "kick", "net": 2}
+@pytest.mark.parametrize("counts", ["beyond_first", "all"])
+def test_what_follows_a_hit_is_counted(counts: str) -> None:
+    given = {
+        "attacker": {"id": "ana", "strength": 1},
+        "target": {"id": "bo", "kind": "demon", "stamina": 1},
+        "maneuver": "strike",
+        "net": 2,
+        "settings": {"extra_successes": counts},
+    }
 
     _check_harm(odds("hit", given), Twin("hit", given))
 
 
+@pytest.mark.parametrize("counts", ["beyond_first", "all"])
 @pytest.mark.parametrize("grip", ["clinch", "hold"])
-def test_a_grip_that_goes_on_is_counted(grip: str) -> None:
+def test_a_grip_that_goes_on_has_the_odds_of_no_extra_dice(grip: str, counts: str) -> None:
     held = {**BO, "restraint": "held", "held_by": "ana", "grip": grip}
     given = {
         "holder": {"id": "ana", "strength": 3},
         "target": {key: held[key] for key in held if key != "dexterity"},
+        "settings": {"extra_successes": counts},
     }
+    found = odds("maintain", given)
 
-    _check_harm(odds("maintain", given), Twin("maintain", given))
+    _check_harm(found, Twin("maintain", given))
+    assert "disarmed" not in found
 
 
 def test_a_damage_roll_is_counted() -> None:
