@@ -24,7 +24,6 @@ from campaigns.state.working import Sheet, Working
 from rules.kernel.types import OptionalText
 from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
 
-
 Moment = Annotated[int, Meta(ge=0, le=10**12)]
 """A second of game time."""
 

@@ -70,7 +70,7 @@ def shuffled(cards: Iterable[str], draws: Draws) -> tuple[str, ...]:
     return tuple(pile)
 
 
-class Possible(tuple[str, ...]):
+class Possible(tuple[str, ...]):  # noqa: SLOT001  # a tuple with a word of its own cannot have slots
     """The cards one of which may come now, and the deck that it comes from."""
 
     deck: DeckName

@@ -16,7 +16,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class FromRecord:
-    """A subject (or a list of subjects, or a bare id): a stored record of one of these kinds. `choose` says who picks it."""
+    """A subject (or a list of subjects, or a bare id): a stored record of one of these kinds."""
 
     kinds: tuple[str, ...]
 
