@@ -97,6 +97,7 @@ class Deal:
                 probe.wanted[probe.empty] = probe.wanted.get(probe.empty, 0) + 1
             if not probe.wanted:
                 return
+            refuse_without(self.decks)
             for name, count in probe.wanted.items():
                 yield name, self._draw_from(name, count)
 

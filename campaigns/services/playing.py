@@ -226,7 +226,6 @@ class _Act:
         if again is not None:
             return GivenDraws(value for _asked, value in again["draws"])
         decks = cards.decks_of(self.working, self.campaign)
-        cards.refuse_without(decks)
         deal = cards.Deal(action, given, decks, self.drawn_from)
         for name, values in deal.draws():
             outcome: Any = self._step(cards.DRAW, service.read(cards.DRAW, values), draws).outcome

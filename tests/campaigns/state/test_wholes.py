@@ -1,6 +1,7 @@
 """What no single field tells: a record whose fields do not go together is refused by name, and by the database."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -62,7 +63,7 @@ def test_the_database_holds_the_same(kind: str, model: Any, values: dict[str, An
     made = new_game().make(kind, "Somebody")
 
     with pytest.raises(IntegrityError), transaction.atomic():
-        model.objects.filter(pk=made).update(**values)
+        model.objects.filter(pk=UUID(made)).update(**values)
 
 
 def test_a_health_track_is_one_value_in_columns_of_its_own() -> None:
@@ -71,5 +72,5 @@ def test_a_health_track_is_one_value_in_columns_of_its_own() -> None:
     bob = game.make("pandemonium.character", "Bob", health={**track, "resistant": {"lethal": 1}})
 
     assert game.sheet(bob)["health"] == {**track, "resistant": {"bashing": 0, "lethal": 1, "aggravated": 0}}
-    assert PandemoniumHealth.objects.get(pk=bob).resistant_lethal == 1
+    assert PandemoniumHealth.objects.get(pk=UUID(bob)).resistant_lethal == 1
     assert game.state() == folded(game.campaign)
