@@ -15,8 +15,10 @@ def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozense
     """
     effects: list[Effect] = []
     for ident, one in state.records.items():
-        held = one.fields.get(f"hold.{spell}", "none")
-        if held in ("normal", "severe") and ident not in remains:
+        held = one.fields.get(f"hold.{spell}") or "none"
+        bound = held in ("normal", "severe") and ident in remains
+        # Whoever shook the old casting off faces the next one afresh (PAN-TRACK-07).
+        if held != "none" and not bound:
             effects.append(set_to(ident, f"hold.{spell}", "none"))
         if one.fields.get(f"ongoing.{spell}") is not None:
             effects.append(set_to(ident, f"ongoing.{spell}", None))

@@ -126,6 +126,15 @@ def test_casting_again_ends_what_was_cast_before() -> None:
     assert service.follows(action, given, result, State({})) == ()
 
 
+@pytest.mark.parametrize("hold", ["resisted", "escaped"])
+def test_who_shook_a_casting_off_is_no_longer_counted_when_it_ends(hold: str) -> None:
+    over = [set_to("ann", "hold.s", "none")]
+
+    assert changes(moments.at_spell_end(state(hold__s=hold), "s")) == over
+    assert changes(moments.at_spell_end(state(hold__s=hold), "s", remains=frozenset({"ann"}))) == over
+    assert changes(moments.at_spell_end(state(hold__s="none"), "s")) == []
+
+
 def test_a_turn_begins_afresh() -> None:
     before = state({"opposed.ann": 3, "opposed.bob": 1}, turn__over=True, round__hit__s=True)
 
