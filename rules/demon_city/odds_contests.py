@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from math import comb, prod
+from math import comb, factorial, perm, prod
 
 from msgspec import Struct
 
@@ -35,11 +35,11 @@ class Seat(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """So many cards of a pile go to one hand: all of them from these classes, and some from those (if given)."""
+    """So many cards of a pile go to one hand: all of them from these classes, or not all of them from those."""
 
     cards: int
     among: Good
-    one_of: Good | None = None
+    not_among: Good | None = None
 
 
 class Bench(Struct, frozen=True):
@@ -143,9 +143,8 @@ def _ways_at(bench: Bench, side: str | None, value: int, courts: CourtValues) ->
     # Whoever has cards of both piles and counts the lowest needs one good card in either: all ways less those of none.
     others = [entry for entry in claims if entry is not straddler]
     seat, good = straddler
-    none = (not good[0], not good[1], not good[2], not good[3])
     found = 0
-    for sign, among in ((1, EVERYTHING), (-1, none)):
+    for sign, among in ((1, EVERYTHING), (-1, _others(good))):
         both = (
             _ways(pile, [*_claims(others, name), Claim(getattr(seat.places, name), among)])
             for pile, name in ((first, "first"), (later, "later"))
@@ -170,52 +169,66 @@ def _good(seat: Seat, limit: int, value: int) -> Good:
     return True, limit >= value, False, fool <= limit
 
 
+def _others(good: Good) -> Good:
+    return not good[0], not good[1], not good[2], not good[3]
+
+
 def _claims(entries: Iterable[tuple[Seat, Good]], pile: str) -> list[Claim]:
     """What a pile has to give, the most demanding first: that keeps the number of cases small."""
     claims = []
     for seat, good in entries:
         cards = getattr(seat.places, pile)
         if cards:
-            claims.append(Claim(cards, good) if seat.count == "highest" else Claim(cards, EVERYTHING, good))
+            lowest = seat.count == "lowest"
+            claims.append(Claim(cards, EVERYTHING, _others(good)) if lowest else Claim(cards, good))
     return sorted(claims, key=lambda claim: sum(claim.among))
 
 
-def _ways(pile: Classes, claims: Iterable[Claim]) -> int:
-    """In how many ways a pile can meet all claims, each card going to one hand only."""
+def _ways(pile: Classes, claims: Sequence[Claim]) -> int:
+    """In how many ways a pile can meet all claims in order, each card going to one hand only.
+
+    Hands that may hold anything come last: their number of ways depends on nothing but how many cards are left.
+    A hand that must not be all of some classes is such a hand less one confined to these.
+    """
     states = {pile: 1}
     for claim in claims:
-        following: dict[Classes, int] = {}
-        for left, found in states.items():
-            for taken, chosen in _picks(left, claim):
-                rest = (left[0] - taken[0], left[1] - taken[1], left[2] - taken[2], left[3] - taken[3])
-                following[rest] = following.get(rest, 0) + found * chosen
-        states = following
-    return sum(states.values())
+        if claim.among != EVERYTHING:
+            states = _confine(states, claim.cards, claim.among)
+        elif claim.not_among is not None:
+            for left, found in _confine(states, claim.cards, claim.not_among).items():
+                states[left] = states.get(left, 0) - found
+    never_taken = sum(pile) - sum(claim.cards for claim in claims)
+    return sum(found * perm(sum(left), sum(left) - never_taken) for left, found in states.items())
 
 
-def _picks(left: Classes, claim: Claim) -> Iterator[tuple[Classes, int]]:
-    """How many cards of each class a claim may take, and in how many ways."""
-    most = tuple(count if good else 0 for count, good in zip(left, claim.among, strict=True))
-    for fool in range(most[3] + 1):
-        for above in range(min(most[2], claim.cards - fool) + 1):
-            for at in range(min(most[1], claim.cards - fool - above) + 1):
-                below = claim.cards - fool - above - at
-                taken = (below, at, above, fool)
-                if below <= most[0] and _has_one(taken, claim.one_of):
-                    yield taken, comb(left[0], below) * comb(left[1], at) * comb(left[2], above)
+def _confine(states: dict[Classes, int], cards: int, among: Good) -> dict[Classes, int]:
+    """What is left, and in how many ways, once a hand has its cards from these classes."""
+    following: dict[Classes, int] = {}
+    for left, found in states.items():
+        for taken, chosen in _picks(left, cards, among):
+            rest = (left[0] - taken[0], left[1] - taken[1], left[2] - taken[2], left[3] - taken[3])
+            following[rest] = following.get(rest, 0) + found * chosen
+    return following
 
 
-def _has_one(taken: Classes, one_of: Good | None) -> bool:
-    return one_of is None or any(count and good for count, good in zip(taken, one_of, strict=True))
+def _picks(left: Classes, cards: int, among: Good) -> Iterator[tuple[Classes, int]]:
+    """How many cards of each class a hand may take, and in how many ways and orders."""
+    most = tuple(count if good else 0 for count, good in zip(left, among, strict=True))
+    orders = factorial(cards)
+    for fool in range(min(most[3], cards) + 1):
+        for above in range(min(most[2], cards - fool) + 1):
+            for at in range(min(most[1], cards - fool - above) + 1):
+                below = cards - fool - above - at
+                if below <= most[0]:
+                    ways_to_choose = comb(left[0], below) * comb(left[1], at) * comb(left[2], above)
+                    yield (below, at, above, fool), orders * ways_to_choose
 
 
 def _total(bench: Bench) -> int:
-    """All ways to deal a deck's cards to those who draw from it."""
-    found, first, later = 1, bench.piles.first.bit_count(), bench.piles.later.bit_count()
-    for seat in bench.seats:
-        found *= comb(first, seat.places.first) * comb(later, seat.places.later)
-        first, later = first - seat.places.first, later - seat.places.later
-    return found
+    """All ways and orders in which a deck's cards can come to those who draw from it."""
+    first = sum(seat.places.first for seat in bench.seats)
+    later = sum(seat.places.later for seat in bench.seats)
+    return perm(bench.piles.first.bit_count(), first) * perm(bench.piles.later.bit_count(), later)
 
 
 def _fumbles(

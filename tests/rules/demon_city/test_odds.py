@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.demon_city.cards import PACK
 from tests.rules.demon_city.asking import FULL, HORROR, every_outcome, no_odds, odds, play
 
 SMALL = {"draw": ["cups-3", "fool", "cups-7"], "discard": ["justice", "wands-7", "cups-2"]}
@@ -109,6 +110,11 @@ CONTESTS = [
         _fighter("bill", "gang", 2, deck="players", count="lowest"),
         _fighter("ann", "heroes", 4, count="lowest"),
     ],
+    [
+        _fighter("ann", "heroes", 2, count="lowest"),
+        _fighter("bill", "gang", 2, deck="players", count="lowest"),
+        _fighter("cy", "third", 2, deck="players", count="lowest"),
+    ],
 ]
 SIDES = [{"id": "heroes", "by": "players"}, {"id": "gang", "by": "host"}, {"id": "third", "by": "host"}]
 
@@ -132,6 +138,21 @@ def test_contest_odds_are_those_of_all_arrangements(people: list[dict[str, Any]]
     for one in people:
         assert found["fumbles"][one["id"]] == _share(every, lambda end, who: who in end.fumbles, one["id"])
     assert odds("chase", chase) == found
+
+
+def test_many_hands_of_which_the_lowest_counts_are_counted_soon() -> None:
+    people = [_fighter(f"one-{n}", ("heroes", "gang", "third")[n % 3], 5, count="lowest") for n in range(15)]
+    given = {
+        "chase": {"id": "c"},
+        "sides": SIDES,
+        "drivers": [{**one, "deck": "players"} for one in people],
+        "decks": {"players": {"draw": list(PACK)}},
+    }
+
+    found = odds("chase", given)
+
+    assert len(set(found["sides"].values())) == 1
+    assert sum(found["sides"].values()) + found["tie"] == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize(
