@@ -111,12 +111,13 @@ def relative_advantage(given: RelativeAdvantageInput, draws: Draws) -> Result:
     over = {holder.id: holder.over for holder in given.holders}
     dice: dict[str, int] = {}
     for place, holder in enumerate(given.holders):
-        chain = [holder.id]
-        while chain[-1] not in dice and over[chain[-1]] in over:
-            if over[chain[-1]] in chain:
+        last, chain = holder.id, {holder.id: None}
+        while last not in dice and over[last] in over:
+            last = over[last]
+            if last in chain:
                 raise refused("the advantage runs in a circle", f"holders.{place}", "DEC-CTHROW-06")
-            chain.append(over[chain[-1]])
-        last = chain.pop()
+            chain[last] = None
+        chain.popitem()
         dice.setdefault(last, 1)
         for above in reversed(chain):
             dice[above] = 1 + dice[over[above]]

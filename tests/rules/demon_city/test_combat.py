@@ -124,6 +124,13 @@ def test_a_chain_counts_from_its_foot() -> None:
     ]
 
 
+def test_a_very_long_chain_is_followed_link_by_link() -> None:
+    length = 20_000
+    found = outcome("relative_advantage", _chain(*((str(n), str(n + 1)) for n in range(length))))
+
+    assert [one["dice"] for one in found["extra"]] == list(range(length, 0, -1))
+
+
 @pytest.mark.parametrize(
     "pairs", [[("a", "a")], [("a", "b"), ("b", "a")], [("x", "a"), ("a", "b"), ("b", "a")]]
 )
