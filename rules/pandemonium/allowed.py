@@ -8,6 +8,7 @@ from rules.kernel.procedure import State
 NEEDS_A_SPELL: Final = frozenset(
     f"pandemonium.{verb}"
     for verb in (
+        "roll",
         "shape",
         "resist",
         "act_against_hindrance",

@@ -41,6 +41,12 @@ def test_an_ended_spell_does_nothing_more(verb: str) -> None:
     assert allowed(state(), f"pandemonium.{verb}", ("s", "ann")) is None
 
 
+def test_a_roll_takes_no_potency_from_a_spell_that_is_over_or_still_waits() -> None:
+    assert allowed(state({"state": "ended"}), "pandemonium.roll", ("ann", "s")) == "PAN-TRACK-06"
+    assert allowed(state({"state": "latent"}), "pandemonium.roll", ("ann", "s")) == "PAN-DELAY-03"
+    assert allowed(state({"state": "ended"}), "pandemonium.roll", ("ann",)) is None
+
+
 def test_a_latent_spell_waits_for_its_trigger() -> None:
     latent = state({"state": "latent"})
 
