@@ -10,7 +10,7 @@ from django.db import models as django_models
 
 from campaigns import models
 from campaigns.log import guards
-from campaigns.state.fields import Kind
+from campaigns.state.fields import Column, Kind, Map, Ref, Whole
 from campaigns.state.kinds import KINDS
 
 ROOT = Path(__file__).parents[1]
@@ -192,15 +192,25 @@ def test_no_template_has_code_or_style_inline(what: str) -> None:
     assert found == []
 
 
+def columns_of(declared: Column | Ref | Map | Whole) -> list[str]:
+    """The columns that a declared field lies in."""
+    return list(declared.columns.values()) if isinstance(declared, Whole) else [declared.attribute]
+
+
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 def test_every_column_is_declared_once(kind: Kind) -> None:
-    declared = [(one.model.__name__, one.attribute) for one in kind.stored().values()]
+    declared = [(one.model.__name__, name) for one in kind.stored().values() for name in columns_of(one)]
 
     assert sorted(declared) == sorted(set(declared))
 
 
 def test_every_column_of_a_record_is_some_field() -> None:
-    declared = {(one.model, one.attribute) for kind in KINDS.values() for one in kind.stored().values()}
+    declared = {
+        (one.model, name)
+        for kind in KINDS.values()
+        for one in kind.stored().values()
+        for name in columns_of(one)
+    }
     models_of_records = {model for kind in KINDS.values() for model in kind.models}
     columns = {
         (model, column.name)

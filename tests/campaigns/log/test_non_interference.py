@@ -94,7 +94,10 @@ def seen(game: Game, viewer: str) -> str:
     found: list[Any] = []
     for entry in Entry.objects.filter(campaign=game.campaign).order_by("seq"):
         parts = list(entry.parts.all())
-        found += [[(part.audience, part.kind) for part in parts], read_entry(eyes, parts)]
+        document = read_entry(eyes, parts)
+        if document is not None:  # names stand in the order of ids, which are made anew in each world
+            document["names"] = sorted(map(repr, document["names"].values()))
+        found += [[(part.audience, part.kind) for part in parts], document]
     for tag in Tag.objects.filter(campaign=game.campaign, audience="table").order_by("pk"):
         found.append((tag.seq, tag.kind, tag.value))
     for one in Change.objects.filter(campaign=game.campaign, audience="table").order_by("pk"):
