@@ -36,4 +36,3 @@ def begin_scene(*, actor: Membership, name: str, key: str) -> Played:
 def end_scene(*, actor: Membership, key: str) -> Played:
     """Close the open scene, with what each system ends with a scene (TAB-TIME-04)."""
     return play(actor, ActRequest(key, (Request("table.end_scene", {}),)))
-
