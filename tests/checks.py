@@ -12,7 +12,17 @@ BIN = Path(sys.executable).parent
 TEMPLATES = [str(path) for path in sorted((ROOT / "templates").rglob("*.html"))]
 CHECKS: dict[str, list[str]] = {
     "types": [str(BIN / "mypy")],
-    "tests": [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not journey and not slow", "--no-header"],
+    "tests": [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "2",
+        "-m",
+        "not journey and not slow",
+        "--no-header",
+    ],
     "lint": [str(BIN / "ruff"), "check", "--quiet", "--output-format=concise", "."],
     "layout": [str(BIN / "ruff"), "format", "--check", "--output-format=concise", "."],
     "templates": [str(BIN / "djade"), "--check", "--target-version", "5.2", *TEMPLATES],

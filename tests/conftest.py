@@ -23,6 +23,29 @@ QUIET_CHROMIUM = [
 ]
 
 
+LONG = {
+    "test_any_sequence",
+    "test_at_once",
+    "test_clock",
+    "test_every_url",
+    "test_hostile_input",
+    "test_log_secrets",
+    "test_non_interference",
+    "test_odds",
+    "test_play_action",
+    "test_play_any_post",
+    "test_play_pages",
+    "test_properties",
+    "test_query_counts",
+    "test_requests",
+    "test_secrets",
+    "test_stream",
+    "test_telling",
+    "test_vectors_as_rows",
+}
+"""Files that try very much, or wait: `make test` runs them, `make check` leaves them out."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
@@ -31,6 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         if item.get_closest_marker("sqlite") and os.environ.get("TEST_DATABASE_URL"):
             item.add_marker(pytest.mark.skip(reason="about SQLite, and this run is on PostgreSQL"))
+        if item.path.stem in LONG:
+            item.add_marker("slow")
         if "journeys" in item.path.parts:
             item.add_marker("journey")
 
