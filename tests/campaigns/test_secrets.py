@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.cache import cache
-from django.db import transaction
+from django.core.management.color import no_style
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -91,6 +93,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> Frozen:
 
 def make_world(frozen: Frozen, secret: Secrets) -> tuple[World, list[str]]:
     """A world with these secrets, and the ids of what is hidden in it."""
+    _count_rows_anew()
     table = people.make_table()
     hidden: list[str] = []
     gm, player = table.gm, table.player
@@ -102,6 +105,13 @@ def make_world(frozen: Frozen, secret: Secrets) -> tuple[World, list[str]]:
     act(gm, "table.note", {"words": secret.note, "audience": "gm", "about": about})
     frozen.begin("arguments")
     return World(table, worlds.arguments_of(table, *ids)), hidden
+
+
+def _count_rows_anew() -> None:
+    """PostgreSQL goes on counting after a rollback; both worlds have to number their rows alike."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(apps.get_models())):
+            cursor.execute(statement)
 
 
 def _story(table: people.Table, secret: Secrets, hidden: list[str]) -> Iterator[str]:

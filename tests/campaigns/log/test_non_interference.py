@@ -94,10 +94,7 @@ def seen(game: Game, viewer: str) -> str:
     found: list[Any] = []
     for entry in Entry.objects.filter(campaign=game.campaign).order_by("seq"):
         parts = list(entry.parts.all())
-        document = read_entry(eyes, parts)
-        if document is not None:  # names stand in the order of ids, which are made anew in each world
-            document["names"] = sorted(map(repr, document["names"].values()))
-        found += [[(part.audience, part.kind) for part in parts], document]
+        found += [[(part.audience, part.kind) for part in parts], read_entry(eyes, parts)]
     for tag in Tag.objects.filter(campaign=game.campaign, audience="table").order_by("pk"):
         found.append((tag.seq, tag.kind, tag.value))
     for one in Change.objects.filter(campaign=game.campaign, audience="table").order_by("pk"):
@@ -106,7 +103,17 @@ def seen(game: Game, viewer: str) -> str:
     found += [
         read_record(eyes, Sheet(one, KINDS[about["kind"]], about, fields)) for one, (about, fields) in rows
     ]
-    return without(repr(found), ids_of(game))
+    return repr(in_order(found, dict.fromkeys(ids_of(game))))
+
+
+def in_order(value: Any, ids: Iterable[str]) -> Any:
+    """A value with ids replaced by their number, and objects in the order of what their keys are then."""
+    if isinstance(value, dict):
+        pairs = [(without(str(key), ids), in_order(one, ids)) for key, one in value.items()]
+        return sorted(pairs, key=lambda pair: pair[0])
+    if isinstance(value, list | tuple):
+        return [in_order(one, ids) for one in value]
+    return without(repr(value), ids)
 
 
 def ids_of(game: Game) -> Iterable[str]:
