@@ -54,7 +54,12 @@ def answer_contact(
 ) -> Played:
     """The GM says what answered (SOR-CONTACT-04)."""
     given = {"contact": contact, "demon": demon, "changes": list(changes), "power_raise": power_raise}
-    return play(actor, ActRequest(key, (Request("sorcerer.alter_contact", given),)))
+    asked = Pending.objects.filter(
+        record__campaign=actor.campaign_id, question="sorcerer.alter_contact", data__contact=contact
+    )
+    newest = asked.order_by("-record__born").values_list("pk", flat=True).first()
+    answers = str(newest) if newest else None
+    return play(actor, ActRequest(key, (Request("sorcerer.alter_contact", given),), answers=answers))
 
 
 def end_contact(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Played:

@@ -15,7 +15,7 @@ from campaigns.log.record import EntryTooLarge
 from campaigns.log.standing import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import TooMany
-from campaigns.services.playing import KeyReused
+from campaigns.services.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import RulesError, RuleViolation
 from rules.reference import Clause, UnknownClause, find_clause
@@ -26,6 +26,7 @@ REFUSED = (
     StateRefusal,
     UnknownRecord,
     KeyReused,
+    AlreadyAnswered,
     EntryTooLarge,
     NotUndoable,
     TooMany,
@@ -151,6 +152,15 @@ def _unknown(error: Any) -> Refusal:
     return Refusal(404, _("That is not here"), _("What this names is not in the campaign, or not any more."))
 
 
+def _already_answered(error: AlreadyAnswered) -> Refusal:
+    return Refusal(
+        409,
+        _("Answered meanwhile"),
+        _("Somebody else has answered this a moment ago. Nothing was played."),
+        _("Look at the log to see what they said; undo it there if it has to be said anew."),
+    )
+
+
 def _key_reused(error: Any) -> Refusal:
     text = _("This form was sent before with other words, and that act stands.")
     return Refusal(
@@ -176,6 +186,7 @@ _TELLING: Iterable[tuple[type[Exception], Callable[[Any], Refusal]]] = (
     (StateRefusal, _out_of_range),
     (UnknownRecord, _unknown),
     (KeyReused, _key_reused),
+    (AlreadyAnswered, _already_answered),
     (EntryTooLarge, _too_large),
     (NotUndoable, _not_undoable),
     (TooMany, _too_many),

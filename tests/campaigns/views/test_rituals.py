@@ -65,6 +65,19 @@ def test_gm_changes_details_of_the_demon_itself(
     assert (stored.abilities, stored.power) == (["Armor", "Cloak"], 4)
 
 
+def test_second_answer_to_one_contact_is_refused(
+    table: Table, signed_in: SignIn, sorcerer: Record, demon: Record
+) -> None:
+    contact(table, sorcerer, demon)
+    gm = signed_in(table.gm.user)
+    answer(gm, table, sorcerer, demon, key="first")
+
+    second = answer(gm, table, sorcerer, demon, key="second")
+    again = answer(gm, table, sorcerer, demon, key="first")
+
+    assert (second.status_code, again.status_code) == (409, 302)
+
+
 def test_more_changes_than_the_dice_allow_keep_what_was_typed(
     table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
 ) -> None:
