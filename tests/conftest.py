@@ -24,11 +24,16 @@ QUIET_CHROMIUM = [
 
 
 LONG = {
+    "test_action_shapes",
     "test_any_sequence",
     "test_at_once",
     "test_clock",
+    "test_creation",
+    "test_databases",
+    "test_declarations",
     "test_every_url",
     "test_hostile_input",
+    "test_log",
     "test_log_secrets",
     "test_non_interference",
     "test_odds",
@@ -39,9 +44,13 @@ LONG = {
     "test_query_counts",
     "test_requests",
     "test_secrets",
+    "test_settings",
+    "test_sheets",
     "test_stream",
     "test_telling",
+    "test_templates",
     "test_vectors_as_rows",
+    "test_verify",
 }
 """Files that try very much, or wait: `make test` runs them, `make check` leaves them out."""
 
