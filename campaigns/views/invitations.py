@@ -75,7 +75,7 @@ def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
         JOIN.take(token)
         forms = _forms(request, request.POST)
         # A list and not a generator: each form has to find its faults.
-        if not all([form.is_valid() for form in forms]):  # noqa: C419
+        if not all([form.is_valid() for form in forms]):  # noqa: C419  # every form is asked, so that all faults show
             return _join_page(request, invitation, forms, status=422)
         member = _join(request, token, forms)
     except NameTaken:
