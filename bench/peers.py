@@ -86,7 +86,7 @@ def dice_calc_contest(die: int, acting: int, opposing: int) -> Law:
     """Every pair of sorted rolls, told apart by one number: victories, negative for the opposing side."""
 
     @dice_calc.anydice_type_casting()
-    def compare(mine: dice_calc.T_S, theirs: dice_calc.T_S) -> int:  # type: ignore[valid-type]
+    def compare(mine: dice_calc.T_S, theirs: dice_calc.T_S) -> int:  # type: ignore[valid-type]  # a variable, as its stubs have it
         a, b = sorted(mine, reverse=True), sorted(theirs, reverse=True)
         while a and b and a[0] == b[0]:
             a, b = a[1:], b[1:]
@@ -191,7 +191,7 @@ def icepool_apart(mine: Sequence[int], count: int, theirs: Sequence[int], rivals
 
 
 def icepool_shared(cards: Sequence[int], count: int, rivals: int) -> Law:
-    hands: Any = TwoHands().evaluate(icepool.Deck(cards).deal((count, rivals)))  # type: ignore[arg-type]
+    hands: Any = TwoHands().evaluate(icepool.Deck(cards).deal((count, rivals)))  # type: ignore[arg-type]  # its stubs know tuples of counts only by overload
     return _law(hands.map(_judged))
 
 
