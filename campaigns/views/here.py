@@ -1,11 +1,8 @@
-"""Where a page stands: the address that others use, and the head of a campaign's pages."""
-
-from typing import Any
+"""Where a page stands: the address that others use, and a campaign's first page."""
 
 from django.http import HttpRequest
 from django.urls import reverse
 
-from campaigns.access import MemberRequest
 from campaigns.models import Campaign
 from campaigns.services.addresses import table_urls
 
@@ -20,9 +17,3 @@ def address_for_others(request: HttpRequest, path: str) -> str:
 def home_of(campaign: Campaign) -> str:
     """The address of a campaign's first page."""
     return reverse("campaign_home", args=[campaign.pk])
-
-
-def campaign_head(request: MemberRequest) -> dict[str, Any]:
-    """What the head of a campaign's page shows."""
-    campaign = request.member.campaign
-    return {"campaign": campaign, "campaign_name": campaign.name, "campaign_url": home_of(campaign)}

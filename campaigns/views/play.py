@@ -19,7 +19,7 @@ from campaigns.forms.actions import ActionForm
 from campaigns.log.projector import Viewer
 from campaigns.queries import palette, timeline, waiting
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.views.here import campaign_head
+from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
 from rules import catalogue, words
 
@@ -165,4 +165,4 @@ def _next(request: MemberRequest, url: str) -> str:
 
 
 def _frame(request: MemberRequest, **shown: Any) -> dict[str, Any]:
-    return {**campaign_head(request), **shown}
+    return {**frame(request, here="table"), **shown}
