@@ -1,0 +1,66 @@
+"""An entry as one reader may take it away: the header that is hashed whole, and of the parts those that are theirs.
+
+Exports, the browser's own check of the dice and the verifier of files all read these lines (`docs/log-format.md`).
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from campaigns.log import chain
+from campaigns.log.projector import REDACTED, SEALED, Viewer
+from campaigns.models import Campaign, Entry, Part
+
+AT_ONCE = 500
+
+
+def line_of(viewer: Viewer, entry: Entry) -> dict[str, Any]:
+    """One entry: `seq`, `hash`, `header`, and for each part its nonce and exact text, or why it is not here."""
+    entry_parts = list(entry.parts.all())
+    head = chain.header(
+        campaign=str(entry.campaign_id),
+        seq=entry.seq,
+        act=str(entry.act),
+        cause=entry.cause,
+        time=entry.time,
+        prev=entry.prev,
+        parts=[
+            {"audience": part.audience, "kind": part.kind, "commitment": part.commitment}
+            for part in entry_parts
+        ],
+    )
+    return {
+        "seq": entry.seq,
+        "hash": entry.hash,
+        "header": {**head, "format": entry.format},
+        "parts": _readable(viewer, entry_parts),
+    }
+
+
+def lines(viewer: Viewer, campaign: Campaign, *, after: int = 0, most: int | None = None) -> Iterator[Any]:
+    """The lines of a campaign's entries after a number, in order; few at a time are held in memory."""
+    left = most
+    while left is None or left > 0:
+        found = (
+            Entry.objects.filter(campaign=campaign, seq__gt=after).order_by("seq").prefetch_related("parts")
+        )
+        page = list(found[: AT_ONCE if left is None else min(left, AT_ONCE)])
+        for entry in page:
+            yield line_of(viewer, entry)
+        if not page:
+            return
+        after = page[-1].seq
+        left = None if left is None else left - len(page)
+
+
+def _readable(viewer: Viewer, entry_parts: list[Part]) -> list[dict[str, str]]:
+    """Nobody reads a part of an act that is sealed from them, whomever the part itself is for."""
+    is_open = viewer.reads(entry_parts[0].audience)
+    return [
+        _part(part) if is_open and viewer.reads(part.audience) else {"why": SEALED} for part in entry_parts
+    ]
+
+
+def _part(part: Part) -> dict[str, str]:
+    if part.kind == "text" and part.text == "":
+        return {"why": REDACTED}
+    return {"nonce": part.nonce, "text": part.text}
