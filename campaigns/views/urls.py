@@ -17,6 +17,7 @@ from campaigns.views import (
     sessions,
     settings_page,
     table,
+    undo,
 )
 
 CAMPAIGN = "campaigns/<uuid:campaign_id>/"
@@ -63,7 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}log/verify/", log.verify, name="log_verify"),
     path(f"{CAMPAIGN}log/<int:seq>/", log.log_entry, name="log_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/row/", log.log_row, name="log_row"),
-    path(f"{CAMPAIGN}log/<int:seq>/undo/", log.undo_entry, name="undo_entry"),
+    path(f"{CAMPAIGN}log/<int:seq>/undo/", undo.undo_entry, name="undo_entry"),
     path("rules/", rules_reference.rules_reference, name="rules"),
     path("rules/<slug:clause_id>/", rules_reference.clause, name="clause"),
     path(f"{CAMPAIGN}rules/", rules_reference.campaign_rules, name="campaign_rules"),
