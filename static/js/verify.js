@@ -1,0 +1,205 @@
+// Checks a log in the browser: that each entry follows from the one before, that each part is what was committed to,
+// and that each die follows from the secret, the seats and the nonces. It reads the lines that docs/log-format.md
+// describes, one after the other, and needs fair.js alone.
+const PactbookVerify = (() => {
+  "use strict";
+
+  const fair = typeof window === "undefined" ? globalThis.PactbookFair : window.PactbookFair;
+  const GENESIS = "0".repeat(64);
+  const HIDDEN = Symbol("hidden");
+
+  // The one way to write a value: keys in the order of their code points, no spaces.
+  function canonical(value) {
+    if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+    if (value === null || typeof value !== "object") return JSON.stringify(value);
+    const keys = Object.keys(value).sort(byCodePoint);
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  }
+
+  function byCodePoint(one, other) {
+    const [a, b] = [Array.from(one), Array.from(other)];
+    for (let i = 0; i < Math.min(a.length, b.length); i++)
+      if (a[i] !== b[i]) return a[i].codePointAt(0) - b[i].codePointAt(0);
+    return a.length - b.length;
+  }
+
+  // A document with the value of part n in the place of each {"$": n}.
+  function restored(value, valueOf) {
+    if (Array.isArray(value)) return value.map((one) => restored(one, valueOf));
+    if (value === null || typeof value !== "object") return value;
+    const keys = Object.keys(value);
+    if (keys.length === 1 && keys[0] === "$") return valueOf(value.$);
+    return Object.fromEntries(keys.map((key) => [/^\$+$/.test(key) ? key.slice(1) : key, restored(value[key], valueOf)]));
+  }
+
+  // What an entry says to whoever holds these parts; null where the act itself is sealed from them.
+  function read(line) {
+    const texts = line.parts.map((part) => (part && typeof part.text === "string" ? part.text : null));
+    if (texts[0] === null) return null;
+    return restored(JSON.parse(texts[0]), (n) => (texts[n] == null ? HIDDEN : JSON.parse(texts[n])));
+  }
+
+  class Fault extends Error {}
+
+  const refuse = (seq, what) => { throw new Fault(`${what}|${seq}`); };
+
+  // One walk through a log. `take` each line in order, then `finish`; what does not hold is in `faults`.
+  class Walk {
+    constructor(start = { seq: 0, hash: GENESIS }) {
+      this.seq = start.seq;
+      this.hash = start.hash;
+      this.entries = 0;
+      this.parts = 0;
+      this.sealed = 0;
+      this.redacted = 0;
+      this.draws = 0;
+      this.cards = 0;
+      this.byHand = 0;
+      this.faults = [];
+      this.periods = new Map();
+      this.checked = [];
+      this.period = null;
+    }
+
+    // Whether the line holds. After the first that does not, the rest would prove nothing.
+    take(line) {
+      if (this.faults.length) return false;
+      try {
+        this.chain(line);
+        this.committed(line);
+        const document = read(line);
+        if (document === null) this.aside();
+        else this.told(line.seq, document);
+        this.entries += 1;
+        return true;
+      } catch (error) {
+        const what = error instanceof Fault ? error.message.split("|")[0] : "damaged";
+        this.faults.push({ seq: line && Number.isInteger(line.seq) ? line.seq : this.seq + 1, what });
+        return false;
+      }
+    }
+
+    // After the last line: whether the log ends where the head says.
+    finish(head) {
+      if (this.faults.length) return false;
+      if (head.seq === this.seq && head.hash === this.hash) return true;
+      this.faults.push({ seq: this.seq, what: "head" });
+      return false;
+    }
+
+    chain(line) {
+      const head = line.header;
+      if (line.seq !== this.seq + 1 || head.seq !== line.seq) refuse(this.seq + 1, "missing");
+      if (head.prev !== this.hash) refuse(line.seq, "follows");
+      if (fair.hashOf(canonical(head)) !== line.hash) refuse(line.seq, "header");
+      this.seq = line.seq;
+      this.hash = line.hash;
+    }
+
+    committed(line) {
+      const told = line.header.parts;
+      if (told.length !== line.parts.length) refuse(line.seq, "part");
+      line.parts.forEach((part, position) => {
+        if (part && typeof part.text === "string") {
+          if (fair.committed(part.nonce, part.text) !== told[position].commitment) refuse(line.seq, "part");
+          this.parts += 1;
+        } else if (part && part.why === "redacted") this.redacted += 1;
+        else this.sealed += 1;
+      });
+    }
+
+    // An act that this reader may not see may have drawn: the seed after it is only told by the next that they see.
+    aside() {
+      if (this.period) Object.assign(this.period, { sure: false, unseen: true });
+    }
+
+    told(seq, document) {
+      if (document.from.by === "fair") this.drew(seq, document);
+      if (document.from.by === "hand") this.byHand += drawsOf(document).length;
+      for (const step of document.steps) {
+        if (step.action === "table.open_draws") this.opens(seq, step.input);
+        if (step.action === "table.take_seat") this.seats(step.input);
+      }
+    }
+
+    opens(seq, given) {
+      if (given.revealed) this.reveals(seq, given.number - 1, given.revealed);
+      const seed = fair.firstSeed(given.open);
+      this.period = {
+        number: given.number,
+        commitment: given.open,
+        opened: seq,
+        secret: null,
+        seed,
+        last: 0,
+        sure: true,
+        unseen: false,
+        slots: new Map(),
+        waiting: [],
+        seats: 0,
+        draws: 0,
+      };
+      this.periods.set(given.number, this.period);
+    }
+
+    seats(given) {
+      this.period.seats += 1;
+      if (given.word === HIDDEN) this.period.sure = false; // taken out of the log since
+      else this.period.seed = fair.seated(this.period.seed, given.member, given.word);
+    }
+
+    drew(seq, document) {
+      const { period: number, slot, seed, nonce } = document.from;
+      const period = this.period;
+      if (!period || period.number !== number) refuse(seq, "period");
+      const known = period.slots.get(slot);
+      if (known && (known.seed !== seed || known.nonce !== nonce)) refuse(seq, "slot");
+      if (!known) this.takes(seq, period, slot, seed, nonce);
+      const draws = drawsOf(document);
+      const derived = draws.filter(([asked]) => asked !== "card");
+      this.cards += draws.length - derived.length;
+      period.waiting.push({ seq, slot, seed, nonce, actor: document.actor, draws: derived });
+      period.draws += derived.length;
+    }
+
+    // A new slot is the next one and takes the seed as it is; one left by an undone act keeps its own. Where acts are
+    // sealed from this reader, a slot and seed that came from them are taken as told.
+    takes(seq, period, slot, seed, nonce) {
+      const isNext = period.sure ? slot === period.last + 1 && seed === period.seed : slot > period.last;
+      const isLeft = period.unseen && slot <= period.last;
+      if (!isNext && !isLeft) refuse(seq, "slot");
+      period.slots.set(slot, { seed, nonce });
+      if (isLeft) return;
+      period.last = slot;
+      period.seed = fair.afterAct(seed, slot, nonce);
+      period.sure = true;
+    }
+
+    // The secret of a period is shown: every die that waited for it is worked out anew.
+    reveals(seq, number, secret) {
+      const period = this.periods.get(number);
+      if (!period) return;
+      if (fair.commitment(secret) !== period.commitment) refuse(seq, "secret");
+      period.secret = secret;
+      for (const act of period.waiting) {
+        act.again = fair.draw(secret, act.slot, act.seed, act.nonce, act.draws.map(([asked]) => asked));
+        act.holds = act.draws.every(([, came], place) => came === act.again[place]);
+        act.secret = secret;
+        act.period = number;
+        this.checked.push(act);
+        if (!act.holds) {
+          this.faults.push({ seq: act.seq, what: "draw" });
+          return;
+        }
+        this.draws += act.draws.length;
+      }
+      period.waiting = [];
+    }
+  }
+
+  const drawsOf = (document) => document.steps.flatMap((step) => step.draws);
+
+  return { Walk, canonical, read, HIDDEN, GENESIS };
+})();
+
+if (typeof window !== "undefined") window.PactbookVerify = PactbookVerify;
