@@ -10,6 +10,18 @@
     }
   };
 
+  // The nonces that were sent are remembered, so that the check of the dice can tell this browser's own.
+  const MOST = 500;
+  const remember = (form) => {
+    const sent = Array.from(form.querySelectorAll("input[data-nonce]"), (input) => input.value).filter(Boolean);
+    if (!sent.length) return;
+    try {
+      const before = JSON.parse(localStorage.getItem("pactbook-nonces") || "[]");
+      localStorage.setItem("pactbook-nonces", JSON.stringify([...before, ...sent].slice(-MOST)));
+    } catch (_error) { /* storage may be refused; the dice are the same */ }
+  };
+
+  document.addEventListener("submit", (event) => remember(event.target));
   document.addEventListener("DOMContentLoaded", () => fill(document));
   document.addEventListener("htmx:load", (event) => fill(event.detail.elt));
   document.addEventListener("htmx:load", (event) => {
