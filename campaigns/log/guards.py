@@ -1,4 +1,7 @@
-"""The database itself refuses to change the log. Installed after every migrate: a table rebuild drops triggers."""
+"""The database itself refuses to change the log. `opened` alone is beside the chain: what is shown to all.
+
+Installed after every migrate: a table rebuild drops triggers.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +20,12 @@ _SQLITE = {
         WHEN NOT EXISTS (SELECT 1 FROM {RECEIPT} WHERE campaign = OLD.campaign_id)
         BEGIN SELECT RAISE(ABORT, '{_MESSAGE}'); END""",
     "guard_part_update": f"""CREATE TRIGGER guard_part_update BEFORE UPDATE ON {PART}
-        WHEN NOT (NEW.text = '' AND OLD.kind = 'text' AND NEW.id = OLD.id AND NEW.entry_id = OLD.entry_id
+        WHEN NOT (NEW.id = OLD.id AND NEW.entry_id = OLD.entry_id
             AND NEW.position = OLD.position AND NEW.audience = OLD.audience AND NEW.kind = OLD.kind
             AND NEW.nonce = OLD.nonce AND NEW.commitment = OLD.commitment
-            AND EXISTS (SELECT 1 FROM {REDACTION} WHERE part_id = OLD.id))
+            AND ((NEW.text = OLD.text AND NEW.opened IS NOT OLD.opened)
+                OR (NEW.text = '' AND OLD.kind = 'text' AND NEW.opened IS OLD.opened
+                    AND EXISTS (SELECT 1 FROM {REDACTION} WHERE part_id = OLD.id))))
         BEGIN SELECT RAISE(ABORT, '{_MESSAGE}'); END""",
     "guard_part_delete": f"""CREATE TRIGGER guard_part_delete BEFORE DELETE ON {PART}
         WHEN NOT EXISTS (SELECT 1 FROM {RECEIPT} r JOIN {ENTRY} e ON e.campaign_id = r.campaign
@@ -36,9 +41,11 @@ BEGIN
         IF EXISTS (SELECT 1 FROM {RECEIPT} r JOIN {ENTRY} e ON e.campaign_id = r.campaign
             WHERE e.id = OLD.entry_id) THEN RETURN OLD; END IF;
     ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = '{PART}' THEN
-        IF NEW.text = '' AND OLD.kind = 'text' AND (NEW.id, NEW.entry_id, NEW.position, NEW.audience, NEW.kind,
-            NEW.nonce, NEW.commitment) = (OLD.id, OLD.entry_id, OLD.position, OLD.audience, OLD.kind,
-            OLD.nonce, OLD.commitment) AND EXISTS (SELECT 1 FROM {REDACTION} WHERE part_id = OLD.id)
+        IF (NEW.id, NEW.entry_id, NEW.position, NEW.audience, NEW.kind, NEW.nonce, NEW.commitment)
+            = (OLD.id, OLD.entry_id, OLD.position, OLD.audience, OLD.kind, OLD.nonce, OLD.commitment)
+            AND ((NEW.text = OLD.text AND NEW.opened IS DISTINCT FROM OLD.opened)
+                OR (NEW.text = '' AND OLD.kind = 'text' AND NEW.opened IS NOT DISTINCT FROM OLD.opened
+                    AND EXISTS (SELECT 1 FROM {REDACTION} WHERE part_id = OLD.id)))
         THEN RETURN NEW; END IF;
     END IF;
     RAISE EXCEPTION '{_MESSAGE}';

@@ -54,10 +54,8 @@ def lines(viewer: Viewer, campaign: Campaign, *, after: int = 0, most: int | Non
 
 def _readable(viewer: Viewer, entry_parts: list[Part]) -> list[dict[str, str]]:
     """Nobody reads a part of an act that is sealed from them, whomever the part itself is for."""
-    is_open = viewer.reads(entry_parts[0].audience)
-    return [
-        _part(part) if is_open and viewer.reads(part.audience) else {"why": SEALED} for part in entry_parts
-    ]
+    is_open = viewer.reads_part(entry_parts[0])
+    return [_part(part) if is_open and viewer.reads_part(part) else {"why": SEALED} for part in entry_parts]
 
 
 def _part(part: Part) -> dict[str, str]:

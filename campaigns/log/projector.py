@@ -45,6 +45,10 @@ class Viewer:
         """Whether a part for this audience is for them."""
         return audience in self.audiences
 
+    def reads_part(self, part: Part) -> bool:
+        """Whether a part is for them by now: a revealed one is for all."""
+        return part.opened is not None or part.audience in self.audiences
+
     def sees(self, about: Mapping[str, Any]) -> bool:
         """Whether a record exists for them at all."""
         return self.is_gm or about["visibility"] == "table"
@@ -56,12 +60,12 @@ def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | 
     Values that are not for them, or were redacted, are `Hidden`.
     """
     rows = {part.position: part for part in entry_parts}
-    if not viewer.reads(rows[0].audience):
+    if not viewer.reads_part(rows[0]):
         return None
 
     def value_of(position: int) -> Any:
         row = rows[position]
-        if not viewer.reads(row.audience):
+        if not viewer.reads_part(row):
             return Hidden(SEALED)
         return canonical.decode(row.text) if row.text else Hidden(REDACTED)
 

@@ -36,16 +36,19 @@ from campaigns.models.pending import Pending
 from campaigns.models.people import Invitation, Membership, OneTimeCode
 from campaigns.models.receipts import CampaignDeletion, Redaction
 from campaigns.models.records import Record
+from campaigns.models.review import Bookmark, Comment, FreshTerms, Posting, Term
 from campaigns.models.sessions import Scene, Session
 
 __all__ = [
     "Act",
     "Binding",
+    "Bookmark",
     "Campaign",
     "CampaignDeletion",
     "CampaignState",
     "Change",
     "Character",
+    "Comment",
     "Contact",
     "Contain",
     "Demon",
@@ -65,6 +68,7 @@ __all__ = [
     "FallenSheet",
     "FallenTurn",
     "FallenWeapon",
+    "FreshTerms",
     "Gun",
     "Invitation",
     "Membership",
@@ -75,6 +79,7 @@ __all__ = [
     "PandemoniumSpell",
     "Part",
     "Pending",
+    "Posting",
     "Record",
     "Redaction",
     "Scene",
@@ -87,5 +92,6 @@ __all__ = [
     "Spellbound",
     "SympatheticConnection",
     "Tag",
+    "Term",
     "Undone",
 ]

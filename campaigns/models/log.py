@@ -53,6 +53,9 @@ class Part(AppendOnly):
     nonce = models.CharField(max_length=64)
     text = models.TextField()
     commitment = models.CharField(max_length=64)
+    opened = models.PositiveIntegerField(
+        null=True, help_text="the entry that showed it to all; not of the chain"
+    )
 
     class Meta:
         constraints = (UniqueConstraint(fields=("entry", "position"), name="one_part_of_a_position"),)
