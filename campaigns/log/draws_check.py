@@ -1,73 +1,147 @@
 """Whether what was drawn follows from the secrets, seats and nonces that the log tells."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
 
-Slot = tuple[int, int]
 CARD = "card"
 """A card that lay on top of a pile: the shuffle was drawn, the card follows from it when the step is played again."""
 
 
+class DrawsDiffer(ValueError):
+    """What was drawn does not follow. `seq` is the entry, where that is not the one that was being read."""
+
+    def __init__(self, reason: str, seq: int | None = None) -> None:
+        super().__init__(reason)
+        self.seq = seq
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What one entry drew from a slot, kept until the period's secret is known."""
+
+    seq: int
+    slot: int
+    seed: str
+    nonce: str
+    asked: tuple[tuple[int | str, int | str], ...]
+
+
+@dataclass
+class Period:
+    """One period as the log tells it so far. `sure` is false where an act that is not readable may have drawn."""
+
+    number: int
+    committed: str
+    seed: str
+    secret: bytes | None
+    slots: dict[int, tuple[str, str]] = field(default_factory=dict)
+    seats: list[str] = field(default_factory=list)
+    waiting: list[Drawn] = field(default_factory=list)
+    last: int = 0
+    sure: bool = True
+    unseen: bool = False
+
+
 class DrawsCheck:
-    """Walks through a log's periods. What does not fit raises ValueError with the reason."""
+    """Walks through a log's periods. What does not fit raises `DrawsDiffer` with the reason.
 
-    def __init__(self, campaign: Campaign) -> None:
-        self._secrets = {
-            period.number: bytes(period.open_secret)
-            for period in DrawPeriod.objects.filter(campaign=campaign)
-        }
-        self._seed = ""
-        self._number = 0
-        self._slots: dict[Slot, tuple[str, str]] = {}
+    `secrets` are those known beforehand, by number. Another is known once the log shows it; until then its draws wait.
+    """
 
-    def check(self, document: dict[str, Any]) -> int:
+    def __init__(self, secrets: Mapping[int, bytes]) -> None:
+        self._secrets = secrets
+        self.periods: dict[int, Period] = {}
+        self.open: Period | None = None
+
+    def check(self, document: Mapping[str, Any], seq: int = 0) -> int:
         """One entry's document in order; the number of draws that were derived anew and found the same."""
-        checked = self._check_draws(document) if document["from"].get("by") == "fair" else 0
+        checked = self._check_draws(document, seq) if document["from"].get("by") == "fair" else 0
         for step in document["steps"]:
             if step["action"] == "table.open_draws":
-                self._open(step["input"])
+                checked += self._open(step["input"])
             elif step["action"] == "table.take_seat":
-                given = step["input"]
-                self._seed = fair.seated(self._seed, given["member"], given["word"])
+                self._seat(step["input"])
         return checked
 
-    def _open(self, given: dict[str, Any]) -> None:
-        secret = self._secrets.get(given["number"])
-        if secret is None or fair.commitment(secret) != given["open"]:
-            raise ValueError(f"the secret of period {given['number']} is not the one committed to")
-        self._number = given["number"]
-        self._seed = fair.first_seed(given["open"])
+    def pass_by(self) -> None:
+        """An entry that cannot be read: it may have drawn, and the seed after it is only told by the next."""
+        if self.open is not None:
+            self.open.sure, self.open.unseen = False, True
 
-    def _check_draws(self, document: dict[str, Any]) -> int:
+    @property
+    def not_shown(self) -> int:
+        """How many draws cannot be derived, since their period's secret is not known (yet)."""
+        return sum(len(one.asked) for period in self.periods.values() for one in period.waiting)
+
+    def _open(self, given: Mapping[str, Any]) -> int:
+        checked = self._reveal(given) if given.get("revealed") is not None else 0
+        number, committed = given["number"], given["open"]
+        secret = self._secrets.get(number)
+        if number != (self.open.number + 1 if self.open else number):
+            raise DrawsDiffer(f"period {number} does not come next")
+        if secret is not None and fair.commitment(secret) != committed:
+            raise DrawsDiffer(f"the secret of period {number} is not the one committed to")
+        self.open = Period(number, committed, fair.first_seed(committed), secret)
+        self.periods[number] = self.open
+        return checked
+
+    def _reveal(self, given: Mapping[str, Any]) -> int:
+        """The draws that waited for a secret, now that it is shown."""
+        period = self.periods.get(given["number"] - 1)
+        if period is None:
+            return 0
+        secret = bytes.fromhex(given["revealed"])
+        if fair.commitment(secret) != period.committed:
+            raise DrawsDiffer(f"the secret shown is not the one that period {period.number} committed to")
+        period.secret = secret
+        waiting, period.waiting = period.waiting, []
+        return sum(_derived(secret, one) for one in waiting)
+
+    def _seat(self, given: Mapping[str, Any]) -> None:
+        if self.open is None or given["number"] != self.open.number:
+            raise DrawsDiffer(f"a seat in period {given['number']}, which is not the open one")
+        self.open.seats.append(given["member"])
+        if type(given["word"]) is str:
+            self.open.seed = fair.seated(self.open.seed, given["member"], given["word"])
+        else:  # taken out of the log since: the next act tells the seed
+            self.open.sure = False
+
+    def _check_draws(self, document: Mapping[str, Any], seq: int) -> int:
         origin = document["from"]
-        self._check_slot(origin)
-        secret = self._secrets[origin["period"]]
-        draws = fair.FairDraws(secret, origin["slot"], origin["seed"], origin["nonce"])
+        if self.open is None or origin["period"] != self.open.number:
+            raise DrawsDiffer(f"period {origin['period']} is not the open one")
+        self._check_slot(self.open, origin["slot"], (origin["seed"], origin["nonce"]))
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
-        for wanted, value in asked:
-            if draw_again(draws, wanted) != value:
-                raise ValueError(f"the draw {value!r} does not follow from slot {origin['slot']}")
-        return len(asked)
+        drawn = Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked)))
+        if self.open.secret is None:
+            self.open.waiting.append(drawn)
+            return 0
+        return _derived(self.open.secret, drawn)
 
-    def _check_slot(self, origin: dict[str, Any]) -> None:
+    def _check_slot(self, period: Period, slot: int, here: tuple[str, str]) -> None:
         """A new slot takes the seed as it is and moves it on; one left by an undo keeps its own."""
-        slot = (origin["period"], origin["slot"])
-        here = (origin["seed"], origin["nonce"])
-        if origin["period"] != self._number:
-            raise ValueError(f"period {origin['period']} is not the open one")
-        if slot in self._slots:
-            if self._slots[slot] != here:
-                raise ValueError(f"slot {origin['slot']} was drawn from with another seed before")
+        if slot in period.slots:
+            if period.slots[slot] != here:
+                raise DrawsDiffer(f"slot {slot} was drawn from with another seed before")
             return
-        if origin["seed"] != self._seed or origin["slot"] != self._next_slot():
-            raise ValueError(f"slot {origin['slot']} does not follow from the slots and seats before it")
-        self._slots[slot] = here
-        self._seed = fair.after_act(origin["seed"], origin["slot"], origin["nonce"])
+        is_left = period.unseen and slot <= period.last
+        is_next = slot > period.last if not period.sure else (slot, here[0]) == (period.last + 1, period.seed)
+        if not (is_left or is_next):
+            raise DrawsDiffer(f"slot {slot} does not follow from the slots and seats before it")
+        period.slots[slot] = here
+        if not is_left:
+            period.last, period.sure = slot, True
+            period.seed = fair.after_act(here[0], slot, here[1])
 
-    def _next_slot(self) -> int:
-        return sum(period == self._number for period, _slot in self._slots) + 1
+
+def known_secrets(campaign: Campaign) -> dict[int, bytes]:
+    """The secrets that this server keeps; a period that came with an import and was never shown has none."""
+    periods = DrawPeriod.objects.filter(campaign=campaign)
+    return {one.number: bytes(one.open_secret) for one in periods if one.open_secret}
 
 
 def draw_again(draws: fair.FairDraws, wanted: int | str) -> int | str:
@@ -77,3 +151,18 @@ def draw_again(draws: fair.FairDraws, wanted: int | str) -> int | str:
     if wanted.startswith("index:"):
         return draws.index(int(wanted.removeprefix("index:")))
     raise ValueError(f"a {wanted} is not drawn from a slot by itself")
+
+
+def _derived(secret: bytes, drawn: Drawn) -> int:
+    """How many draws follow. What a reader may not see cannot be compared, nor what was drawn after it."""
+    draws = fair.FairDraws(secret, drawn.slot, drawn.seed, drawn.nonce)
+    checked = 0
+    for wanted, value in drawn.asked:
+        if not isinstance(wanted, int | str):
+            break
+        again = draw_again(draws, wanted)
+        if isinstance(value, int | str):
+            if again != value:
+                raise DrawsDiffer(f"the draw {value!r} does not follow from slot {drawn.slot}", drawn.seq)
+            checked += 1
+    return checked

@@ -1,13 +1,13 @@
 """Proving the present from the log: the chain, the fold against the rows, every act played again, every draw."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 
 from campaigns.log import canonical, chain, guards
-from campaigns.log.draws_check import DrawsCheck
+from campaigns.log.draws_check import DrawsCheck, DrawsDiffer, known_secrets
 from campaigns.log.fold import Folded, FoldMismatch, differences
 from campaigns.log.record import read_document
 from campaigns.log.redacted import has_redacted, same
@@ -38,6 +38,7 @@ class Report:
     played_again: int = 0
     fold_only: int = 0
     draws_checked: int = 0
+    draws_not_shown: int = 0
     redacted: int = 0
     faults: list[Fault] = field(default_factory=list)
 
@@ -48,32 +49,27 @@ class Report:
 
 def verify(campaign: Campaign) -> Report:
     """Check a campaign's whole log. The first entry that fails is named; checks after it would prove nothing."""
-    check = _Verification(campaign)
-    if check.entries():
+    receipts = Redaction.objects.filter(part__entry__campaign=campaign)
+    redacted = set(receipts.values_list("part_id", flat=True))
+    check = Verification(campaign, DrawsCheck(known_secrets(campaign)), lambda part: part.pk in redacted)
+    if _entries_hold(check):
         with transaction.atomic():  # nothing is played while the last entries and the rows are compared
             check.campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-            if check.entries():
-                check.end()
+            if _entries_hold(check):
+                _compare_rows(check)
     return check.report
 
 
-class _Verification:
-    def __init__(self, campaign: Campaign) -> None:
+class Verification:
+    """A walk through a log, entry by entry, wherever its entries come from. It stops at the first that fails."""
+
+    def __init__(self, campaign: Campaign, draws: DrawsCheck, has_receipt: Callable[[Part], bool]) -> None:
         self.campaign = campaign
         self.report = Report()
         self.folded = Folded()
-        self.draws = DrawsCheck(campaign)
+        self.draws = draws
         self.seq, self.prev = 0, chain.GENESIS
-        redactions = Redaction.objects.filter(part__entry__campaign=campaign)
-        self.redacted = set(redactions.values_list("part_id", flat=True))
-
-    def entries(self) -> bool:
-        """The entries that were not looked at yet; False at the first one that fails."""
-        for entry, entry_parts in _entries(self.campaign, self.seq):
-            self.entry(entry, entry_parts)
-            if self.report.faults:
-                return False
-        return True
+        self._has_receipt = has_receipt
 
     def entry(self, entry: Entry, entry_parts: list[Part]) -> None:
         """One entry: its place in the chain, its parts, its changes, its steps, its draws."""
@@ -84,30 +80,20 @@ class _Verification:
             document = read_document(entry_parts)
             self._played_again(entry, document)
             self.folded.take(document["changes"])
-            self.report.draws_checked += self.draws.check(document)
+            self.report.draws_checked += self.draws.check(document, entry.seq)
         except FoldMismatch as error:
-            self._fault("fold", entry.seq, str(error))
+            self.fault("fold", entry.seq, str(error))
+        except DrawsDiffer as error:
+            self.fault("replay", error.seq or entry.seq, str(error))
         except Exception as error:  # noqa: BLE001  # a forged entry may hold anything; it is named, whatever it does
-            self._fault("replay", entry.seq, f"{type(error).__name__}: {error}")
+            self.fault("replay", entry.seq, f"{type(error).__name__}: {error}")
         self.report.entries += 1
 
     def end(self) -> None:
-        """After the last entry: the head, the rows, the guards."""
+        """After the last entry: the head, and what could not be derived."""
         if (self.seq, self.prev) != (self.campaign.head_seq, self.campaign.head_hash):
-            self._fault("chain", self.seq, f"the log should end with entry {self.campaign.head_seq}")
-        try:
-            stored = {
-                sheet.id: sheet for sheet in rows.read_sheets(Record.objects.filter(campaign=self.campaign))
-            }
-        except KeyError as error:
-            self._fault("rows", None, f"the rows of record {error} are gone")
-            stored = dict(self.folded.sheets)
-        for record in sorted(stored.keys() | self.folded.sheets.keys()):
-            wrong = differences(self.folded.sheets.get(record), stored.get(record))
-            if wrong:
-                self._fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
-        for name in guards.missing():
-            self._fault("guards", None, f"the database lacks {name}")
+            self.fault("chain", self.seq, f"the log should end with entry {self.campaign.head_seq}")
+        self.report.draws_not_shown = self.draws.not_shown
 
     def _chain(self, entry: Entry, entry_parts: list[Part]) -> None:
         head = chain.header(
@@ -123,23 +109,23 @@ class _Verification:
             ],
         )
         if entry.seq != self.seq + 1:
-            self._fault("chain", self.seq + 1, "this entry is missing")
+            self.fault("chain", self.seq + 1, "this entry is missing")
         elif entry.prev != self.prev:
-            self._fault("chain", entry.seq, "it does not follow from the entry before it")
+            self.fault("chain", entry.seq, "it does not follow from the entry before it")
         elif chain.digest({**head, "format": entry.format}) != entry.hash:
-            self._fault("chain", entry.seq, "its header was changed")
+            self.fault("chain", entry.seq, "its header was changed")
         elif [part.position for part in entry_parts] != list(range(len(entry_parts))):
-            self._fault("chain", entry.seq, "a part is missing")
+            self.fault("chain", entry.seq, "a part is missing")
         else:
             self._parts(entry, entry_parts)
         self.seq, self.prev = entry.seq, entry.hash
 
     def _parts(self, entry: Entry, entry_parts: list[Part]) -> None:
         for part in entry_parts:
-            if part.text == "" and part.kind == "text" and part.pk in self.redacted:
+            if part.text == "" and part.kind == "text" and self._has_receipt(part):
                 self.report.redacted += 1
             elif chain.commit(part.nonce, part.text) != part.commitment:
-                self._fault("chain", entry.seq, f"part {part.position} is not what was committed to")
+                self.fault("chain", entry.seq, f"part {part.position} is not what was committed to")
                 return
 
     def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
@@ -153,11 +139,11 @@ class _Verification:
                 self.report.fold_only += 1
                 return
             if not self._same_again(working, step):
-                self._fault("replay", entry.seq, f"step {number} comes out differently when played again")
+                self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
                 return
         self.report.played_again += 1
         if not _same_changes(working.changes(), document["changes"]):
-            self._fault("replay", entry.seq, "its changes are not what its steps do")
+            self.fault("replay", entry.seq, "its changes are not what its steps do")
 
     def _same_again(self, working: Working, step: dict[str, Any]) -> bool:
         draws = GivenDraws(value for _asked, value in step["draws"])
@@ -176,8 +162,37 @@ class _Verification:
             if name == "record" and not before:
                 working.expect_birth(record, after[0])
 
-    def _fault(self, check: str, seq: int | None, detail: str) -> None:
+    def fault(self, check: str, seq: int | None, detail: str) -> None:
         self.report.faults.append(Fault(check, seq, detail))
+
+
+def _entries_hold(check: Verification) -> bool:
+    """Whether the entries that were not looked at yet hold; it stops at the first one that does not."""
+    for entry, entry_parts in _entries(check.campaign, check.seq):
+        check.entry(entry, entry_parts)
+        if check.report.faults:
+            return False
+    return True
+
+
+def _compare_rows(check: Verification) -> None:
+    """The head, every record's rows against what the log says of it, the open period's secret, the guards."""
+    check.end()
+    told = check.folded.sheets
+    try:
+        found = rows.read_sheets(Record.objects.filter(campaign=check.campaign))
+        stored = {sheet.id: sheet for sheet in found}
+    except KeyError as error:
+        check.fault("rows", None, f"the rows of record {error} are gone")
+        stored = dict(told)
+    for record in sorted(stored.keys() | told.keys()):
+        wrong = differences(told.get(record), stored.get(record))
+        if wrong:
+            check.fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
+    if check.draws.open is not None and check.draws.open.secret is None:
+        check.fault("rows", None, f"the secret of period {check.draws.open.number} is gone")
+    for name in guards.missing():
+        check.fault("guards", None, f"the database lacks {name}")
 
 
 def _same_changes(found: list[Net], told: list[list[Any]]) -> bool:

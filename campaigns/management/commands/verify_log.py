@@ -25,6 +25,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{campaign.name}: {report.entries} entries, {report.played_again} played again,"
             f" {report.fold_only} by their changes only, {report.draws_checked} draws derived,"
+            f" {report.draws_not_shown} draws not shown,"
             f" {report.redacted} texts redacted"
         )
         for fault in report.faults:
