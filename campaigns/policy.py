@@ -12,6 +12,8 @@ GM_ACTIONS = frozenset(
     {
         "table.edit",
         "table.ruling",
+        "table.reveal",
+        "table.reveal_draws",
         "table.begin_session",
         "table.end_session",
         "table.begin_scene",

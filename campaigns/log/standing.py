@@ -16,6 +16,8 @@ NEVER_UNDONE = frozenset(
         "table.take_seat",
         "table.fresh_draws",
         "table.redact",
+        "table.reveal",
+        "table.reveal_draws",
     }
 )
 

@@ -27,6 +27,8 @@ ELSEWHERE = frozenset(
         "table.fresh_draws",
         "table.open_draws",
         "table.place_member",
+        "table.reveal",
+        "table.reveal_draws",
         "table.settle",
         "table.take_seat",
         "table.undo",

@@ -1,7 +1,7 @@
 """The table's own actions in the catalogue."""
 
 from rules.kernel.action import Action
-from rules.table import agreements, fairness, questions, records, redaction, talk, time, undo
+from rules.table import agreements, fairness, questions, records, redaction, reveal, talk, time, undo
 
 ACTIONS = (
     Action("table.create", records.CreateInput, records.create),
@@ -10,6 +10,8 @@ ACTIONS = (
     Action("table.note", talk.NoteInput, talk.note),
     Action("table.ruling", talk.RulingInput, talk.ruling),
     Action("table.redact", redaction.RedactInput, redaction.redact),
+    Action("table.reveal", reveal.RevealInput, reveal.reveal),
+    Action("table.reveal_draws", reveal.RevealDrawsInput, reveal.reveal_draws),
     Action("table.undo", undo.UndoInput, undo.undo),
     Action("table.settle", questions.SettleInput, questions.settle),
     Action("table.begin_session", time.BeginSessionInput, time.begin_session),

@@ -56,6 +56,12 @@ class Chosen(Outcome):
     values: dict[str, Any]
 
 
+class Revealed(Outcome):
+    """Entries whose sealed parts all may read from now on."""
+
+    entries: tuple[int, ...]
+
+
 class Seated(Outcome):
     period: int
 
