@@ -42,14 +42,16 @@ def change_settings(given: SettingsInput, draws: Draws) -> Result:
     """Choose what the source leaves to the setting (TAB-AGREE-01)."""
     effects = tuple(
         set_to(given.campaign.id, f"settings.{given.system}.{key}", value)
-        for key, value in given.values.items()
+        for key, value in sorted(given.values.items())  # the log keeps no order of keys
     )
     return Result(Chosen(values=given.values), effects, ("TAB-AGREE-01",))
 
 
 def change_policy(given: PolicyInput, draws: Draws) -> Result:
     """Change a policy of the table, for all to see (TAB-AGREE-02)."""
-    effects = tuple(set_to(given.campaign.id, f"policy.{key}", value) for key, value in given.values.items())
+    effects = tuple(
+        set_to(given.campaign.id, f"policy.{key}", value) for key, value in sorted(given.values.items())
+    )
     return Result(Chosen(values=given.values), effects, ("TAB-AGREE-02",))
 
 
