@@ -13,7 +13,10 @@ from campaigns.forms.action_controls import Flag, field_for
 from campaigns.forms.action_shapes import Ask, asks_of
 from campaigns.forms.people import ActForm
 from campaigns.policy import POLICIES
+from campaigns.queries.clauses import SYSTEMS
 from rules import catalogue, words
+from rules.kernel.errors import InvalidInput
+from rules.kernel.parsing import parse
 from rules.reference import Clause, UnknownClause, find_clause
 
 POLICY_WORDS: dict[str, tuple[Any, Any]] = {
@@ -47,6 +50,16 @@ POLICY_WORDS: dict[str, tuple[Any, Any]] = {
 }
 
 
+MENDS: dict[str, Any] = {
+    "defense_pool": gettext_lazy("Name one to five traits, one a line, in small letters: such as dexterity."),
+    **{
+        f"heal_hours.{part}": gettext_lazy("Give seven whole numbers from 1 to 100000, one for each level.")
+        for part in ("mortal_bashing", "mortal_lethal", "demon_bashing", "demon_lethal")
+    },
+}
+"""What would be right, where a whole list is at fault."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """One setting as the page tells it."""
@@ -71,13 +84,26 @@ class SettingsForm(ActForm):
         self.type = catalogue.SETTINGS[system]
         self.defaults: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.type()))
         self.asks = asks_of(self.type)
-        super().__init__(data)
+        super().__init__(data, auto_id=f"id_{system}_%s")  # all systems stand on one page
         for ask in self.asks:
             for path, leaf in _leaves(ask):
-                field = field_for(leaf, system, (), (), required=leaf.form in ("choice", "number"))
+                value = _at(self.defaults, path)
+                needed = leaf.form in ("choice", "number", "numbers") and value is not None
+                field = field_for(leaf, system, (), (), required=needed)
                 field.label, field.help_text = self._words(ask, leaf)
-                field.initial = _shown_in_control(_at(self.values, path))
+                field.initial = _shown_in_control(leaf, _at(self.values, path))
                 self.fields[path] = field
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors:
+            self._ask_the_rules()
+        return cleaned
+
+    @property
+    def title(self) -> str:
+        """What the system is called."""
+        return SYSTEMS[self.system]
 
     @property
     def values(self) -> dict[str, Any]:
@@ -97,10 +123,23 @@ class SettingsForm(ActForm):
         """Each setting with its words, its clause and its control."""
         return [self._row(ask) for ask in self.asks]
 
+    def _ask_the_rules(self) -> None:
+        """What no control alone can see: how many of a list, which names are names."""
+        try:
+            parse(self.type, {ask.name: self._value(ask) for ask in self.asks})
+        except InvalidInput as error:
+            path = (error.field or "").removeprefix("input.")
+            while path and path not in self.fields:
+                path = path.rpartition(".")[0]
+            self.add_error(path or None, MENDS.get(path, error.message))
+
     def _value(self, ask: Ask) -> Any:
         if ask.form == "group":
             return {leaf.name: self.cleaned_data[path] for path, leaf in _leaves(ask)}
         value = self.cleaned_data[ask.name]
+        if ask.form == "choices":
+            stands = self.values[ask.name]
+            return stands if set(value) == set(stands) else [one for one in ask.values if one in value]
         return self.defaults[ask.name] if value is None else value
 
     def _row(self, ask: Ask) -> Setting:
@@ -120,7 +159,9 @@ class SettingsForm(ActForm):
     def _words(self, ask: Ask, leaf: Ask) -> tuple[str, str]:
         if ask is leaf:
             return words.setting_words(self.system, ask.name)[:2]
-        return words.setting_part_words(self.system, ask.name, leaf.name), _("One a line.")
+        told = {"lines": _("One a line."), "numbers": _("Seven numbers with blanks between them.")}
+        label = words.setting_part_words(self.system, ask.name, leaf.name)
+        return label, "" if leaf.form == "number" else told.get(leaf.form, "")
 
 
 class PolicyForm(ActForm):
@@ -151,8 +192,12 @@ def in_words(system: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, dict):
-        named = (f"{words.choice_words(system, key)}: {', '.join(one)}" for key, one in value.items() if one)
+        named = (
+            f"{words.choice_words(system, key)}: {in_words(system, one)}" for key, one in value.items() if one
+        )
         return "; ".join(named) or _("none")
+    if isinstance(value, list):
+        return ", ".join(in_words(system, one) for one in value) or _("none")
     if value in ("", None):
         return _("not said")
     return (
@@ -180,8 +225,10 @@ def _at(values: Mapping[str, Any], path: str) -> Any:
     return found
 
 
-def _shown_in_control(value: Any) -> Any:
-    return "\n".join(value) if isinstance(value, list) else value
+def _shown_in_control(leaf: Ask, value: Any) -> Any:
+    if not isinstance(value, list) or leaf.form == "choices":
+        return value
+    return (" " if leaf.form == "numbers" else "\n").join(map(str, value))
 
 
 def _clause(clause_id: str) -> Clause | None:

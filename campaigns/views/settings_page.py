@@ -16,8 +16,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
-
-SYSTEMS = ("sorcerer",)
+from rules.catalogue import SETTINGS
 
 
 @members_only
@@ -31,11 +30,11 @@ def campaign_settings(request: MemberRequest, campaign_id: UUID) -> HttpResponse
 @require_POST
 @answering_refusals
 def change_settings(request: MemberRequest, campaign_id: UUID, system: str) -> HttpResponse:
-    if system not in SYSTEMS:
+    if system not in SETTINGS:
         raise Http404
-    form = SettingsForm(system, _chosen(request, system), request.POST)
+    form = SettingsForm(system, _of(_state(request), system), request.POST)
     if not form.is_valid():
-        return _page(request, {"form": form}, status=422)
+        return _page(request, {}, sent=form, status=422)
     given = {"system": system, "values": form.wanted()}
     return _play(request, "table.change_settings", given, form.cleaned_data["key"])
 
@@ -50,13 +49,17 @@ def change_policy(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     return _play(request, "table.change_policy", {"values": form.wanted()}, form.cleaned_data["key"])
 
 
-def _page(request: MemberRequest, forms: dict[str, Any], status: int = 200) -> HttpResponse:
+def _page(
+    request: MemberRequest, forms: dict[str, Any], *, sent: SettingsForm | None = None, status: int = 200
+) -> HttpResponse:
+    """The whole page. A form that was sent and refused stands in its system's place, as it was typed."""
     context = frame(request, here="settings")
-    context |= {
-        "form": SettingsForm("sorcerer", _of(context["state"], "sorcerer")),
-        "policy_form": PolicyForm(context["state"].policy),
-        **forms,
-    }
+    state = context["state"]
+    systems = [
+        sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))
+        for system in SETTINGS
+    ]
+    context |= {"systems": systems, "sent": sent, "policy_form": PolicyForm(state.policy), **forms}
     return render(request, "campaign/settings.html", context, status=status)
 
 
@@ -67,10 +70,6 @@ def _play(request: MemberRequest, action: str, given: dict[str, Any], key: str) 
     else:
         messages.info(request, _("Nothing was different, so nothing was written."))
     return redirect("campaign_settings", request.member.campaign_id)
-
-
-def _chosen(request: MemberRequest, system: str) -> dict[str, Any]:
-    return _of(_state(request), system)
 
 
 def _state(request: MemberRequest) -> CampaignState:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.forms.settings import SettingsForm
 from campaigns.models import CampaignState, Entry, Membership
 from rules.catalogue import SETTINGS
 from rules.words import setting_words
@@ -137,3 +138,102 @@ def test_unknown_system_is_not_there() -> None:
     address = reverse("change_settings", args=[game.campaign.pk, "chess"])
 
     assert as_(game.gm).post(address, {"key": "one"}).status_code == 404
+
+
+OTHERS = ("pandemonium", "demon_city", "fallen")
+
+
+def _change(game: Game, system: str, **words: str) -> Any:
+    """The GM's form of a system as it stands, but for `words`."""
+    form = SettingsForm(system, {})
+    stands = {name: form[name].value() for name in form.fields if name != "key"}
+    typed = {name: _typed(value) for name, value in stands.items() if value is not None}
+    address = reverse("change_settings", args=[game.campaign.pk, system])
+    return as_(game.gm).post(address, {"key": uuid.uuid4().hex, **typed, **words})
+
+
+def _typed(value: Any) -> Any:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+
+
+@pytest.mark.parametrize("system", OTHERS)
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_each_systems_settings_stand_on_the_page_with_their_clauses(system: str, role: str) -> None:
+    game = new_game()
+    page = as_(getattr(game, role)).get(reverse("campaign_settings", args=[game.campaign.pk]))
+
+    told = page.content.decode()
+    for name in SETTINGS[system].__struct_fields__:
+        label, _help, clause = setting_words(system, name)
+        assert label in told
+        assert f">{clause}</a>" in told
+
+
+@pytest.mark.parametrize("system", OTHERS)
+def test_settings_sent_as_they_stand_write_nothing(system: str) -> None:
+    game = new_game()
+    before = Entry.objects.count()
+
+    assert _change(game, system).status_code == 302
+    assert Entry.objects.count() == before
+
+
+CHANGES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("pandemonium", {"defense_pool": "defense\ndexterity"}, {"defense_pool": ["defense", "dexterity"]}),
+    ("pandemonium", {"free_kinds": ["drain", "control"]}, {"free_kinds": ["control", "drain"]}),
+    ("demon_city", {"max_throws": "5", "single_pack": "off"}, {"max_throws": 5, "single_pack": False}),
+    (
+        "demon_city",
+        {"court_values.king": "10"},
+        {"court_values": {"page": 11, "knight": 12, "queen": 13, "king": 10}},
+    ),
+    ("fallen", {"difficulty_cap": "9", "ones_cancel": "off"}, {"difficulty_cap": 9, "ones_cancel": False}),
+]
+
+
+@pytest.mark.parametrize(("system", "words", "wanted"), CHANGES, ids=[f"{one[1]}" for one in CHANGES])
+def test_change_in_any_system_is_one_entry_of_what_differs(
+    system: str, words: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    game = new_game()
+
+    assert _change(game, system, **words).status_code == 302
+    assert settings(game) == {f"{system}.{name}": value for name, value in wanted.items()}
+    assert game.verified().faults == []
+
+
+def test_healing_times_are_changed_as_rows_of_seven() -> None:
+    game = new_game()
+
+    assert _change(game, "fallen", **{"heal_hours.mortal_bashing": "2 2 2 2 3 6 12"}).status_code == 302
+    assert settings(game)["fallen.heal_hours"]["mortal_bashing"] == [2, 2, 2, 2, 3, 6, 12]
+
+
+FAULTS = [
+    ("pandemonium", "defense_pool", "Den's Wits"),
+    ("pandemonium", "defense_pool", "a\nb\nc\nd\ne\nf"),
+    ("pandemonium", "defense_pool", ""),
+    ("pandemonium", "facts_per_success", ""),
+    ("pandemonium", "free_kinds", "everything"),
+    ("demon_city", "court_values.king", "99"),
+    ("demon_city", "max_throws", "0"),
+    ("demon_city", "out_at", "never"),
+    ("fallen", "heal_hours.mortal_lethal", "1 2 3"),
+    ("fallen", "heal_hours.mortal_lethal", "1 2 3 4 5 6 seven"),
+    ("fallen", "heal_hours.demon_lethal", "0 0 0 0 0 0 0"),
+    ("fallen", "difficulty_cap", "11"),
+    ("fallen", "reroll_limit", "9" * 30),
+]
+
+
+@pytest.mark.parametrize(("system", "name", "value"), FAULTS)
+def test_faulty_setting_is_told_at_its_control(system: str, name: str, value: str) -> None:
+    game = new_game()
+    before = Entry.objects.count()
+
+    response = _change(game, system, **{name: value})
+
+    assert response.status_code == 422
+    assert list(response.context["sent"].errors) == [name]
+    assert f'id="id_{system}_{name}_error"' in response.content.decode()
+    assert Entry.objects.count() == before
