@@ -25,6 +25,7 @@ QUIET_CHROMIUM = [
 
 LONG = {
     "test_action_shapes",
+    "test_any_history",
     "test_any_sequence",
     "test_at_once",
     "test_clock",

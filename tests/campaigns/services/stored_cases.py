@@ -32,13 +32,15 @@ class Case:
     known: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
     whole: Mapping[str, Any] = field(default_factory=dict)
+    within: str = ""
+    """What tells its records from those of the same names in another case."""
 
     @property
     def system(self) -> str:
         return self.action.partition(".")[0]
 
     def id_of(self, name: str) -> str:
-        return self.ids.setdefault(name, str(uuid.uuid5(uuid.NAMESPACE_OID, name)))
+        return self.ids.setdefault(name, str(uuid.uuid5(uuid.NAMESPACE_OID, f"{self.within}{name}")))
 
     def note(self, name: str, kind: str, traits: Mapping[str, Any]) -> None:
         """A record with traits that it must have; what is said of it in several places goes together."""
@@ -47,9 +49,9 @@ class Case:
         self.records[name] = (known_kind, {**known, **traits})
 
 
-def read_case(action: str, given: Mapping[str, Any]) -> Case:
+def read_case(action: str, given: Mapping[str, Any], within: str = "") -> Case:
     """Take a case's input apart by what its input type says about each field."""
-    case = Case(action, settings=dict(given.get("settings", {})), whole=given)
+    case = Case(action, settings=dict(given.get("settings", {})), whole=given, within=within)
     struct = catalogue.find(action).input_type
     chosen, known = _Parts(case, given).read(struct)
     case.given, case.known = _with_ids(case, chosen), _with_ids(case, known)

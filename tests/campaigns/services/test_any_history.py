@@ -1,0 +1,33 @@
+"""Whatever is played in whatever order, in all four systems: the log tells the rows, as they are and as they were.
+
+`HISTORIES=200` tries as many, and `HISTORY=17` that one alone.
+"""
+
+import os
+
+import pytest
+
+from campaigns.log.past import stood_at
+from tests.campaigns.services.histories import History
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+
+ONE = os.environ.get("HISTORY")
+SEEDS = [int(ONE)] if ONE else range(int(os.environ.get("HISTORIES", "6")))
+ACTS = 30
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_history_can_be_told_turned_round_and_looked_back_on(seed: int) -> None:
+    history = History(seed)
+
+    history.play(ACTS)
+
+    assert history.acts > 5
+    everything = sorted({record for world in history.worlds.values() for record in world})
+    for seq, world in history.worlds.items():
+        stood = stood_at(history.campaign, seq, everything)
+        assert {one.id: (one.about, one.fields) for one in stood.values()} == world, f"as of entry {seq}"
+    report = history.game.verified()
+    assert report.faults == []
+    assert report.entries == max(history.worlds)
