@@ -95,7 +95,12 @@ class Change(models.Model):
     audience = models.CharField(max_length=50)
 
     class Meta:
-        indexes = (models.Index(fields=("campaign", "record", "field", "seq"), name="changes_of_a_field"),)
+        indexes = (
+            models.Index(fields=("campaign", "record", "field", "seq"), name="changes_of_a_field"),
+            models.Index(
+                fields=("campaign", "seq"), name="changes_of_records", condition=models.Q(field="record")
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.field} of {self.record}"
