@@ -26,12 +26,14 @@ from campaigns.forms.faults import tell
 from campaigns.forms.people import ActForm, new_key
 from campaigns.log.projector import Viewer
 from campaigns.queries import sheets
+from campaigns.queries.layouts.plain import CHARACTERS
 from campaigns.services import creating
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state.errors import StateRefusal
 from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
+from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
 from rules.reference import find_clause
 
@@ -59,8 +61,10 @@ EDITED = ("character", "demon", "binding", "contact", "contain", "gun")
 @require_safe
 def character(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A character's sheet, as far as this viewer may read it."""
+    sheet = get_record_to_see(request.viewer, record_id, CHARACTERS)
+    if sheet.kind.name != "character":
+        return render_record(request, sheet.id)
     context = frame(request, here="cast")
-    get_record_to_see(request.viewer, record_id, {"character"})
     viewer = Viewer.of(request.viewer)
     page = sheets.character_page(request.member.campaign, viewer, context["rights"], str(record_id))
     return render(request, "characters/character.html", context | {"page": page, "key": new_key()})

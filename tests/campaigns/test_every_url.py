@@ -85,6 +85,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "rituals": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "ritual": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "character": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "record": (f"{SENT_AWAY} 302 302 302 302", f"{SENT_AWAY} {GONE}"),  # here a character, which is elsewhere
     "demon": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "campaign_settings": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "action_palette": (ALL_IN, NO_FORM),

@@ -1,0 +1,216 @@
+"""How the records of `demon_city` are laid out."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaigns.log.projector import Hidden
+from campaigns.queries.layouts.parts import (
+    Chip,
+    Drawn,
+    Facts,
+    Glimpse,
+    Layout,
+    Line,
+    Ratings,
+    Reading,
+    Said,
+)
+
+CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
+PILES = ("table", "discard")
+
+
+def toughness_of(reading: Reading) -> dict[str, Any] | None:
+    """Toughness as boxes up to the base, Calm, and the words for what a fight has done."""
+    now, base = reading.value("toughness"), reading.value("stats.toughness")
+    if not isinstance(now, int):
+        return None
+    most = base if isinstance(base, int) else max(now, 0)
+    lost = max(0, most - max(now, 0))
+    boxes = [{"mark": "lethal", "resistant": False}] * lost
+    boxes += [{"mark": "none", "resistant": False}] * (most - lost)
+    told = _("Toughness %(now)s of %(base)s") % {"now": _minus(now), "base": most}
+    calm = reading.value("stats.calm")
+    if isinstance(calm, int):
+        told = _("%(toughness)s, Calm %(calm)s") % {"toughness": told, "calm": calm}
+    return {
+        "boxes": boxes,
+        "words": told,
+        "is_bad": bool(reading.value("out")),
+        "name": _("Toughness"),
+        "chips": chips_of(reading),
+    }
+
+
+def chips_of(reading: Reading) -> tuple[Chip, ...]:
+    """What hinders somebody, and what room they have."""
+    chips = []
+    if reading.value("out"):
+        chips.append(Chip(_("out of the fight"), "loss", "skull"))
+    if reading.value("injured"):
+        chips.append(Chip(_("injured, one throw less in Action"), "loss", "heart-crack"))
+    if reading.value("panicked"):
+        chips.append(Chip(_("in a panic"), "loss", "ghost"))
+    feet = reading.value("reposition")
+    if feet:
+        chips.append(Chip(_("may move %(n)s feet before the round") % {"n": feet}, "gain", "footprints"))
+    return tuple(chips)
+
+
+def cards_of(field: str) -> Any:
+    """The cards that a field holds, or that the GM alone knows them."""
+
+    def make(reading: Reading) -> dict[str, Any] | None:
+        cards = reading.value(field)
+        if isinstance(cards, Hidden):
+            return {"hidden": True}
+        return {"cards": cards} if cards else None
+
+    return make
+
+
+def pile_of(reading: Reading) -> dict[str, Any]:
+    """The pile to draw from: nobody but the GM counts it, and nobody looks into it here."""
+    cards = reading.value("draw")
+    if isinstance(cards, Hidden):
+        return {"hidden": True, "deck": reading.value("deck") or "players"}
+    number = len(cards or ())
+    told = ngettext("%(n)d card, face down", "%(n)d cards, face down", number) % {"n": number}
+    return {"face_down": told, "deck": reading.value("deck") or "players"}
+
+
+def _order(reading: Reading) -> list[Line]:
+    announced, out = reading.value("announced") or (), reading.value("counted_out") or ()
+    lines = []
+    for place, one in enumerate(reading.value("order") or (), 1):
+        state = _("has announced") if one in announced else _("counted out") if one in out else ""
+        told = (reading.name_of(one), Said(state)) if state else (reading.name_of(one),)
+        lines.append(Line(str(place), told))
+    return lines
+
+
+def _minus(number: int) -> str:
+    return str(number) if number >= 0 else f"−{-number}"
+
+
+def _at_a_glance(reading: Reading) -> Glimpse:
+    scores = [(reading.label(name), reading.value(f"stats.{name}")) for name in ("calm", "agility")]
+    track = toughness_of(reading)
+    cards = reading.value("significators") or ()
+    chips = chips_of(reading)
+    if cards:
+        told = ngettext("%(n)d Significator", "%(n)d Significators", len(cards)) % {"n": len(cards)}
+        chips = (*chips, Chip(told, "magic", "sparkles"))
+    shown = tuple(pair for pair in scores if isinstance(pair[1], int))
+    return Glimpse(shown, chips, {**track, "chips": ()} if track else None)
+
+
+CHARACTER = Layout(
+    parts=(
+        Drawn("health", gettext_lazy("Toughness and Calm"), "_track.html", toughness_of),
+        Ratings(
+            "characteristics",
+            gettext_lazy("Characteristics"),
+            "stats",
+            CHARACTERISTICS,
+            only=True,
+            empty=gettext_lazy("None is settled yet."),
+        ),
+        Ratings("skills", gettext_lazy("Skills"), "stats", without=CHARACTERISTICS),
+        Drawn(
+            "significators",
+            gettext_lazy("Significators"),
+            "_cards.html",
+            cards_of("significators"),
+            gettext_lazy("None won yet."),
+        ),
+        Drawn("special", gettext_lazy("Special cards"), "_cards.html", cards_of("special_cards")),
+    ),
+    deeds=(
+        ("demon_city.static_throw", "thrower"),
+        ("demon_city.opposed_throw", "actor"),
+        ("demon_city.announce", "character"),
+        ("demon_city.throw_count", "thrower"),
+        ("demon_city.combat_stats", "attacker"),
+        ("demon_city.calm", "character"),
+        ("demon_city.recover_toughness", "character"),
+        ("demon_city.damage", "target"),
+        ("demon_city.heal", "character"),
+        ("demon_city.award_significator", "character"),
+        ("demon_city.spend_significator", "character"),
+    ),
+    glimpse=_at_a_glance,
+)
+
+DECK = Layout(
+    parts=(
+        Facts("deck", gettext_lazy("Whose deck"), ("deck",)),
+        Drawn("pile", gettext_lazy("The pile"), "_pile.html", pile_of),
+        Drawn(
+            "table",
+            gettext_lazy("On the table"),
+            "_cards.html",
+            cards_of("table"),
+            gettext_lazy("No card lies in view."),
+        ),
+        Drawn(
+            "discard",
+            gettext_lazy("The discard, the oldest first"),
+            "_cards.html",
+            cards_of("discard"),
+            gettext_lazy("Empty."),
+        ),
+    ),
+    deeds=(
+        ("demon_city.draw", "deck"),
+        ("demon_city.build_players_deck", "deck"),
+        ("demon_city.build_horror_deck", "deck"),
+        ("demon_city.award_significator", "deck"),
+    ),
+)
+
+TASK = Layout(
+    parts=(Facts("task", gettext_lazy("How it stands"), ("state", "grade", "complication")),),
+    deeds=(("demon_city.static_throw", "task"), ("demon_city.opposed_throw", "task")),
+)
+
+ROUND = Layout(
+    parts=(
+        Drawn(
+            "order",
+            gettext_lazy("Who announces, the slowest first"),
+            "_lines.html",
+            _order,
+            gettext_lazy("Nobody is listed yet: list everybody by Agility."),
+        ),
+    ),
+    deeds=(("demon_city.announce_order", "round"), ("demon_city.announce", "round")),
+)
+
+CLASH = Layout(
+    parts=(Facts("clash", gettext_lazy("How it stands"), ("state",)),),
+    deeds=(("demon_city.clash", "clash"),),
+)
+
+CHASE = Layout(
+    parts=(
+        Facts(
+            "chase",
+            gettext_lazy("Who may manoeuvre"),
+            ("maneuver_by",),
+            gettext_lazy("Nobody does a manoeuvre now."),
+        ),
+    ),
+    deeds=(("demon_city.chase", "chase"),),
+)
+
+LAYOUTS = {
+    "demon_city.character": CHARACTER,
+    "demon_city.deck": DECK,
+    "demon_city.task": TASK,
+    "demon_city.round": ROUND,
+    "demon_city.clash": CLASH,
+    "demon_city.chase": CHASE,
+}

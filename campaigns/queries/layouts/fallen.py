@@ -1,0 +1,200 @@
+"""How the records of `fallen` are laid out."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from campaigns.models.fallen import ABILITIES, ATTRIBUTES
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import (
+    Chip,
+    Drawn,
+    Facts,
+    Glimpse,
+    Layout,
+    Line,
+    Numbers,
+    Ratings,
+    Reading,
+    Said,
+)
+from rules import words
+from rules.fallen.health import LEVEL_NAMES
+from rules.fallen.subjects import WOUND_PENALTIES
+from rules.fallen.types import LEVELS
+
+WORST_FIRST = ("aggravated", "lethal", "bashing")
+
+
+def levels_of(reading: Reading) -> dict[str, Any] | None:
+    """The seven levels by name, the marks worst first, each with the dice that it costs (FAL-HEALTH-01)."""
+    marks = [kind for kind in WORST_FIRST for _n in range(reading.value(kind) or 0)]
+    boxes = [
+        {
+            "mark": mark,
+            "resistant": False,
+            "name": words.spelled_out(LEVEL_NAMES[place]),
+            "penalty": -WOUND_PENALTIES[place] if place < LEVELS else 0,
+            "is_here": place == len(marks),
+        }
+        for place, mark in enumerate([*marks, *["none"] * (LEVELS - len(marks))], 1)
+    ]
+    return {
+        "boxes": boxes,
+        "words": level_words(reading, len(marks)),
+        "is_bad": bool(reading.value("dead")) or len(marks) == LEVELS,
+        "chips": condition_chips(reading),
+    }
+
+
+def level_words(reading: Reading, marks: int) -> str:
+    """How hurt somebody is: the level, and the dice that it takes off every pool of an action."""
+    if reading.value("dead"):
+        return _("Dead")
+    level = words.spelled_out(LEVEL_NAMES[marks])
+    if not marks or marks == LEVELS:
+        return level
+    return _("%(level)s, %(n)s to every pool") % {"level": level, "n": f"−{WOUND_PENALTIES[marks]}"}
+
+
+def condition_chips(reading: Reading) -> tuple[Chip, ...]:
+    """What hinders somebody in a fight."""
+    chips = [
+        Chip(told, "loss", symbol)
+        for name, told, symbol in (
+            ("unconscious", _("unconscious"), "moon"),
+            ("dazed", _("dazed"), "loader"),
+            ("prone", _("on the ground"), "arrow-down"),
+            ("rising", _("getting up"), "arrow-up"),
+            ("disarmed", _("disarmed"), "hand"),
+            ("blind", _("cannot see"), "eye-off"),
+            ("turn_lost", _("turn lost"), "hourglass"),
+        )
+        if reading.value(name)
+    ]
+    if reading.value("restraint") in ("held", "helpless"):
+        told = _("held") if reading.value("restraint") == "held" else _("cannot move at all")
+        held_by = reading.value("held_by")
+        if held_by:
+            told = _("%(how)s, by %(who)s") % {"how": told, "who": reading.name_of(held_by).text}
+        chips.append(Chip(told, "loss", "link"))
+    return tuple(chips)
+
+
+def items_of(reading: Reading) -> list[Line]:
+    """What somebody wears and holds."""
+    worn = reading.linked("fallen.armor", "wearer")
+    held = reading.linked("fallen.weapon", "holder")
+    lines = [Line(pgettext("item", "Armor"), (reading.name_of(one.id), Said(_armor(one)))) for one in worn]
+    return lines + [
+        Line(pgettext("item", "Weapon"), (reading.name_of(one.id), Said(_weapon(one)))) for one in held
+    ]
+
+
+def _armor(armor: Member) -> str:
+    if armor["destroyed"]:
+        return _("destroyed")
+    return _("rating %(n)s") % {"n": armor["rating"]}
+
+
+def _weapon(weapon: Member) -> str:
+    dice = _("Strength + %(n)s") if weapon["strength"] else "%(n)s"
+    told = f"{dice % {'n': weapon['dice']}} {words.choice_words('fallen', weapon['kind']).lower()}"
+    if weapon["ammo"] is None:
+        return told
+    return _("%(weapon)s, %(n)s rounds") % {"weapon": told, "n": weapon["ammo"]}
+
+
+def _turn(reading: Reading) -> list[Line]:
+    """Where a fighter stands in the order, while there is a fight."""
+    if not reading.value("in_combat"):
+        return []
+    shown = ("initiative", "turn_order", "actions_taken", "moved", "turn_initiative", "next_initiative")
+    lines = [reading.line(name, reading.value(name)) for name in shown if reading.value(name)]
+    over = _("her turn is over") if reading.value("turn_done") else _("her turn is not over")
+    return [*lines, Line(_("Now"), (Said(over),))]
+
+
+def _numbers(reading: Reading) -> list[tuple[str, Any]]:
+    found = [(reading.label(name), reading.value(name)) for name in ("faith", "willpower")]
+    return [pair for pair in found if pair[1]]
+
+
+def _at_a_glance(reading: Reading) -> Glimpse:
+    track = levels_of(reading)
+    chips = condition_chips(reading)
+    if reading.value("in_combat") and reading.value("initiative") is not None:
+        chips = (*chips, Chip(_("initiative %(n)s") % {"n": reading.value("initiative")}, "waits", "swords"))
+    return Glimpse(
+        tuple(_numbers(reading)), chips, {**track, "chips": (), "is_brief": True} if track else None
+    )
+
+
+CHARACTER = Layout(
+    parts=(
+        Drawn("health", gettext_lazy("Health"), "_track.html", levels_of),
+        Numbers(
+            "attributes",
+            gettext_lazy("Attributes"),
+            ATTRIBUTES,
+            gettext_lazy("None is settled yet."),
+        ),
+        Numbers("abilities", gettext_lazy("Abilities"), ABILITIES),
+        Drawn("powers", gettext_lazy("Faith and Willpower"), "_numbers.html", _numbers),
+        Ratings("traits", gettext_lazy("Other traits"), "traits"),
+        Drawn(
+            "items",
+            gettext_lazy("Armor and weapons"),
+            "_lines.html",
+            items_of,
+            gettext_lazy("Nothing worn or held."),
+        ),
+        Drawn("turn", gettext_lazy("In the fight"), "_lines.html", _turn),
+        Facts("rest", gettext_lazy("Rest"), ("unconscious_for", "heal_hours")),
+    ),
+    deeds=(
+        ("fallen.roll", "roller"),
+        ("fallen.resisted_roll", "acting.subject.id"),
+        ("fallen.take_turn", "fighter"),
+        ("fallen.strike", "attacker"),
+        ("fallen.attack", "attacker"),
+        ("fallen.defend", "defender"),
+        ("fallen.strafe", "attacker"),
+        ("fallen.ambush", "attacker"),
+        ("fallen.multiple_actions", "fighter"),
+        ("fallen.movement", "fighter"),
+        ("fallen.knockdown", "fighter"),
+        ("fallen.maintain", "holder"),
+        ("fallen.escape", "prisoner"),
+        ("fallen.end_turn", "fighter"),
+        ("fallen.soak", "target"),
+        ("fallen.apply_damage", "target"),
+        ("fallen.heal", "patient"),
+        ("fallen.blackout", "fighter"),
+    ),
+    glimpse=_at_a_glance,
+)
+
+ARMOR = Layout(
+    parts=(
+        Numbers("rating", gettext_lazy("Soak dice"), ("rating",)),
+        Facts(
+            "worn", gettext_lazy("Who wears it"), ("wearer", "destroyed"), gettext_lazy("Nobody wears it.")
+        ),
+    ),
+)
+
+WEAPON = Layout(
+    parts=(
+        Numbers("dice", gettext_lazy("Damage"), ("dice", "ammo")),
+        Facts(
+            "weapon",
+            gettext_lazy("The weapon"),
+            ("holder", "kind", "strength", "automatic"),
+        ),
+    ),
+    deeds=(("fallen.strike", "weapon"), ("fallen.attack", "weapon"), ("fallen.strafe", "weapon")),
+)
+
+LAYOUTS = {"fallen.character": CHARACTER, "fallen.armor": ARMOR, "fallen.weapon": WEAPON}

@@ -1,0 +1,224 @@
+"""What a record's page is made of: blocks that a layout lists in order, each reading what this viewer may see."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from campaigns.log.projector import Hidden
+from campaigns.queries.cast import Member
+from rules import words
+
+Text = str | Promise
+
+
+@dataclass(frozen=True)
+class Said:
+    """A value in words; `record` and `kind` where it is a record with a page of its own."""
+
+    text: str
+    record: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What something is called and what it is; `hidden` where the GM alone knows."""
+
+    label: str
+    said: tuple[Said, ...]
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    """One part of a page as its template takes it: `template` is a file in templates/records."""
+
+    id: str
+    title: str
+    template: str
+    content: Any
+    empty: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A record, and those around it that exist for the same viewer."""
+
+    member: Member
+    others: Mapping[str, Member]
+
+    @property
+    def system(self) -> str:
+        return self.member.kind.partition(".")[0] if "." in self.member.kind else "sorcerer"
+
+    def value(self, name: str) -> Any:
+        """A stored field; None where it has no value."""
+        return self.member.fields.get(name)
+
+    def under(self, prefix: str) -> dict[str, Any]:
+        """The keys of a map, such as the stats of a character, with their values."""
+        start = f"{prefix}."
+        return {
+            name.removeprefix(start): value
+            for name, value in self.member.fields.items()
+            if name.startswith(start)
+        }
+
+    def label(self, name: str) -> str:
+        return words.field_words(self.system, name)[0]
+
+    def name_of(self, record: str) -> Said:
+        """Somebody or something by name, with the way to its page."""
+        found = self.others.get(record)
+        if found is None:
+            return Said(_("somebody unseen"))
+        return Said(found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind)
+
+    def line(self, name: str, value: Any) -> Line:
+        return Line(self.label(name), tuple(self.said(value)), hidden=isinstance(value, Hidden))
+
+    def said(self, value: Any) -> Iterable[Said]:
+        """A stored value in words, piece by piece."""
+        if isinstance(value, list | tuple):
+            for one in value:
+                yield from self.said(one)
+        elif isinstance(value, Mapping):
+            for key, one in value.items():
+                told = ", ".join(piece.text for piece in self.said(one))
+                yield Said(f"{self.label(key)} {told}")
+        elif isinstance(value, str) and value in self.others:
+            yield self.name_of(value)
+        elif isinstance(value, bool):
+            yield Said(_("yes") if value else _("no"))
+        elif value is not None and not isinstance(value, Hidden):
+            yield Said(words.known_choice(self.system, value) or str(value))
+
+    def linked(self, kind: str, field: str) -> list[Member]:
+        """The records of a kind that name this one in a field, oldest first."""
+        found = (one for one in self.others.values() if one.kind == kind)
+        return [one for one in found if one.fields.get(field) == self.member.id]
+
+
+class Part(Protocol):
+    """A block that a layout lists; it may have nothing to show."""
+
+    def read(self, reading: Reading) -> Block | None: ...
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Typed fields that are numbers, large, in the game's own order; those that are not settled are left out."""
+
+    id: str
+    title: Text
+    fields: tuple[str, ...]
+    empty: Text = ""
+
+    def read(self, reading: Reading) -> Block | None:
+        found = [(words.spelled_out(name), reading.value(name)) for name in self.fields]
+        shown = [pair for pair in found if isinstance(pair[1], int)]
+        if not shown and not self.empty:
+            return None
+        return Block(self.id, str(self.title), "_numbers.html", shown, str(self.empty))
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Numbers under open names: those that the game knows first and in its order, any others by name.
+
+    `only` keeps to the names of `order`, `without` leaves out what stands in another part.
+    """
+
+    id: str
+    title: Text
+    prefix: str
+    order: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    only: bool = False
+    empty: Text = ""
+
+    def read(self, reading: Reading) -> Block | None:
+        held = reading.under(self.prefix)
+        rest = [] if self.only else sorted(held.keys() - {*self.order, *self.without})
+        names = [*(name for name in self.order if name in held), *rest]
+        shown = [(words.spelled_out(name), held[name]) for name in names if isinstance(held[name], int)]
+        if not shown and not self.empty:
+            return None
+        return Block(self.id, str(self.title), "_numbers.html", shown, str(self.empty))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Fields in words, each on a line; what has no value is left out."""
+
+    id: str
+    title: Text
+    fields: tuple[str, ...]
+    empty: Text = ""
+
+    def read(self, reading: Reading) -> Block | None:
+        found = [(name, reading.value(name)) for name in self.fields]
+        lines = [reading.line(name, value) for name, value in found if _is_something(value)]
+        if not lines and not self.empty:
+            return None
+        return Block(self.id, str(self.title), "_lines.html", lines, str(self.empty))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A part with a drawing or an arrangement of its own: `make` gives what its template takes, or None."""
+
+    id: str
+    title: Text
+    template: str
+    make: Callable[[Reading], Any]
+    empty: Text = ""
+
+    def read(self, reading: Reading) -> Block | None:
+        content = self.make(reading)
+        if not content and not self.empty:
+            return None
+        return Block(self.id, str(self.title), self.template, content, str(self.empty))
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A state in a word, as components/_chip.html takes it."""
+
+    text: str
+    tone: str = ""
+    symbol: str = ""
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """A record in a few words: numbers, states, and how hurt it is if it can be."""
+
+    scores: tuple[tuple[str, Any], ...] = ()
+    chips: tuple[Chip, ...] = ()
+    track: Any = None
+
+
+def no_glimpse(_reading: Reading) -> Glimpse:
+    return Glimpse()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How records of a kind are laid out: the parts of their page, what they look like from afar, what they can do."""
+
+    parts: tuple[Part, ...]
+    deeds: tuple[tuple[str, str], ...] = ()
+    """Actions that start from such a record, with the field of the input that it goes into."""
+    glimpse: Callable[[Reading], Glimpse] = no_glimpse
+
+    def blocks(self, reading: Reading) -> list[Block]:
+        found = (part.read(reading) for part in self.parts)
+        return [one for one in found if one is not None]
+
+
+def _is_something(value: Any) -> bool:
+    return isinstance(value, Hidden) or value not in (None, "", False, [], {})

@@ -1,0 +1,41 @@
+"""The layout of a record whose kind has none of its own: every stored field that has a value, in its declared order."""
+
+from functools import cache
+
+from django.utils.translation import gettext_lazy
+
+from campaigns.queries.layouts import demon_city, fallen, pandemonium
+from campaigns.queries.layouts.parts import Facts, Layout, Ratings
+from campaigns.state.fields import Map, Stack, Whole
+from campaigns.state.kinds import KINDS
+
+LAYOUTS = {**pandemonium.LAYOUTS, **demon_city.LAYOUTS, **fallen.LAYOUTS}
+
+CHARACTERS = tuple(name for name, kind in KINDS.items() if kind.noun == "character")
+"""The kinds of whoever is played, one for each system."""
+
+ELSEWHERE = frozenset({"campaign", "session", "scene", "pending"})
+"""Kinds without a page of their own: where they matter they are shown on other pages."""
+
+
+def page_of(kind: str) -> str:
+    """The name of the URL under which records of a kind have their page; empty where they have none."""
+    if kind in CHARACTERS:
+        return "character"
+    if kind == "demon":
+        return "demon"
+    return "" if kind in ELSEWHERE or kind not in KINDS else "record"
+
+
+@cache
+def layout_of(kind: str) -> Layout:
+    """How records of a kind are laid out."""
+    return LAYOUTS.get(kind) or _plain(kind)
+
+
+def _plain(kind: str) -> Layout:
+    stored = KINDS[kind].stored()
+    single = tuple(name for name, one in stored.items() if not isinstance(one, Map | Whole))
+    maps = [name for name, one in stored.items() if isinstance(one, Map) and not isinstance(one, Stack)]
+    facts = Facts("facts", gettext_lazy("What is known"), single, gettext_lazy("Nothing more is known."))
+    return Layout(parts=(facts, *(Ratings(name, name, name) for name in maps if name != "*")))

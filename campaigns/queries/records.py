@@ -1,0 +1,119 @@
+"""A record's page for any kind of any system: its parts as one viewer may read them, its deeds, its entries."""
+
+from dataclasses import dataclass
+
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Pending, Record
+from campaigns.policy import Rights
+from campaigns.queries import cast, timeline
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Block, Reading
+from campaigns.queries.layouts.plain import layout_of
+from campaigns.queries.palette import is_offered
+from campaigns.queries.sheets import Deed
+from campaigns.queries.timeline import Shown
+from campaigns.state.kinds import KINDS, as_seen
+from rules import reference, service, words
+from rules.kernel.procedure import Pending as Question
+from rules.kernel.procedure import Record as Stored
+from rules.kernel.procedure import State
+
+LATEST = 8
+
+
+@dataclass(frozen=True)
+class RecordPage:
+    """Everything that a record's page tells."""
+
+    member: Member
+    system: str
+    noun: str
+    owner: str | None
+    blocks: list[Block]
+    deeds: list[Deed]
+    entries: list[Shown]
+
+
+def record_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> RecordPage:
+    """Everything that a record's page tells this viewer. The record was checked to exist for them."""
+    row = Record.objects.select_related("owner").get(campaign=campaign, pk=record)
+    seen = around(campaign, viewer, row.kind)
+    member = seen[record]
+    reading = Reading(member, seen)
+    return RecordPage(
+        member=member,
+        system=reading.system,
+        noun=KINDS[row.kind].noun,
+        owner=row.owner.name if row.owner else None,
+        blocks=layout_of(row.kind).blocks(reading),
+        deeds=deeds_of(campaign, rights, reading),
+        entries=timeline.turn_to(campaign, viewer, tag=("record", record), size=LATEST).rows,
+    )
+
+
+def around(campaign: Campaign, viewer: Viewer, *kinds: str) -> dict[str, Member]:
+    """The records of these kinds and of all others of their systems, by id (a query for each model)."""
+    systems = {kind.partition(".")[0] for kind in kinds if "." in kind}
+    wanted = [name for name in KINDS if name in kinds or name.partition(".")[0] in systems]
+    if set(kinds) & set(PLAIN):
+        wanted += PLAIN
+    return {one.id: one for one in cast.of_kind(campaign, viewer, *wanted)}
+
+
+PLAIN = [
+    name for name in KINDS if "." not in name and name not in ("campaign", "pending", "session", "scene")
+]
+"""The kinds of `sorcerer` and those that the table itself keeps: they name one another."""
+
+
+def deeds_of(campaign: Campaign, rights: Rights, reading: Reading) -> list[Deed]:
+    """What this member may do with a record, with the clause that forbids it now."""
+    member = reading.member
+    listed = [pair for pair in layout_of(member.kind).deeds if is_offered(pair[0], rights)]
+    if rights.member.role == "observer" or not listed or not speaks_for(rights, reading):
+        return []
+    state = _state(campaign, reading)
+    return [_deed(action, field, reading, state) for action, field in listed]
+
+
+def speaks_for(rights: Rights, reading: Reading) -> bool:
+    """Whether a member may act with a record: their own character, what it cast or holds, what nobody owns."""
+    if rights.member.is_gm:
+        return True
+    member = reading.member
+    by = member.fields.get("caster") or member.fields.get("holder") or member.id
+    acting = reading.others.get(by, member)
+    if acting.fields.get("control", "player") != "player":
+        return False
+    return acting.owner == rights.id or ("control" not in acting.fields and acting.owner is None)
+
+
+def _deed(action: str, field: str, reading: Reading, state: State) -> Deed:
+    label, told = words.action_words(action)
+    member = reading.member
+    asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
+    named = [str(one) for one in asked.data.values()] if asked else []
+    clause = ""
+    if "control" in member.fields:  # who acts; what is acted with or on forbids nothing by itself
+        clause = service.forbidden(action, (member.id, *named), state) or ""
+    why = reference.find_clause(clause).summary if clause else ""
+    return Deed(action, label, told, field, clause, why, asked.id if asked else "")
+
+
+def _state(campaign: Campaign, reading: Reading) -> State:
+    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    asked = (
+        Question(
+            id=str(row.pk),
+            question=row.question,
+            who=str(row.who_id) if row.who_id else None,
+            optional=row.optional,
+            data=row.data,
+        )
+        for row in rows
+    )
+    about = tuple(one for one in asked if reading.member.id in (one.who, *map(str, one.data.values())))
+    seen = {
+        one.id: Stored(as_seen(one.kind, reading.system), dict(one.fields)) for one in reading.others.values()
+    }
+    return State(records=seen, pending=about)

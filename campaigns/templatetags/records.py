@@ -1,0 +1,60 @@
+"""What the pages of records need: names that lead on, numbers as they are written, what a record is."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaigns.queries.layouts.parts import Said
+from campaigns.queries.layouts.plain import page_of
+from campaigns.queries.records import RecordPage
+from campaigns.templatetags.look import minus
+from rules import words
+
+register = template.Library()
+
+SYSTEMS = {
+    "sorcerer": "Sorcerer",
+    "pandemonium": "Pandemonium",
+    "demon_city": "Demon City",
+    "fallen": "Fallen",
+}
+
+
+@register.simple_tag
+def record_name(campaign: object, said: Said) -> SafeString | str:
+    """A value in words, linked where it is a record with a page."""
+    url = record_url(campaign, said.record, said.kind) if said.record else ""
+    return format_html('<a class="name" href="{}">{}</a>', url, said.text) if url else said.text
+
+
+def record_url(campaign: object, record: str, kind: str) -> str:
+    """Where a record is read; empty where it has no page of its own."""
+    page = page_of(kind)
+    return reverse(page, args=[campaign, record]) if page else ""
+
+
+@register.filter
+def number(value: Any) -> str:
+    """A number with a true minus; anything else as it is."""
+    return minus(value) if isinstance(value, int) else str(value)
+
+
+@register.filter
+def subtitle(page: RecordPage) -> str:
+    """What a record is, of which game, and in whose hands."""
+    kind = page.member.kind
+    what = kind_words(kind) if kind == "thing" else f"{SYSTEMS[page.system]}, {kind_words(kind)}"
+    if "control" not in page.member.fields:
+        return what
+    if page.member.fields["control"] != "player" or page.owner is None:
+        return _("%(what)s in the GM's hands") % {"what": what}
+    return _("%(what)s played by %(name)s") % {"what": what, "name": page.owner}
+
+
+def kind_words(kind: str) -> str:
+    """A kind of record as people call it, small."""
+    return words.spelled_out(kind.rpartition(".")[2]).lower()

@@ -1,0 +1,36 @@
+"""The page of any record: what it is, as far as this viewer may read it."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from campaigns.access import MemberRequest, get_record_to_see, members_only
+from campaigns.forms.people import new_key
+from campaigns.log.projector import Viewer
+from campaigns.queries import records
+from campaigns.queries.layouts.plain import page_of
+from campaigns.state.kinds import KINDS
+from campaigns.views.framing import frame
+
+SHOWN = tuple(name for name in KINDS if page_of(name))
+
+
+@members_only
+@require_safe
+def record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """A record's page; characters and demons have theirs under names of their own."""
+    sheet = get_record_to_see(request.viewer, record_id, SHOWN)
+    name = page_of(sheet.kind.name)
+    if name != "record":
+        return redirect(name, campaign_id, record_id)
+    return render_record(request, sheet.id)
+
+
+def render_record(request: MemberRequest, record_id: str) -> HttpResponse:
+    """The page of a record that was checked to exist for this viewer."""
+    context = frame(request, here="cast")
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    page = records.record_page(campaign, viewer, context["rights"], record_id)
+    return render(request, "records/record.html", context | {"page": page, "key": new_key()})
