@@ -8,9 +8,18 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(_install_guards, sender=self)
+        post_migrate.connect(_index_logs, sender=self)
 
 
 def _install_guards(**kwargs: object) -> None:
     from campaigns.log import guards
 
     guards.install()
+
+
+def _index_logs(**kwargs: object) -> None:
+    """A log that was written before there was an index gets its own; after any other migrate there is nothing to do."""
+    from campaigns.log import rebuilding
+
+    for campaign in rebuilding.missing():
+        rebuilding.rebuild(campaign)

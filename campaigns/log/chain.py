@@ -21,6 +21,7 @@ class PartDraft:
     text: str
     nonce: str
     commitment: str
+    opened: None = None
 
 
 def draft(audience: str, kind: str, document: Any) -> PartDraft:

@@ -13,6 +13,7 @@ from rules.kernel.draws import Drawn
 from rules.kernel.result import Result
 
 UNDO = "table.undo"
+RULING = "table.ruling"
 
 
 @dataclass(frozen=True)
@@ -84,18 +85,21 @@ def draft(
             number: GM for number, (record, name, _b, _a) in enumerate(changes) if hidden(record, name)
         },
         is_word=words_in(document, frozenset(words), sheets),
-        tags=tuple(_tags(document)),
+        tags=tuple(tags_of(document)),
         record_tags={sheet.id: GM if hidden(sheet.id, "record") else TABLE for sheet in sheets.values()},
     )
 
 
-def _tags(document: dict[str, Any]) -> Iterable[tuple[str, str]]:
-    for kind in ("actor", "session", "scene"):
+def tags_of(document: dict[str, Any]) -> Iterable[tuple[str, str]]:
+    """What an entry is found by besides the records that it names: (kind, value)."""
+    for kind in ("actor", "for", "session", "scene"):
         if document[kind]:
             yield kind, document[kind]
     for step in document["steps"]:
         yield "action", step["action"]
         yield "system", step["action"].partition(".")[0]
         yield from (("clause", clause) for clause in step["clauses"])
+        if step["action"] == RULING and isinstance(step["input"]["clause"], str):
+            yield "ruling", step["input"]["clause"]
         if step["action"] == UNDO:
             yield from (("undoes", str(seq)) for seq in step["input"]["entries"])

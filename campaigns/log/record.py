@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from campaigns.log import canonical, chain, parts
+from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
+from campaigns.log.terms import ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.state.working import Net
 
@@ -67,7 +68,7 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> En
         )
         for position, part in enumerate(drafts)
     )
-    _store_beside(campaign, entry, draft)
+    _store_beside(campaign, entry, draft, drafts)
     campaign.head_seq, campaign.head_hash = seq, entry.hash
     campaign.save(update_fields=["head_seq", "head_hash"])
     return entry
@@ -95,26 +96,40 @@ def _part_drafts(draft: Draft) -> list[chain.PartDraft]:
     ]
 
 
-def _store_beside(campaign: Campaign, entry: Entry, draft: Draft) -> None:
-    Change.objects.bulk_create(
-        Change(
-            entry=entry,
-            campaign=campaign,
-            seq=entry.seq,
-            record=record,
-            field=name,
-            before=before,
-            after=after,
-            audience=draft.secret_changes.get(number, draft.audience),
-        )
+def _store_beside(campaign: Campaign, entry: Entry, draft: Draft, entry_parts: list[chain.PartDraft]) -> None:
+    changes = [
+        ChangeTold(record, name, before, after, draft.secret_changes.get(number, draft.audience))
         for number, (record, name, before, after) in enumerate(draft.changes)
-    )
+    ]
     tags = [(kind, value, draft.audience) for kind, value in dict.fromkeys(draft.tags)]
     tags += [
         ("record", one, draft.audience if audience == "table" else audience)
         for one, audience in draft.record_tags.items()
     ]
-    Tag.objects.bulk_create(
-        Tag(entry=entry, campaign=campaign, seq=entry.seq, kind=kind, value=value, audience=audience)
-        for kind, value, audience in tags
-    )
+    store_found_by([(entry, changes, tags)])
+    review_index.add(campaign, entry.seq, terms_of(entry_parts, tags, changes))
+
+
+def store_found_by(found: Iterable[tuple[Entry, list[ChangeTold], list[tuple[str, str, str]]]]) -> None:
+    """The rows beside the chain by which entries are found: of each its changes, and its tags."""
+    changes, tags = [], []
+    for entry, told, marks in found:
+        place: dict[str, Any] = {"entry": entry, "campaign_id": entry.campaign_id, "seq": entry.seq}
+        changes += [Change(**place, **vars(one)) for one in told]
+        tags += [Tag(**place, kind=kind, value=value, audience=audience) for kind, value, audience in marks]
+    Change.objects.bulk_create(changes, batch_size=100)
+    Tag.objects.bulk_create(tags, batch_size=100)
+
+
+def forget_found_by(campaign: Campaign, first: int, end: int) -> None:
+    """Drop what `store_found_by` keeps of the entries from `first` to before `end`, to be made anew."""
+    for model in (Change, Tag):
+        model.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end).delete()
+
+
+def open_to_all(campaign: Campaign, seqs: list[int], by: int | None) -> None:
+    """Show whole entries to the table (`by` is the entry that says so), or as before (None)."""
+    Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs).update(opened=by)
+    if by is not None:
+        for model in (Change, Tag):
+            model.objects.filter(campaign=campaign, seq__in=seqs).update(audience="table")

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.log import rebuilding
 from campaigns.log.record import read_document
 from campaigns.models import Campaign, Change, Entry, Membership, Part, Redaction
 from campaigns.policy import NotAllowed
@@ -31,6 +32,8 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
             Redaction.objects.create(part=found, by=actor)
             Part.objects.filter(pk=found.pk).update(text="")
             _take_out_beside(found.entry)
+            campaign.refresh_from_db(fields=["head_seq"])
+            rebuilding.refresh(campaign, [entry])
     return played
 
 

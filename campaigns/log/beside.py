@@ -1,0 +1,69 @@
+"""What stands beside the chain for an entry, worked out from its parts alone: its changes, tags and terms."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log import canonical
+from campaigns.log.documents import tags_of
+from campaigns.log.parts import MARK
+from campaigns.log.record import read_document
+from campaigns.log.terms import ChangeTold, audience_of, terms_of
+from campaigns.log.words import NOT_WORDS, texts_in
+from campaigns.models import Part
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Everything beside the chain that belongs to one entry. Tags are (kind, value, audience)."""
+
+    births: set[str]
+    changes: list[ChangeTold]
+    tags: list[tuple[str, str, str]]
+    terms: dict[str, set[str]]
+
+
+def of(entry_parts: Iterable[Part], records: Collection[str]) -> Beside:
+    """What an entry with these parts has beside it; `records` are the ids of all records born before it."""
+    rows = sorted(entry_parts, key=lambda part: part.position)
+    document = read_document(rows)
+    marked = canonical.decode(rows[0].text)
+    changes = [
+        ChangeTold(record, name, before, after, _audience(rows, marked["changes"][number][2:]))
+        for number, (record, name, before, after) in enumerate(document["changes"])
+    ]
+    act = audience_of(rows[0])
+    tags = [(kind, value, act) for kind, value in dict.fromkeys(tags_of(document))]
+    hidden = {one.record: one.audience for one in changes if one.field == "record"}
+    hidden |= {record: _audience(rows, name) for record, name in marked["names"].items()}
+    births = births_in(document)
+    named = sorted(one for one in _ids_in(document) if one in records or one in births)
+    tags += [("record", one, hidden.get(one, act)) for one in named]
+    return Beside(births, changes, tags, terms_of(rows, tags, changes))
+
+
+def births_in(document: dict[str, Any]) -> set[str]:
+    """The records that an account tells the making or the end of."""
+    return {record for record, name, _before, _after in document["changes"] if name == "record"}
+
+
+def _audience(rows: list[Part], told: Any) -> str:
+    """Who reads a value of the account: where a part of its own holds it, whom that is for."""
+    positions = _markers_in(told)
+    return audience_of(rows[min(positions)]) if positions else audience_of(rows[0])
+
+
+def _markers_in(told: Any) -> set[int]:
+    if isinstance(told, dict):
+        if set(told) == {MARK}:
+            return {told[MARK]}
+        return set().union(*map(_markers_in, told.values()))
+    if isinstance(told, list):
+        return set().union(*map(_markers_in, told))
+    return set()
+
+
+def _ids_in(document: dict[str, Any]) -> set[str]:
+    told = [document["steps"], document["changes"]]
+    found = {text for text in texts_in(told) if len(text) == 36 and NOT_WORDS.fullmatch(text)}
+    return found | set(document["names"])

@@ -1,0 +1,125 @@
+"""Everything beside the chain made again from it, or compared with it: changes, tags, what is revealed, the index."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from campaigns.log import beside, canonical, record, review_index
+from campaigns.log.terms import ChangeTold, terms_of
+from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term
+
+REVEAL = "table.reveal"
+FIRST_FAULTS = 20
+
+
+def rebuild(campaign: Campaign) -> int:
+    """Make anew what stands beside a campaign's chain; the number of entries."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        _open_as_told(campaign)
+        records: set[str] = set()
+        for block in range(campaign.head_seq // review_index.BLOCK + 1):
+            told = [(entry, _beside(entry, records)) for entry in _entries(campaign, block)]
+            record.forget_found_by(campaign, *review_index.span(block))
+            record.store_found_by((entry, one.changes, one.tags) for entry, one in told)
+            review_index.replace(campaign, block, [(entry.seq, one.terms) for entry, one in told])
+    return campaign.head_seq
+
+
+def refresh(campaign: Campaign, seqs: list[int]) -> None:
+    """Make the index of some entries anew, after words were taken out of them or shown to more people."""
+    for block in sorted({seq // review_index.BLOCK for seq in seqs}):
+        review_index.replace(campaign, block, list(_terms_stored(campaign, block)))
+
+
+def check(campaign: Campaign) -> list[str]:
+    """What stands beside the chain and does not follow from it, the first faults in words; none if all is well."""
+    faults: list[str] = []
+    shown = _opened_by(campaign)
+    records: set[str] = set()
+    for block in range(campaign.head_seq // review_index.BLOCK + 1):
+        masks: review_index.Masks = {}
+        for entry in _entries(campaign, block):
+            found = _beside(entry, records)
+            if {part.opened for part in entry.parts.all()} != {shown.get(entry.seq)}:
+                faults.append(f"entry {entry.seq}: what is revealed is not what the log says")
+            faults += [f"entry {entry.seq}: its {what} are others" for what in _differing(entry, found)]
+            review_index.note(masks, entry.seq, found.terms)
+        if review_index.read(campaign, block) != masks:
+            first, end = review_index.span(block)
+            faults.append(f"the index of entries {max(first, 1)} to {end - 1} is another")
+        if len(faults) >= FIRST_FAULTS:
+            break
+    return faults[:FIRST_FAULTS]
+
+
+def missing() -> list[Campaign]:
+    """Campaigns that have a log and no index, as after an upgrade."""
+    found = Campaign.objects.filter(head_seq__gt=0)
+    indexed = {*FreshTerms.objects.values_list("campaign_id", flat=True).distinct()}
+    indexed |= {*Term.objects.values_list("campaign_id", flat=True).distinct()}
+    return list(found.exclude(pk__in=indexed))
+
+
+def _entries(campaign: Campaign, block: int) -> Iterator[Entry]:
+    first, end = review_index.span(block)
+    found = Entry.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end)
+    yield from found.order_by("seq").prefetch_related("parts")
+
+
+def _beside(entry: Entry, records: set[str]) -> beside.Beside:
+    found = beside.of(entry.parts.all(), records)
+    records |= found.births
+    return found
+
+
+def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[str, set[str]]]]:
+    """By the rows beside the chain, which are taken as they are."""
+    first, end = review_index.span(block)
+    tags: dict[int, list[tuple[str, str, str]]] = {}
+    for one in Tag.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end):
+        tags.setdefault(one.seq, []).append((one.kind, one.value, one.audience))
+    changes: dict[int, list[ChangeTold]] = {}
+    for row in Change.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end):
+        told = ChangeTold(str(row.record), row.field, row.before, row.after, row.audience)
+        changes.setdefault(row.seq, []).append(told)
+    for entry in _entries(campaign, block):
+        yield entry.seq, terms_of(entry.parts.all(), tags.get(entry.seq, ()), changes.get(entry.seq, ()))
+
+
+def _differing(entry: Entry, found: beside.Beside) -> Iterator[str]:
+    stored = {(one.kind, one.value, one.audience) for one in entry.tags.all()}
+    if stored != set(found.tags):
+        yield "tags"
+    rows = [
+        ChangeTold(str(one.record), one.field, one.before, one.after, one.audience)
+        for one in entry.changes.order_by("pk")
+    ]
+    if rows != found.changes:
+        yield "changes"
+
+
+def _opened_by(campaign: Campaign) -> dict[int, int]:
+    """By the number of an entry, the entry that revealed it first."""
+    reveals = Part.objects.filter(entry__campaign=campaign, position=0, text__contains=f'"{REVEAL}"')
+    found: dict[int, int] = {}
+    for by, text in reveals.order_by("entry__seq").values_list("entry__seq", "text"):
+        for step in canonical.decode(text)["steps"]:
+            if step["action"] == REVEAL:
+                found |= {seq: by for seq in step["input"]["entries"] if seq not in found}
+    return found
+
+
+def _open_as_told(campaign: Campaign) -> None:
+    by_entry: dict[int, list[int]] = {}
+    shown = _opened_by(campaign)
+    for seq, by in shown.items():
+        by_entry.setdefault(by, []).append(seq)
+    wrong = Part.objects.filter(entry__campaign=campaign, opened__isnull=False)
+    seqs = set(wrong.values_list("entry__seq", flat=True)) - shown.keys()
+    if seqs:
+        record.open_to_all(campaign, sorted(seqs), None)
+    for by, opened in by_entry.items():
+        Part.objects.filter(entry__campaign=campaign, entry__seq__in=opened).exclude(opened=by).update(
+            opened=by
+        )

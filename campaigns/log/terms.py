@@ -1,0 +1,71 @@
+"""The terms by which an entry is found: the words of its parts, its tags and changes, each for its own audience."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from campaigns.log import canonical
+from campaigns.log.words import texts_in, words_of
+
+TABLE = "table"
+MOST_WORDS = 3000
+"""So many different words of an entry are found at most, for one audience."""
+
+_LARGEST_TERM = 260
+
+
+class Readable(Protocol):
+    """A part of an entry, stored or about to be."""
+
+    @property
+    def audience(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def opened(self) -> int | None: ...
+
+
+@dataclass(frozen=True)
+class ChangeTold:
+    """One row of `Change`."""
+
+    record: str
+    field: str
+    before: list[Any]
+    after: list[Any]
+    audience: str
+
+
+def terms_of(
+    entry_parts: Iterable[Readable], tags: Iterable[tuple[str, str, str]], changes: Iterable[ChangeTold]
+) -> dict[str, set[str]]:
+    """By audience, the words of its parts in order of position, and its tags and changes as `kind:value`."""
+    found: dict[str, set[str]] = {}
+    for position, part in enumerate(entry_parts):
+        if part.text:
+            value = canonical.decode(part.text)
+            texts = _told_in(value) if position == 0 else texts_in(value)
+            words = {f"w:{word}" for text in texts for word in words_of(text)}
+            found.setdefault(audience_of(part), set()).update(sorted(words)[:MOST_WORDS])
+    for kind, value, audience in tags:
+        found.setdefault(audience, set()).add(f"{kind}:{value}"[:_LARGEST_TERM])
+    for one in changes:
+        terms = found.setdefault(one.audience, set())
+        terms.add(f"change:{one.record}")
+        terms.add(f"field:{one.record}/{one.field}"[:_LARGEST_TERM])
+    return found
+
+
+def audience_of(part: Readable) -> str:
+    """Who reads a part by now."""
+    return TABLE if part.opened is not None else part.audience
+
+
+def _told_in(document: dict[str, Any]) -> Iterable[str]:
+    """The texts of an account that somebody may look for: names, what was done, what came of it."""
+    yield from texts_in(document["names"])
+    for step in document["steps"]:
+        yield step["action"].partition(".")[2]
+        yield from texts_in(step["outcome"])
+    for _record, _field, _before, after in document["changes"]:
+        yield from texts_in(after)

@@ -1,0 +1,33 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.log.rebuilding import check, rebuild
+from campaigns.models import Campaign
+
+
+class Command(BaseCommand):
+    help = "Make anew what stands beside the log of campaigns: changes, tags, what is revealed, the search index."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("campaigns", nargs="*", help="ids of campaigns; all of them without any")
+        parser.add_argument(
+            "--check", action="store_true", help="change nothing; say what does not fit the log"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = Campaign.objects.order_by("created")
+        if options["campaigns"]:
+            found = found.filter(pk__in=options["campaigns"])
+        faulty = 0
+        for campaign in found:
+            if options["check"]:
+                faults = check(campaign)
+                faulty += bool(faults)
+                self.stdout.write(f"{campaign.name}: {'; '.join(faults) or 'as the log says'}")
+            else:
+                self.stdout.write(f"{campaign.name}: {rebuild(campaign)} entries")
+        if faulty:
+            raise CommandError(
+                f"{faulty} campaigns do not fit their logs: run rebuild_review without --check"
+            )
