@@ -39,9 +39,14 @@ const PactbookVerify = (() => {
     return restored(JSON.parse(texts[0]), (n) => (texts[n] == null ? HIDDEN : JSON.parse(texts[n])));
   }
 
-  class Fault extends Error {}
+  class Fault extends Error {
+    constructor(seq, what) {
+      super(what);
+      this.seq = seq;
+    }
+  }
 
-  const refuse = (seq, what) => { throw new Fault(`${what}|${seq}`); };
+  const refuse = (seq, what) => { throw new Fault(seq, what); };
 
   // One walk through a log. `take` each line in order, then `finish`; what does not hold is in `faults`.
   class Walk {
@@ -73,8 +78,8 @@ const PactbookVerify = (() => {
         this.entries += 1;
         return true;
       } catch (error) {
-        const what = error instanceof Fault ? error.message.split("|")[0] : "damaged";
-        this.faults.push({ seq: line && Number.isInteger(line.seq) ? line.seq : this.seq + 1, what });
+        const isOurs = error instanceof Fault;
+        this.faults.push({ seq: isOurs ? error.seq : this.seq + 1, what: isOurs ? error.message : "damaged" });
         return false;
       }
     }
@@ -83,7 +88,7 @@ const PactbookVerify = (() => {
     finish(head) {
       if (this.faults.length) return false;
       if (head.seq === this.seq && head.hash === this.hash) return true;
-      this.faults.push({ seq: this.seq, what: "head" });
+      this.faults.push(head.seq > this.seq ? { seq: this.seq + 1, what: "missing" } : { seq: this.seq, what: "head" });
       return false;
     }
 
