@@ -1,0 +1,68 @@
+"""What a reader takes away to check the log by themselves."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.log import lines
+from campaigns.models import Membership
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game()
+
+
+def get(game: Game, member: Membership, path: str) -> Any:
+    client = Client()
+    client.force_login(member.user)
+    return client.get(f"/campaigns/{game.campaign.pk}/log/{path}")
+
+
+def lines_for(game: Game, member: Membership, after: int = 0) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in get(game, member, f"lines/?after={after}").content.splitlines()]
+
+
+def test_each_entry_comes_with_its_header_and_parts(game: Game) -> None:
+    game.act("table.note", {"words": "The rain begins."}, by=game.player)
+
+    last = lines_for(game, game.observer)[-1]
+
+    game.campaign.refresh_from_db()
+    assert (last["seq"], last["hash"]) == (game.campaign.head_seq, game.campaign.head_hash)
+    assert last["header"]["seq"] == last["seq"]
+    assert [sorted(part) for part in last["parts"]] == [["nonce", "text"], ["nonce", "text"]]
+
+
+def test_a_sealed_entry_gives_its_place_alone(game: Game) -> None:
+    game.act("table.note", {"words": "Vesh lies.", "audience": "gm"})
+
+    sealed, open_to_gm = (lines_for(game, one)[-1] for one in (game.player, game.gm))
+
+    assert sealed["parts"] == [{"why": "sealed"}] * 2
+    assert sealed["hash"] == open_to_gm["hash"]
+    assert '"Vesh lies."' in [part["text"] for part in open_to_gm["parts"]]
+
+
+def test_lines_go_on_after_a_number(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "AT_ONCE", 2)
+
+    assert [one["seq"] for one in lines_for(game, game.player, after=2)] == [3, 4]
+
+
+def test_a_number_that_is_none_is_refused(game: Game) -> None:
+    assert get(game, game.player, "lines/?after=first").status_code == 400
+
+
+@pytest.mark.parametrize(("after", "stands"), [(2, True), (99, False)])
+def test_head_tells_the_hash_of_what_was_seen(game: Game, after: int, stands: bool) -> None:
+    head = get(game, game.player, f"head/?after={after}").json()
+
+    game.campaign.refresh_from_db()
+    assert (head["seq"], head["hash"]) == (game.campaign.head_seq, game.campaign.head_hash)
+    assert head["seen"] == (lines_for(game, game.player)[after - 1]["hash"] if stands else None)
