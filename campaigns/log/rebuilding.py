@@ -120,6 +120,4 @@ def _open_as_told(campaign: Campaign) -> None:
     if seqs:
         record.open_to_all(campaign, sorted(seqs), None)
     for by, opened in by_entry.items():
-        Part.objects.filter(entry__campaign=campaign, entry__seq__in=opened).exclude(opened=by).update(
-            opened=by
-        )
+        record.open_to_all(campaign, opened, by)

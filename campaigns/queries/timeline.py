@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 from campaigns.log.projector import Viewer, read_entry
-from campaigns.models import Campaign, Entry, Membership, Record, Tag, Undone
+from campaigns.models import Campaign, Entry, Membership, Record, Undone
+from campaigns.queries.finding import EVERYTHING, Range, Wanted, find
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -104,25 +105,38 @@ def turn_to(
     before: int | None = None,
     after: int | None = None,
     size: int = PAGE,
+    wanted: Wanted = EVERYTHING,
     tag: tuple[str, str] | None = None,
+    oldest_first: bool = False,
 ) -> Page:
-    """A page of the log; with `tag` (such as `("clause", "SOR-BIND-13")`) of the entries that have it."""
-    found: QuerySet[Any] = _tagged(campaign, viewer, tag) if tag else Entry.objects.filter(campaign=campaign)
-    if after is not None:
-        seqs = list(found.filter(seq__gt=after).order_by("seq").values_list("seq", flat=True)[: size + 1])
-        more, seqs = len(seqs) > size, seqs[:size]
-        has_older, has_newer = after > 0, more
-    else:
-        older = found.filter(seq__lt=before) if before is not None else found
-        seqs = list(older.order_by("-seq").values_list("seq", flat=True)[: size + 1])
-        more, seqs = len(seqs) > size, seqs[:size][::-1]
-        has_older, has_newer = more, before is not None
+    """A page of the log, of all entries or of those that are wanted, oldest first within the page.
+
+    `tag` is short for one filter, such as `("clause", "SOR-BIND-13")`.
+    """
+    if tag is not None:
+        wanted = replace(wanted, **{tag[0]: tag[1]})
+    where = Range(before, after, oldest_first)
+    seqs = _seqs(campaign, viewer, wanted, where, size + 1)
+    more, seqs = len(seqs) > size, sorted(seqs[:size])
+    has_older = more if not where.upwards else after is not None and after > 0
+    has_newer = more if where.upwards else before is not None
     rows = show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=seqs))
     return Page(
         rows,
         before=seqs[0] if seqs and has_older else None,
         after=seqs[-1] if seqs and has_newer else None,
     )
+
+
+def _seqs(campaign: Campaign, viewer: Viewer, wanted: Wanted, where: Range, most: int) -> list[int]:
+    if wanted != EVERYTHING:
+        return find(campaign, viewer, wanted, where, most)
+    found = Entry.objects.filter(campaign=campaign)
+    if where.after is not None:
+        found = found.filter(seq__gt=where.after)
+    if where.before is not None:
+        found = found.filter(seq__lt=where.before)
+    return list(found.order_by("seq" if where.upwards else "-seq").values_list("seq", flat=True)[:most])
 
 
 def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> Shown | None:
@@ -157,11 +171,6 @@ def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[S
         _show(row, len(parts), documents[row.seq], undone_by.get(row.seq), people, things)
         for row, parts in rows
     ]
-
-
-def _tagged(campaign: Campaign, viewer: Viewer, tag: tuple[str, str]) -> QuerySet[Tag]:
-    audiences = ["table", f"member:{viewer.member}", *(["gm"] if viewer.is_gm else [])]
-    return Tag.objects.filter(campaign=campaign, kind=tag[0], value=tag[1], audience__in=audiences)
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dict[str, Thing]:
