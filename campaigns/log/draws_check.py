@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
 
+SEALED = "sealed"
 CARD = "card"
 """A card that lay on top of a pile: the shuffle was drawn, the card follows from it when the step is played again."""
 
@@ -27,32 +28,55 @@ class Drawn:
     slot: int
     seed: str
     nonce: str
-    asked: tuple[tuple[int | str, int | str], ...]
+    asked: tuple[tuple[Any, Any], ...]
 
 
 @dataclass
-class Period:
-    """One period as the log tells it so far. `sure` is false where an act that is not readable may have drawn."""
+class Stream:
+    """What is drawn from one secret, as the log tells it so far.
+
+    `sure` is false where an act that is not readable may have drawn.
+    """
 
     number: int
     committed: str
     seed: str
     secret: bytes | None
     slots: dict[int, tuple[str, str]] = field(default_factory=dict)
-    seats: list[str] = field(default_factory=list)
     waiting: list[Drawn] = field(default_factory=list)
     last: int = 0
     sure: bool = True
     unseen: bool = False
 
+    def pass_by(self) -> None:
+        """An act that cannot be read may have drawn here: the seed after it is only told by the next."""
+        self.sure, self.unseen = False, True
+
+    def reveal(self, secret: bytes) -> int:
+        """The draws that waited for the secret, now that it is shown."""
+        if fair.commitment(secret) != self.committed:
+            raise DrawsDiffer(f"the secret shown is not the one that period {self.number} committed to")
+        self.secret = secret
+        waiting, self.waiting = self.waiting, []
+        return sum(_derived(secret, one) for one in waiting)
+
+
+@dataclass
+class Period(Stream):
+    """One period: its open draws, those of sealed acts beside them, and who took a seat."""
+
+    sealed: Stream = field(default_factory=lambda: Stream(0, "", "", None))
+    seats: list[str] = field(default_factory=list)
+
 
 class DrawsCheck:
     """Walks through a log's periods. What does not fit raises `DrawsDiffer` with the reason.
 
-    `secrets` are those known beforehand, by number. Another is known once the log shows it; until then its draws wait.
+    `secrets` are those known beforehand, by the hex of their SHA-256. Another is known once the log shows it; until
+    then its draws wait.
     """
 
-    def __init__(self, secrets: Mapping[int, bytes]) -> None:
+    def __init__(self, secrets: Mapping[str, bytes]) -> None:
         self._secrets = secrets
         self.periods: dict[int, Period] = {}
         self.open: Period | None = None
@@ -63,43 +87,43 @@ class DrawsCheck:
         for step in document["steps"]:
             if step["action"] == "table.open_draws":
                 checked += self._open(step["input"])
+            elif step["action"] == "table.reveal_draws":
+                checked += self._reveal_sealed(step["input"])
             elif step["action"] == "table.take_seat":
                 self._seat(step["input"])
         return checked
 
     def pass_by(self) -> None:
-        """An entry that cannot be read: it may have drawn, and the seed after it is only told by the next."""
+        """An entry that cannot be read: only sealed draws are made where not everybody sees that they are."""
         if self.open is not None:
-            self.open.sure, self.open.unseen = False, True
+            self.open.sealed.pass_by()
 
     @property
     def not_shown(self) -> int:
         """How many draws cannot be derived, since their period's secret is not known (yet)."""
-        return sum(len(one.asked) for period in self.periods.values() for one in period.waiting)
+        streams = [one for period in self.periods.values() for one in (period, period.sealed)]
+        return sum(len(one.asked) for stream in streams for one in stream.waiting)
 
     def _open(self, given: Mapping[str, Any]) -> int:
         checked = self._reveal(given) if given.get("revealed") is not None else 0
-        number, committed = given["number"], given["open"]
-        secret = self._secrets.get(number)
+        number = given["number"]
         if number != (self.open.number + 1 if self.open else number):
             raise DrawsDiffer(f"period {number} does not come next")
-        if secret is not None and fair.commitment(secret) != committed:
-            raise DrawsDiffer(f"the secret of period {number} is not the one committed to")
-        self.open = Period(number, committed, fair.first_seed(committed), secret)
+        sealed = Stream(*self._begun(number, given["sealed"]))
+        self.open = Period(*self._begun(number, given["open"]), sealed=sealed)
         self.periods[number] = self.open
         return checked
 
+    def _begun(self, number: int, committed: str) -> tuple[int, str, str, bytes | None]:
+        return number, committed, fair.first_seed(committed), self._secrets.get(committed)
+
     def _reveal(self, given: Mapping[str, Any]) -> int:
-        """The draws that waited for a secret, now that it is shown."""
         period = self.periods.get(given["number"] - 1)
-        if period is None:
-            return 0
-        secret = bytes.fromhex(given["revealed"])
-        if fair.commitment(secret) != period.committed:
-            raise DrawsDiffer(f"the secret shown is not the one that period {period.number} committed to")
-        period.secret = secret
-        waiting, period.waiting = period.waiting, []
-        return sum(_derived(secret, one) for one in waiting)
+        return period.reveal(bytes.fromhex(given["revealed"])) if period else 0
+
+    def _reveal_sealed(self, given: Mapping[str, Any]) -> int:
+        period = self.periods.get(given["number"])
+        return period.sealed.reveal(bytes.fromhex(given["secret"])) if period else 0
 
     def _seat(self, given: Mapping[str, Any]) -> None:
         if self.open is None or given["number"] != self.open.number:
@@ -114,15 +138,16 @@ class DrawsCheck:
         origin = document["from"]
         if self.open is None or origin["period"] != self.open.number:
             raise DrawsDiffer(f"period {origin['period']} is not the open one")
-        self._check_slot(self.open, origin["slot"], (origin["seed"], origin["nonce"]))
+        stream = self.open.sealed if origin.get("of") == SEALED else self.open
+        self._check_slot(stream, origin["slot"], (origin["seed"], origin["nonce"]))
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
         drawn = Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked)))
-        if self.open.secret is None:
-            self.open.waiting.append(drawn)
+        if stream.secret is None:
+            stream.waiting.append(drawn)
             return 0
-        return _derived(self.open.secret, drawn)
+        return _derived(stream.secret, drawn)
 
-    def _check_slot(self, period: Period, slot: int, here: tuple[str, str]) -> None:
+    def _check_slot(self, period: Stream, slot: int, here: tuple[str, str]) -> None:
         """A new slot takes the seed as it is and moves it on; one left by an undo keeps its own."""
         if slot in period.slots:
             if period.slots[slot] != here:
@@ -138,10 +163,11 @@ class DrawsCheck:
             period.seed = fair.after_act(here[0], slot, here[1])
 
 
-def known_secrets(campaign: Campaign) -> dict[int, bytes]:
+def known_secrets(campaign: Campaign) -> dict[str, bytes]:
     """The secrets that this server keeps; a period that came with an import and was never shown has none."""
     periods = DrawPeriod.objects.filter(campaign=campaign)
-    return {one.number: bytes(one.open_secret) for one in periods if one.open_secret}
+    kept = [bytes(one) for period in periods for one in (period.open_secret, period.sealed_secret)]
+    return {fair.commitment(one): one for one in kept if one}
 
 
 def draw_again(draws: fair.FairDraws, wanted: int | str) -> int | str:

@@ -1,0 +1,313 @@
+"""What a log file proves by itself, without a database: its chain, its parts, its dice, its acts and its state."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+from uuid import UUID
+
+from campaigns.log import canonical, parts
+from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
+from campaigns.log.export.cuts import Cut, named_cut
+from campaigns.log.export.reading import Limits, LogFile, Refused
+from campaigns.log.export.shapes import Beside, CommentLine, DrawsLine, EntryLine, Opening
+from campaigns.log.projector import REDACTED, SEALED, Hidden
+from campaigns.log.verify import Report, Verification
+from campaigns.models import Campaign, Entry, Part
+from rules import catalogue, service
+from rules.kernel import fair
+from rules.kernel.draws import GivenDraws
+
+Watch = Callable[[int], None]
+"""Told each entry that was read."""
+
+
+@dataclass
+class Checked:
+    """What a file was found to hold. `report` has the first fault, if there is one."""
+
+    opening: Opening
+    report: Report
+    sealed: int = 0
+    beside: int = 0
+
+    def line_of(self, seq: int) -> int:
+        """The line on which an entry stands."""
+        return seq - self.opening.range[0] + 2
+
+
+def check_file(stream: BinaryIO, limits: Limits, watch: Watch = lambda seq: None) -> Checked:
+    """Read and verify a file to its end. `Refused` names the line of the first thing that is wrong with it."""
+    file = LogFile(stream, limits)
+    check = WholeCheck(file.opening) if file.opening.is_whole else PartCheck(file.opening)
+    return check.read(file, watch)
+
+
+def refuse_faulty(checked: Checked) -> None:
+    """Raise `Refused` for the first fault of a report, naming the line of its entry."""
+    for fault in checked.report.faults:
+        line = checked.line_of(fault.seq) if fault.seq else 1
+        where = f"entry {fault.seq}: " if fault.seq else ""
+        raise Refused(line, f"{where}{fault.check}: {fault.detail}")
+
+
+@dataclass
+class Seen:
+    """What a file says of itself that has to come true in it."""
+
+    redacted: set[tuple[int, int]] = field(default_factory=set)
+    receipts: dict[tuple[int, int], str] = field(default_factory=dict)
+    sealed: dict[int, list[str]] = field(default_factory=dict)
+    revealed: set[int] = field(default_factory=set)
+    places: dict[str, list[tuple[int, str | None]]] = field(default_factory=dict)
+    born: dict[str, int] = field(default_factory=dict)
+
+    def note(self, entry: Entry, document: dict[str, Any]) -> None:
+        """What an entry says of others, of people and of births."""
+        for record, name, before, _after in document["changes"]:
+            if name == "record" and not before:
+                self.born[record] = entry.seq
+        for step in document["steps"]:
+            if step["action"] == "table.place_member":
+                place = (entry.time, step["input"]["role"])
+                self.places.setdefault(step["input"]["member"], []).append(place)
+            elif step["action"] == "table.redact":
+                self.receipts[step["input"]["entry"], step["input"]["part"]] = document["actor"]
+            elif step["action"] == "table.reveal":
+                self.revealed |= set(step["input"]["entries"])
+
+
+class _FileCheck(Verification):
+    """A verification whose entries are lines. The models here are never stored."""
+
+    def __init__(self, opening: Opening) -> None:
+        self.opening = opening
+        self.seen = Seen()
+        self.sealed = 0
+        head = opening.head
+        campaign = Campaign(pk=UUID(opening.campaign.id), head_seq=head.seq, head_hash=head.hash)
+        super().__init__(campaign, DrawsCheck({}), self._is_redacted)
+        self.cut: Cut = _cut(opening)
+
+    def read(self, file: LogFile, watch: Watch = lambda seq: None) -> Checked:
+        """The whole file: a whole campaign can be played again on its state, anything else act by act."""
+        for line in file.entries():
+            self.line(line)
+            watch(line.seq)
+        self.end()
+        checked = Checked(self.opening, self.report, self.sealed)
+        refuse_faulty(checked)
+        for one in file.beside():
+            self.beside(one, file.line)
+            checked.beside += 1
+        return checked
+
+    def line(self, line: EntryLine) -> None:
+        """One entry; the first fault is refused with its line."""
+        head = line.header
+        if head.campaign != self.opening.campaign.id or head.seq != line.seq:
+            self.fault("chain", line.seq, "its header is of another entry or campaign")
+        elif len(head.parts) != len(line.parts):
+            self.fault("chain", line.seq, "a part is missing")
+        else:
+            self._missing = {number: one.why for number, one in enumerate(line.parts) if one.why}
+            self._check_missing(line)
+        if not self.report.faults:
+            self.entry(*as_rows(line))
+        refuse_faulty(Checked(self.opening, self.report))
+
+    def _check_missing(self, line: EntryLine) -> None:
+        """What is not here has to be not for these eyes, or taken out; what is for them has to be here."""
+        is_open = self._reads(line, 0)
+        for number, why in self._missing.items():
+            if why == REDACTED:
+                if line.header.parts[number].kind != "text":
+                    self.fault("chain", line.seq, f"part {number} cannot be taken out")
+                self.seen.redacted.add((line.seq, number))
+            elif is_open and self._reads(line, number):
+                self.fault("chain", line.seq, f"part {number} should be here")
+            else:
+                self.sealed += 1
+                self.seen.sealed.setdefault(line.seq, []).append(line.header.parts[number].audience)
+
+    def _reads(self, line: EntryLine, number: int) -> bool:
+        return self.cut.viewer.reads(line.header.parts[number].audience)
+
+    def _is_redacted(self, part: Part) -> bool:
+        return self._missing.get(part.position) == REDACTED
+
+    def end(self) -> None:
+        first, last = self.opening.range
+        if last == self.campaign.head_seq or first > last:
+            super().end()
+        self.report.draws_not_shown = self.draws.not_shown
+        for seq, number in sorted(self.seen.redacted - self.seen.receipts.keys()):
+            self.fault(
+                "chain", seq, f"part {number} is missing, and no later entry says that it was taken out"
+            )
+        for seq in sorted(self.seen.revealed & self.seen.sealed.keys()):
+            if "gm" in self.seen.sealed[seq]:
+                self.fault("chain", seq, "a part that was shown to all is missing")
+
+    def beside(self, one: Beside, line: int) -> None:
+        """What stands beside the chain: comments on entries that are here, secrets that were committed to."""
+        first, last = self.opening.range
+        if not isinstance(one, DrawsLine) and not first <= one.seq <= last:
+            raise Refused(line, f"there is no entry {one.seq} here")
+        if isinstance(one, CommentLine):
+            if one.author not in self.opening.people:
+                raise Refused(line, "nobody of this campaign wrote this comment")
+            if not self.cut.viewer.reads(one.audience):
+                raise Refused(line, "this comment is not for whom the file is for")
+        if isinstance(one, DrawsLine):
+            self._sealed_secret(one, line)
+
+    def _sealed_secret(self, one: DrawsLine, line: int) -> None:
+        raise Refused(line, "only a whole campaign holds secrets")
+
+
+class WholeCheck(_FileCheck):
+    """A whole campaign: every act played again on the state that the entries before it left."""
+
+    def __init__(self, opening: Opening) -> None:
+        super().__init__(opening)
+        self.sealed_secrets: dict[int, bytes] = {}
+
+    def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
+        self.seen.note(entry, document)
+        super()._played_again(entry, document)
+
+    def end(self) -> None:
+        super().end()
+        campaign = self.folded.sheets.get(str(self.campaign.pk))
+        if campaign is None or campaign.kind.name != "campaign":
+            self.fault("fold", None, "the log makes no campaign")
+            return
+        people = self.opening.people.keys()
+        for member in sorted(self._placed() ^ people):
+            self.fault("people", None, f"the log and the first line do not agree about the member {member}")
+        if campaign.fields.get(f"members.{self.opening.owner}") != "gm":
+            self.fault("people", None, "its owner is not one of its GMs")
+        if self.opening.campaign.name != campaign.name:
+            self.fault("people", None, f"the log calls the campaign {campaign.name}")
+
+    def _placed(self) -> set[str]:
+        """Everybody who ever had a place, and whom the state names as an owner."""
+        owners = {sheet.about["owner"] for sheet in self.folded.sheets.values() if sheet.about["owner"]}
+        return owners | self.seen.places.keys()
+
+    def _sealed_secret(self, one: DrawsLine, line: int) -> None:
+        committed = self.folded.sheets[str(self.campaign.pk)].under("draws")
+        if fair.commitment(bytes.fromhex(one.sealed)) != committed.get(f"{one.period}.sealed"):
+            raise Refused(line, f"the sealed secret of period {one.period} is not the one committed to")
+        self.sealed_secrets[one.period] = bytes.fromhex(one.sealed)
+
+
+class PartCheck(_FileCheck):
+    """A cut for some eyes, or a session: what can be read is played again act by act, without the state around it."""
+
+    def line(self, line: EntryLine) -> None:
+        if self.report.entries == 0 and line.seq > 1:
+            self.seq, self.prev = line.seq - 1, line.header.prev
+        super().line(line)
+
+    def entry(self, entry: Entry, entry_parts: list[Part]) -> None:
+        self._chain(entry, entry_parts)
+        if self.report.faults:
+            return
+        try:
+            document = self._read(entry_parts)
+            if document is None:
+                self.draws.pass_by()
+            else:
+                self._take(entry, document)
+        except DrawsDiffer as error:
+            self.fault("replay", error.seq or entry.seq, str(error))
+        except Exception as error:  # noqa: BLE001  # a forged entry may hold anything; it is named, whatever it does
+            self.fault("replay", entry.seq, f"{type(error).__name__}: {error}")
+        self.report.entries += 1
+
+    def _take(self, entry: Entry, document: dict[str, Any]) -> None:
+        self.seen.note(entry, document)
+        steps = document["steps"]
+        if all(_plays(step) for step in steps):
+            for number, step in enumerate(steps):
+                if not _same_again(step):
+                    self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
+                    return
+            self.report.played_again += 1
+        else:
+            self.report.fold_only += 1
+        self.report.draws_checked += self.draws.check(document, entry.seq)
+
+    def _parts(self, entry: Entry, entry_parts: list[Part]) -> None:
+        here = [part for part in entry_parts if self._missing.get(part.position) != SEALED]
+        super()._parts(entry, here)
+
+    def _read(self, entry_parts: list[Part]) -> dict[str, Any] | None:
+        if 0 in self._missing:
+            return None
+
+        def value_of(position: int) -> Any:
+            why = self._missing.get(position)
+            return Hidden(why) if why else canonical.decode(entry_parts[position].text)
+
+        document: dict[str, Any] = parts.restore(canonical.decode(entry_parts[0].text), value_of)
+        return document
+
+
+def as_rows(line: EntryLine) -> tuple[Entry, list[Part]]:
+    """A line as the rows that it would be, not stored."""
+    head = line.header
+    entry = Entry(
+        campaign_id=UUID(head.campaign),
+        seq=line.seq,
+        format=head.format,
+        act=UUID(head.act),
+        cause=head.cause,
+        time=head.time,
+        prev=head.prev,
+        hash=line.hash,
+    )
+    rows = [
+        Part(
+            position=number,
+            audience=promise.audience,
+            kind=promise.kind,
+            commitment=promise.commitment,
+            nonce=told.nonce or "",
+            text=told.text or "",
+        )
+        for number, (promise, told) in enumerate(zip(head.parts, line.parts, strict=True))
+    ]
+    return entry, rows
+
+
+def _cut(opening: Opening) -> Cut:
+    if opening.reader is not None:
+        return named_cut("member", opening.reader.member, is_gm=opening.reader.gm)
+    return named_cut(opening.cut, None)
+
+
+def _plays(step: dict[str, Any]) -> bool:
+    """Whether nothing of a step is hidden, and its action is still played as it was then."""
+    known = catalogue.ACTIONS.get(step["action"])
+    return known is not None and known.version == step["version"] and not _has_hidden(step)
+
+
+def _has_hidden(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(_has_hidden, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_hidden, value))
+    return isinstance(value, Hidden)
+
+
+def _same_again(step: dict[str, Any]) -> bool:
+    draws = GivenDraws(value for _asked, value in step["draws"])
+    result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
+    draws.finish()
+    answer = result.as_answer()
+    return [one[0] for one in step["draws"]] == [one[0] for one in draws.taken] and all(
+        canonical.encode(answer[name]) == canonical.encode(step[name])
+        for name in ("outcome", "effects", "clauses")
+    )

@@ -1,0 +1,119 @@
+"""What may stand on each line of a log file, and nothing else."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Hex = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")]
+Seq = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Short = Annotated[str, Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
+Audience = Annotated[str, Meta(pattern=r"^(table|gm|member:[0-9a-f-]{36})\Z")]
+Moment = Annotated[int, Meta(ge=0, le=253_402_300_799_999_999)]
+"""Microseconds up to the end of the year 9999: beyond it nothing can be shown."""
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a file."""
+
+
+class Named(Line, frozen=True):
+    id: Id
+    name: Short
+
+
+class Head(Line, frozen=True):
+    """The campaign's newest entry when the file was written."""
+
+    seq: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    hash: Hex
+
+
+class Reader(Line, frozen=True):
+    member: Id
+    gm: bool
+
+
+class Opening(Line, frozen=True):
+    """The first line."""
+
+    pactbook: Literal["log"]
+    format: int
+    cut: Literal["table", "member", "gm"]
+    campaign: Named
+    head: Head
+    range: tuple[Seq, Annotated[int, Meta(ge=0, le=2**31 - 1)]]
+    people: dict[Id, Short]
+    reader: Reader | None = None
+    owner: Id | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything is here that a campaign is made of."""
+        return self.cut == "gm" and self.range == (1, self.head.seq)
+
+
+class Promise(Line, frozen=True):
+    audience: Audience
+    kind: Literal["act", "text"]
+    commitment: Hex
+
+
+class EntryHead(Line, frozen=True):
+    """What an entry's hash covers."""
+
+    format: int
+    campaign: Id
+    seq: Seq
+    act: Id
+    cause: Seq | None
+    time: Moment
+    prev: Hex
+    parts: Annotated[tuple[Promise, ...], Meta(min_length=1)]
+
+
+class Told(Line, frozen=True):
+    """A part as it is here: its nonce and text, or why it is not."""
+
+    nonce: Hex | None = None
+    text: str | None = None
+    why: Literal["sealed", "redacted"] | None = None
+
+    def __post_init__(self) -> None:
+        is_there = self.nonce is not None and self.text is not None
+        is_away = self.nonce is None and self.text is None
+        if not (is_there if self.why is None else is_away):
+            raise ValueError("a part has its nonce and text, or says why not")
+
+
+class EntryLine(Line, frozen=True):
+    seq: Seq
+    hash: Hex
+    header: EntryHead
+    parts: tuple[Told, ...]
+
+
+class CommentLine(Line, frozen=True, tag="comment", tag_field="beside"):
+    seq: Seq
+    author: Id
+    audience: Literal["table", "gm"]
+    words: Annotated[str, Meta(max_length=2000)]
+    time: Moment
+    edited: Moment | None
+
+
+class BookmarkLine(Line, frozen=True, tag="bookmark", tag_field="beside"):
+    seq: Seq
+
+
+class DrawsLine(Line, frozen=True, tag="draws", tag_field="beside"):
+    period: Seq
+    sealed: Hex
+
+
+Beside = CommentLine | BookmarkLine | DrawsLine
+
+
+class End(Line, frozen=True):
+    lines: Annotated[int, Meta(ge=1)]
+    sha256: Hex

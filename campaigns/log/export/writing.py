@@ -1,0 +1,106 @@
+"""A log written as lines: a head, an entry a line, what stands beside, and the hash of it all."""
+
+import gzip
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from campaigns.log.export.cuts import Cut, Span
+from campaigns.log.lines import lines
+from campaigns.models import Bookmark, Campaign, Comment, DrawPeriod, Membership
+
+FORMAT = 1
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def text_of(value: Any) -> str:
+    """One line's text: canonical JSON, but for texts, which stay exactly as they are (they are committed to)."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def written(campaign: Campaign, cut: Cut, span: Span) -> Iterator[bytes]:
+    """The file's lines, one after the other; few entries at a time are in memory."""
+    digest, count = hashlib.sha256(), 0
+    for value in _values(campaign, cut, span):
+        line = f"{text_of(value)}\n".encode()
+        digest.update(line)
+        count += 1
+        yield line
+    yield f"{text_of({'end': {'lines': count, 'sha256': digest.hexdigest()}})}\n".encode()
+
+
+def packed(found: Iterable[bytes]) -> Iterator[bytes]:
+    """The same lines as gzip, without a name or a time: the same log gives the same bytes."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as pack:
+        for line in found:
+            pack.write(line)
+            if buffer.tell() > 2**16:
+                yield buffer.getvalue()
+                buffer.seek(0)
+                buffer.truncate()
+    yield buffer.getvalue()
+
+
+def head_of(campaign: Campaign, cut: Cut, span: Span) -> dict[str, Any]:
+    """The first line: what the file is, and of which log."""
+    members = Membership.objects.filter(campaign=campaign).order_by("pk")
+    head: dict[str, Any] = {
+        "pactbook": "log",
+        "format": FORMAT,
+        "cut": cut.name,
+        "campaign": {"id": str(campaign.pk), "name": campaign.name},
+        "head": {"seq": campaign.head_seq, "hash": campaign.head_hash},
+        "range": [span.first, span.last],
+        "people": {str(one.pk): one.name for one in members},
+    }
+    if cut.name == "member":
+        head["reader"] = {"member": cut.member, "gm": cut.viewer.is_gm}
+    if cut.name == "gm":
+        owner = members.filter(user=campaign.owner_id).first()
+        head["owner"] = str(owner.pk) if owner else None
+    return head
+
+
+def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
+    yield head_of(campaign, cut, span)
+    most = span.last - span.first + 1
+    yield from lines(cut.viewer, campaign, after=span.first - 1, most=most)
+    yield from _comments(campaign, cut, span)
+    if cut.name == "member":
+        mine = Bookmark.objects.filter(member_id=UUID(cut.viewer.member), seq__range=(span.first, span.last))
+        yield from ({"beside": "bookmark", "seq": one.seq} for one in mine.order_by("seq"))
+    if cut.name == "gm" and span == Span(1, campaign.head_seq):
+        yield from _closed_periods(campaign)
+
+
+def _comments(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
+    """What readers said about the entries, as far as it is for these eyes."""
+    found = Comment.objects.filter(campaign=campaign, seq__range=(span.first, span.last))
+    for one in found.order_by("seq", "pk").iterator(chunk_size=500):
+        if cut.viewer.reads(one.audience):
+            yield {
+                "beside": "comment",
+                "seq": one.seq,
+                "author": str(one.author_id),
+                "audience": one.audience,
+                "words": one.words,
+                "time": micros(one.created),
+                "edited": micros(one.edited) if one.edited else None,
+            }
+
+
+def micros(when: datetime) -> int:
+    """Microseconds since 1970, UTC."""
+    return (when - EPOCH) // timedelta(microseconds=1)
+
+
+def _closed_periods(campaign: Campaign) -> Iterator[Any]:
+    """The sealed secrets of periods that are over. Of the open one nothing is told: it would foretell every die."""
+    periods = DrawPeriod.objects.filter(campaign=campaign, is_open=False).exclude(sealed_secret=b"")
+    for one in periods.order_by("number"):
+        yield {"beside": "draws", "period": one.number, "sealed": bytes(one.sealed_secret).hex()}

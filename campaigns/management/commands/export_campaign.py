@@ -1,0 +1,57 @@
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.log.export.cuts import cut_for, named_cut, session_span, whole
+from campaigns.log.export.writing import packed, written
+from campaigns.models import Campaign, Membership
+
+
+class Command(BaseCommand):
+    help = "Write a campaign's log to a file: the whole (to import it elsewhere), the table's cut, or one member's."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("campaign", help="its id")
+        parser.add_argument("file", help="where to; - writes to standard output; a name in .gz is packed")
+        parser.add_argument("--cut", choices=("gm", "table"), default="gm", help="gm is the whole")
+        parser.add_argument("--member", help="the id of a member: what they may read, and no more")
+        parser.add_argument("--session", help="the id of a session: only its entries")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        campaign = self._campaign(options["campaign"])
+        cut = named_cut(options["cut"], None)
+        if options["member"]:
+            cut = cut_for("member", self._member(campaign, options["member"]))
+        span = whole(campaign)
+        if options["session"]:
+            found = session_span(campaign, options["session"])
+            if found is None:
+                raise CommandError("there is no such session")
+            span = found
+        lines = written(campaign, cut, span)
+        if options["file"].endswith(".gz"):
+            lines = packed(lines)
+        if options["file"] == "-":
+            self._write(lines, sys.stdout.buffer)
+            return
+        with Path(options["file"]).open("xb") as out:
+            self._write(lines, out)
+        self.stdout.write(f"{campaign.name}: entries {span.first} to {span.last}, head {campaign.head_hash}")
+
+    def _write(self, lines: Any, out: BinaryIO) -> None:
+        out.writelines(lines)
+
+    def _campaign(self, wanted: str) -> Campaign:
+        try:
+            return Campaign.objects.get(pk=wanted)
+        except (Campaign.DoesNotExist, ValidationError):
+            raise CommandError("there is no such campaign") from None
+
+    def _member(self, campaign: Campaign, wanted: str) -> Membership:
+        try:
+            return Membership.objects.get(campaign=campaign, pk=wanted)
+        except (Membership.DoesNotExist, ValidationError):
+            raise CommandError("nobody of this campaign has that id") from None

@@ -1,0 +1,38 @@
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.log.export.reading import BY_COMMAND, Refused
+from campaigns.services.importing import import_campaign
+
+STEP = 1000
+
+
+class Command(BaseCommand):
+    help = "Bring a whole campaign in from a file: verified, played again, and written all or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument("--owner", required=True, help="the account that takes the place of its owner")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        owner = User.objects.filter(username=options["owner"]).first()
+        if owner is None:
+            raise CommandError(f"there is no account {options['owner']}: make it first")
+        try:
+            with Path(options["file"]).open("rb") as stream:
+                campaign = import_campaign(owner=owner, stream=stream, limits=BY_COMMAND, watch=self._watch)
+        except OSError as error:
+            raise CommandError(f"the file cannot be read: {error.strerror}") from None
+        except Refused as error:
+            raise CommandError(f"nothing was imported. {error}") from None
+        self.stdout.write(
+            f"{campaign.name}: {campaign.head_seq} entries; its owner is {owner.get_username()}"
+        )
+        self.stdout.write("  Whoever else plays in it gets a link for a password from the page People.")
+
+    def _watch(self, seq: int) -> None:
+        if seq % STEP == 0:
+            self.stderr.write(f"  {seq} entries verified")
