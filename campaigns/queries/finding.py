@@ -36,7 +36,7 @@ class Wanted:
     changes: str = ""
     field: str = ""
     words: str = ""
-    bookmarked: bool = False
+    bookmarks_of: str = ""
     commented: bool = False
 
     @property
@@ -82,10 +82,10 @@ def find(campaign: Campaign, viewer: Viewer, wanted: Wanted, where: Range, most:
 
 
 def _chosen(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> Collection[int] | None:
-    """The entries with a bookmark of this viewer's, or a comment for them; None where that is not asked for."""
+    """The entries with somebody's bookmark, or a comment for this viewer; None where that is not asked for."""
     sets = []
-    if wanted.bookmarked:
-        own = Bookmark.objects.filter(member=UUID(viewer.member))
+    if wanted.bookmarks_of:
+        own = Bookmark.objects.filter(member=UUID(wanted.bookmarks_of))
         sets.append(set(own.values_list("seq", flat=True)))
     if wanted.commented:
         told = Comment.objects.filter(campaign=campaign, audience__in=viewer.audiences)

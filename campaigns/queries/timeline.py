@@ -114,7 +114,7 @@ def turn_to(
     `tag` is short for one filter, such as `("clause", "SOR-BIND-13")`.
     """
     if tag is not None:
-        wanted = replace(wanted, **{tag[0]: tag[1]})
+        wanted = replace(wanted, **dict[str, Any]([tag]))
     where = Range(before, after, oldest_first)
     seqs = _seqs(campaign, viewer, wanted, where, size + 1)
     more, seqs = len(seqs) > size, sorted(seqs[:size])

@@ -1,0 +1,134 @@
+"""What stands beside entries for one reader: their bookmarks, comments, rulings on the same rules, what came after."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from campaigns.log.projector import Hidden, Viewer, read_entry
+from campaigns.models import Bookmark, Campaign, Change, Comment, Entry, Membership, Part, Tag, Undone
+from campaigns.queries.timeline import Shown
+
+MOST_RULINGS = 5
+MOST_AFTER = 20
+LAST_COMMENTS = 2
+"""So many comments of an entry are told on a page of the log; its own page has all."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A comment as its reader gets it."""
+
+    id: int
+    seq: int
+    author: str
+    words: str
+    created: datetime
+    edited: datetime | None
+    is_mine: bool
+    for_gm: bool
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a reader finds with an entry on a page of the log."""
+
+    seq: int
+    bookmarked: bool = False
+    comments: list[Said] = field(default_factory=list)
+
+    @property
+    def last_comments(self) -> list[Said]:
+        return self.comments[-LAST_COMMENTS:]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What the GM decided about a clause, and in which entry."""
+
+    seq: int
+    clause: str
+    words: str
+    taken_out: bool
+
+
+def marks(campaign: Campaign, viewer: Viewer, reader: Membership, shown: Iterable[Shown]) -> dict[int, Marks]:
+    """By entry, the reader's own bookmark, and the comments as the viewer may read them (two queries)."""
+    rows = {one.seq: one for one in shown}
+    own = Bookmark.objects.filter(member=reader, seq__in=list(rows))
+    kept = set(own.values_list("seq", flat=True))
+    readable = [seq for seq, one in rows.items() if one.document]
+    said: dict[int, list[Said]] = {}
+    for one in comments(campaign, viewer, readable):
+        said.setdefault(one.seq, []).append(one)
+    return {seq: Marks(seq, seq in kept, said.get(seq, [])) for seq in rows}
+
+
+def comments(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> list[Said]:
+    """The comments on entries that the viewer can read, as far as they are for them, in the order of writing."""
+    rows = Comment.objects.filter(campaign=campaign, seq__in=seqs, audience__in=viewer.audiences)
+    return [
+        Said(
+            id=one.pk,
+            seq=one.seq,
+            author=one.author.name,
+            words=one.words,
+            created=one.created,
+            edited=one.edited,
+            is_mine=str(one.author_id) == viewer.member,
+            for_gm=one.audience != "table",
+        )
+        for one in rows.select_related("author").order_by("pk")
+    ]
+
+
+def rulings(campaign: Campaign, viewer: Viewer, clauses: Collection[str], besides: int = 0) -> list[Ruling]:
+    """The newest standing rulings on some clauses, but for entry `besides` (three queries)."""
+    tags = Tag.objects.filter(campaign=campaign, kind="ruling", value__in=set(clauses))
+    tags = tags.filter(audience__in=viewer.audiences).exclude(seq=besides)
+    undone = Undone.objects.filter(campaign=campaign).values("seq")
+    newest = tags.exclude(seq__in=undone).order_by("-seq")[: MOST_RULINGS * 2]
+    found = dict(newest.values_list("seq", "value"))
+    entries = Entry.objects.filter(campaign=campaign, seq__in=list(found)).prefetch_related("parts")
+    told = [
+        _ruling(one.seq, found[one.seq], read_entry(viewer, one.parts.all()))
+        for one in entries.order_by("-seq")
+    ]
+    return told[:MOST_RULINGS]
+
+
+def came_after(campaign: Campaign, viewer: Viewer, shown: Shown) -> list[tuple[int, str, str]]:
+    """The next later entries that wrote the fields of this one, with record and field (one query)."""
+    changes = shown.document["changes"] if shown.document else []
+    wrote = Q()
+    for record, name, _before, _after in changes[:MOST_AFTER]:
+        wrote |= Q(record=UUID(record), field=name)
+    if not wrote:
+        return []
+    rows = Change.objects.filter(wrote, campaign=campaign, seq__gt=shown.seq, audience__in=viewer.audiences)
+    found = rows.order_by("seq", "pk").values_list("seq", "record", "field")[:MOST_AFTER]
+    return [(seq, str(record), name) for seq, record, name in found]
+
+
+def sealed_parts(campaign: Campaign, seq: int) -> int:
+    """How many parts of an entry are not for all to read."""
+    parts = Part.objects.filter(entry__campaign=campaign, entry__seq=seq, opened__isnull=True)
+    return parts.exclude(audience="table").count()
+
+
+def people(campaign: Campaign) -> list[tuple[str, str]]:
+    """Everybody who ever belonged, id and name, those who are here now first."""
+    rows = Membership.objects.filter(campaign=campaign).order_by("joined", "pk")
+    found = [(one.left is not None, str(one.pk), one.name) for one in rows]
+    return [(pk, name) for _left, pk, name in sorted(found, key=lambda one: one[0])]
+
+
+def _ruling(seq: int, clause: str, document: Mapping[str, object] | None) -> Ruling:
+    steps = document["steps"] if document else []
+    words: object = ""
+    for step in steps if isinstance(steps, list) else ():
+        if step["action"] == "table.ruling":
+            words = step["input"]["words"]
+    return Ruling(seq, clause, str(words), isinstance(words, Hidden))

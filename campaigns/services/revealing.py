@@ -1,0 +1,71 @@
+"""Reveal night: the GM opens what was sealed. Each time is an act of the log, and none is ever taken back."""
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from campaigns.log import rebuilding, record
+from campaigns.log.audiences import TABLE
+from campaigns.models import Campaign, CampaignState, DrawPeriod, Membership, Part, Tag
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+from rules.kernel import fair
+from rules.table.reveal import MOST
+
+
+class NothingSealed(Exception):
+    """There is nothing to reveal there. The message says why."""
+
+
+def reveal_entries(*, actor: Membership, entries: list[int], key: str) -> Played:
+    """Show every part of these entries to all (TAB-REVEAL-01): what is open already stays as it is."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        seqs = sealed_among(campaign, entries)
+        known = {"entries": seqs or sorted(set(entries))[:MOST]}
+        played = play(actor, ActRequest(key, (Request("table.reveal", {}, known=known),)))
+        if played.again:
+            return played
+        if not seqs:
+            raise NothingSealed(_("Nothing is sealed there any more."))
+        record.open_to_all(campaign, seqs, played.entry.seq)
+        campaign.refresh_from_db(fields=["head_seq"])
+        rebuilding.refresh(campaign, seqs)
+    return played
+
+
+def reveal_draws(*, actor: Membership, number: int, key: str) -> Played:
+    """Show the sealed secret of a closed period of draws (TAB-REVEAL-02)."""
+    period = DrawPeriod.objects.filter(campaign=actor.campaign_id, number=number, is_open=False).first()
+    if period is None:
+        raise NothingSealed(_("Only the secret of draws that are closed is shown."))
+    secret = bytes(period.sealed_secret)
+    known = {"number": number, "secret": secret.hex(), "was": fair.commitment(secret)}
+    return play(actor, ActRequest(key, (Request("table.reveal_draws", {}, known=known),)))
+
+
+def sealed_among(campaign: Campaign, entries: list[int]) -> list[int]:
+    """Those of some entries that hold a part which not all may read, oldest first, as many as one act opens."""
+    parts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, opened__isnull=True)
+    found = parts.exclude(audience=TABLE).values_list("entry__seq", flat=True)
+    return sorted(set(found))[:MOST]
+
+
+def sealed_in_session(campaign: Campaign, session: str) -> list[int]:
+    """The entries of a session with something sealed, oldest first, as many as one act opens."""
+    tagged = Tag.objects.filter(campaign=campaign, kind="session", value=session)
+    first = tagged.order_by("seq").values_list("seq", flat=True).first()
+    last = tagged.order_by("-seq").values_list("seq", flat=True).first()
+    if first is None or last is None:
+        return []
+    parts = Part.objects.filter(entry__campaign=campaign, entry__seq__gte=first, entry__seq__lte=last)
+    sealed = parts.filter(opened__isnull=True).exclude(audience=TABLE)
+    found = sealed.order_by("entry__seq").values_list("entry__seq", flat=True).distinct()
+    return list(found[:MOST])
+
+
+def sealed_secrets(campaign: Campaign) -> list[int]:
+    """The closed periods of draws whose sealed secret nobody was shown yet."""
+    shown = CampaignState.objects.values_list("draws", flat=True).get(pk=campaign.pk)
+    closed = DrawPeriod.objects.filter(campaign=campaign, is_open=False).order_by(F("number").desc())
+    return [one for one in closed.values_list("number", flat=True) if f"{one}.sealed_revealed" not in shown]

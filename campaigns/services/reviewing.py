@@ -1,0 +1,62 @@
+"""What readers add beside the log: bookmarks of their own, and comments. Nothing here is an act of the game."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.live import hub
+from campaigns.log.audiences import GM, TABLE
+from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
+from campaigns.policy import NotAllowed
+
+MOST_BOOKMARKS = 2000
+MOST_COMMENTS = 200
+"""So many comments stand with one entry; a longer talk belongs elsewhere."""
+
+
+class TooMuch(Exception):
+    """Nothing more can be kept in this place. The message says what to do instead."""
+
+
+def set_bookmark(*, member: Membership, seq: int, wanted: bool) -> None:
+    """Keep or drop a member's own bookmark of an entry; doing so twice changes nothing."""
+    if not wanted:
+        Bookmark.objects.filter(member=member, seq=seq).delete()
+        return
+    if Bookmark.objects.filter(member=member).count() >= MOST_BOOKMARKS:
+        raise TooMuch(_("You have as many bookmarks as can be kept. Drop some that you no longer need."))
+    Bookmark.objects.get_or_create(member=member, seq=seq)
+
+
+def write_comment(*, author: Membership, seq: int, words: str, for_gm: bool = False) -> Comment:
+    """Say something about an entry: to whoever may read the entry, or to the GM alone."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=author.campaign_id)
+        if Comment.objects.filter(campaign=campaign, seq=seq).count() >= MOST_COMMENTS:
+            raise TooMuch(_("This entry has as many comments as it can hold. Write a note instead."))
+        audience = GM if for_gm and author.is_gm else audience_of(campaign, seq)
+        comment = Comment.objects.create(
+            campaign=campaign, seq=seq, author=author, audience=audience, words=words
+        )
+        transaction.on_commit(lambda: hub.publish(campaign.pk, campaign.head_seq))
+    return comment
+
+
+def change_comment(*, author: Membership, comment: Comment, words: str) -> None:
+    """Put a comment in other words; only who wrote it may."""
+    if comment.author_id != author.pk:
+        raise NotAllowed(_("Only who wrote a comment changes it."))
+    Comment.objects.filter(pk=comment.pk).update(words=words, edited=timezone.now())
+
+
+def remove_comment(*, member: Membership, comment: Comment) -> None:
+    """Take a comment away: who wrote it may, and the GM."""
+    if comment.author_id != member.pk and not member.is_gm:
+        raise NotAllowed(_("Only who wrote a comment, or the GM, takes it away."))
+    Comment.objects.filter(pk=comment.pk).delete()
+
+
+def audience_of(campaign: Campaign, seq: int) -> str:
+    """Whom an entry's account is for by now."""
+    account = Part.objects.get(entry__in=Entry.objects.filter(campaign=campaign, seq=seq), position=0)
+    return TABLE if account.opened is not None else account.audience
