@@ -38,6 +38,7 @@ LONG = {
     "test_log_secrets",
     "test_non_interference",
     "test_odds",
+    "test_plain_creation",
     "test_play_action",
     "test_play_any_post",
     "test_play_pages",

@@ -222,7 +222,8 @@ def _story() -> dict[str, forms.Field]:
     return fields
 
 
-def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:
+def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
+    """Whose a character is, and whether the table sees it: the GM's to say."""
     players = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
     named = [(str(one.pk), one.name) for one in players.order_by("name")]
     return {
@@ -231,10 +232,14 @@ def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:
             choices=[("", _("nobody: the GM's own")), *named],
             required=False,
         ),
-        "hidden": forms.BooleanField(label=_("Hide both from the table for now"), required=False),
-        "demon.need": need_field(),
-        "demon.power": power_field(),
+        "hidden": forms.BooleanField(label=_("Hide it from the table for now"), required=False),
     }
+
+
+def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:
+    asked = owner_fields(campaign)
+    asked["hidden"].label = _("Hide both from the table for now")
+    return {**asked, "demon.need": need_field(), "demon.power": power_field()}
 
 
 def _descriptors(campaign: Campaign) -> dict[str, tuple[str, ...]]:

@@ -61,6 +61,12 @@ def tell(form: forms.Form, problems: Iterable[Problem], *, skip: Iterable[str] =
     return found
 
 
+def tell_at(form: forms.Form, control: str, said: str, clause: str = "") -> Fault:
+    """Put one fault to a control, and give it for the list at the head of the form."""
+    form.add_error(control, said)
+    return _fault(form, control, control, said, clause)
+
+
 def leave_to_the_rules(form: forms.Form, but: Iterable[str] = ()) -> None:
     """An empty control of a sheet is no fault of form: the rules say what is missing, and why."""
     for name in [one for one in form.errors if one.startswith(("character.", "demon.")) and one not in but]:

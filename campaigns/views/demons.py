@@ -22,7 +22,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state.working import Sheet
 from campaigns.views.campaign import need_days
-from campaigns.views.characters import margins
+from campaigns.views.creation import margins
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
 

@@ -184,7 +184,13 @@ def _paths(world: World, hidden: list[str]) -> list[str]:
 def _paths_of_the_gm(world: World) -> list[str]:
     """Where the GM finds what the others do not."""
     start = f"/campaigns/{world.table.campaign.pk}"
-    return [f"{start}/", f"{start}/log/", f"{start}/log/?before=20", f"{start}/characters/new/"]
+    return [
+        f"{start}/",
+        f"{start}/log/",
+        f"{start}/log/?before=20",
+        f"{start}/characters/new/",
+        f"{start}/characters/new/sorcerer/",
+    ]
 
 
 def _is_ours(url: str) -> bool:

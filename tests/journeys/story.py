@@ -129,7 +129,7 @@ def sign_up(person: Person, name: str, button: str) -> None:
 
 def make_sorcerer(player: Person, home: str) -> None:
     """Fenster, and the demon that he begins with."""
-    player.goes(f"{home}characters/new/")
+    player.goes(f"{home}characters/new/sorcerer/")
     typed = {
         "name": "Fenster",
         "character.stamina": "2",

@@ -53,7 +53,7 @@ def send(game: Game, member: Membership, words: dict[str, Any] | None = None, /)
     """The form as `MARA` has it, but for `words`; one that is None is left out."""
     data = {"key": uuid.uuid4().hex, **MARA, **(words or {})}
     data = {name: value for name, value in data.items() if value is not None}
-    return as_(member).post(reverse("new_character", args=[game.campaign.pk]), data)
+    return as_(member).post(reverse("make_character", args=[game.campaign.pk, "sorcerer"]), data)
 
 
 def page(game: Game, member: Membership, name: str, *args: Any) -> str:
@@ -164,7 +164,7 @@ def test_fault_in_a_later_row_lands_on_that_row() -> None:
 def test_first_blank_page_says_nothing_of_faults() -> None:
     game = new_game()
 
-    told = page(game, game.player, "new_character")
+    told = page(game, game.player, "make_character", "sorcerer")
 
     assert "field-error" not in told
     assert 'name="demon.need"' not in told
@@ -192,12 +192,12 @@ def test_draft_is_kept_and_taken_up_again() -> None:
     half = {"demon.name": None, "character.kicker": "Half a", "character.will": "many", "command": "save"}
 
     assert send(game, game.player, half).status_code == 302
-    told = page(game, game.player, "new_character")
+    told = page(game, game.player, "make_character", "sorcerer")
 
     assert "Half a" in told
     assert 'value="many"' in told
     assert "field-error" not in told
-    assert "Half a" not in page(game, game.other_player, "new_character")
+    assert "Half a" not in page(game, game.other_player, "make_character", "sorcerer")
     assert send(game, game.player).status_code == 302
     assert not Draft.objects.filter(member=game.player).exists()
 

@@ -1,0 +1,118 @@
+"""The controls of a page of guided creation, by the paths that its layout names."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action_controls import Coded, Flag
+from campaigns.forms.creation_layouts import Asked, Carried, Layout, Listed, Measured, Ticked
+from campaigns.forms.fields import WordsField
+from campaigns.forms.kind_controls import ask_of, called, value_field
+from campaigns.state import kinds
+from campaigns.state.fields import Column
+from rules import words
+
+Rows = Listed | Carried
+FEWEST_ROWS, MOST_ROWS = 2, 20
+LONGEST_NAME = 60
+NEEDED = {"data-needed": ""}
+"""The mark by which the page's script knows what may not stay empty."""
+
+
+def path_of(hold: Rows) -> str:
+    """Under which the rows of a hold lie."""
+    return f"listed.{hold.field}" if isinstance(hold, Listed) else f"carried.{kinds.kind(hold.kind).noun}"
+
+
+def controls_of(layout: Layout, rows: Mapping[str, int], *, is_gm: bool) -> dict[str, forms.Field]:
+    """Every control of the page by its name, in the order of the page."""
+    found: dict[str, forms.Field] = {}
+    for part in layout.parts:
+        for hold in part.holds:
+            if isinstance(hold, Listed | Carried):
+                for number in range(rows[path_of(hold)]):
+                    found.update(_row(layout, hold, f"{path_of(hold)}.{number}"))
+            elif is_gm or not isinstance(hold, Ticked):
+                found[f"character.{hold.field}"] = _control(layout, hold)
+    return found
+
+
+def rows_in(layout: Layout, data: Mapping[str, Any], more: str = "") -> dict[str, int]:
+    """How many rows each list of the page has; one more where that was asked for."""
+    found = {}
+    for part in layout.parts:
+        for hold in part.holds:
+            if isinstance(hold, Listed | Carried):
+                path = path_of(hold)
+                found[path] = min(MOST_ROWS, _highest(path, data) + int(more == path))
+    return found
+
+
+def _highest(path: str, data: Mapping[str, Any]) -> int:
+    rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in data if name.startswith(f"{path}."))
+    numbers = [int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3]
+    return max([FEWEST_ROWS, *numbers])
+
+
+def _control(layout: Layout, hold: Asked | Measured | Ticked) -> forms.Field:
+    if isinstance(hold, Ticked):
+        return Flag(label=hold.label, required=False)
+    if isinstance(hold, Measured):
+        field: forms.Field = forms.IntegerField(
+            label=hold.label,
+            help_text=hold.told,
+            initial=hold.initial,
+            min_value=hold.least,
+            max_value=hold.most,
+            required=bool(hold.needs),
+        )
+    else:
+        field = _asked(layout, hold)
+    if hold.needs:
+        field.widget.attrs |= NEEDED
+    return field
+
+
+def _asked(layout: Layout, hold: Asked) -> forms.Field:
+    declared, key = kinds.kind(layout.kind).find(hold.field)
+    name = key or hold.field
+    told = hold.told or ("" if key else words.field_words(layout.system, name)[1])
+    label = hold.label or called(layout.system, name)
+    return value_field(ask_of(layout.kind, declared), layout.system, label, told, required=bool(hold.needs))
+
+
+def _row(layout: Layout, hold: Rows, at: str) -> dict[str, forms.Field]:
+    name = WordsField(label=_noun(hold, at), max_length=LONGEST_NAME, lines=False, required=False)
+    if isinstance(hold, Carried):
+        return {f"{at}.name": name, **{f"{at}.{one}": _of_thing(layout, hold, one) for one in hold.fields}}
+    if hold.suggests:
+        name.widget.attrs["list"] = f"known-{hold.field}"
+    least, most = _bounds(layout, hold)
+    value = forms.IntegerField(label=hold.value, min_value=least, max_value=most, required=False)
+    return {f"{at}.name": name, f"{at}.value": value}
+
+
+def _noun(hold: Rows, at: str) -> str:
+    return _("%(noun)s %(number)d") % {"noun": hold.noun, "number": int(at.rpartition(".")[2]) + 1}
+
+
+def _bounds(layout: Layout, hold: Listed) -> tuple[int, int]:
+    ask = ask_of(layout.kind, hold.field)
+    most = hold.most if hold.most is not None else ask.most
+    return max(0, ask.least or 0), most if most is not None else 99
+
+
+def _of_thing(layout: Layout, hold: Carried, name: str) -> forms.Field:
+    """A field of a thing. What it may be is chosen from a list, so that a row stays a row."""
+    declared = kinds.kind(hold.kind).stored()[name]
+    default = declared.default if isinstance(declared, Column) else None
+    label, told = words.field_words(layout.system, name)
+    ask = ask_of(hold.kind, name)
+    field = value_field(ask, layout.system, label, told, required=ask.form == "choice")
+    if isinstance(field, Coded):
+        field.widget = forms.Select()
+        field.choices = field.choices  # the new widget takes its own from here
+        field.required, field.initial = False, default
+    return field

@@ -1,0 +1,253 @@
+"""Guided creation by a system's layout: one page for a character of `pandemonium`, `demon_city` or `fallen`."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.translation import gettext as _
+
+from campaigns.forms.characters import owner_fields
+from campaigns.forms.creation_controls import Rows, controls_of, path_of
+from campaigns.forms.creation_layouts import Asked, Carried, Layout, Listed, Measured, Part, Sum
+from campaigns.forms.faults import Fault, not_understood, tell_at
+from campaigns.forms.fields import NameField
+from campaigns.forms.people import ActForm
+from campaigns.models import Campaign, Membership
+from campaigns.queries.clauses import SYSTEMS
+from campaigns.services.characters import Belonging, NewCharacter
+from campaigns.state import kinds
+from campaigns.state.errors import StateRefusal
+from campaigns.state.working import defaults
+from rules.reference import Clause, find_clause
+
+NAME = re.compile("[a-z][a-z0-9_]*")
+EMPTY = (None, "")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something that stands in a part of the page: controls side by side, or rows with a button for another."""
+
+    controls: list[forms.BoundField]
+    rows: list[list[forms.BoundField]]
+    hold: Rows | None = None
+
+    @property
+    def path(self) -> str:
+        return path_of(self.hold) if self.hold is not None else ""
+
+
+@dataclass(frozen=True)
+class Total:
+    """A number that follows: its label, the controls that it is the sum of, and the sum as typed."""
+
+    label: str
+    of: str
+    value: int
+
+
+class PlainCreationForm(ActForm):
+    """Everything that somebody begins with. All faults are told at once, each at its control."""
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        layout: Layout,
+        campaign: Campaign,
+        member: Membership,
+        data: Any = None,
+        *,
+        rows: Mapping[str, int],
+    ) -> None:
+        self.layout, self.campaign, self.member, self.rows = layout, campaign, member, rows
+        self.faults: list[Fault] = []
+        super().__init__(data)
+        self.fields["name"] = NameField(label=_("Name"))
+        self.fields["name"].widget.attrs["data-needed"] = ""
+        if member.is_gm:
+            self.fields.update(owner_fields(campaign))
+        self.fields.update(controls_of(layout, rows, is_gm=member.is_gm))
+
+    @property
+    def title(self) -> str:
+        """What the system is called."""
+        return SYSTEMS[self.layout.system]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        missing = self._take_missing()
+        self.faults = not_understood(self)
+        self.faults += [tell_at(self, name, str(_("This is needed.")), clause) for name, clause in missing]
+        self.faults += [fault for hold in self._lists() for fault in self._faults_in(hold)]
+        self.faults += [
+            tell_at(self, control, str(one.text), one.clause)
+            for one in self.layout.troubles(self.fields_typed(), self.said)
+            if (control := self._control(one.field)) not in self.errors
+        ]
+        return cleaned
+
+    def put_judgement_off(self) -> None:
+        """Keep what was typed and say nothing yet of what is missing."""
+        self.is_valid()
+        self._errors, self.faults = ErrorDict(), []
+
+    def refuse(self, error: StateRefusal) -> None:
+        """Tell at its control what the state would not hold."""
+        said = _("The sheet cannot hold this: %(why)s.") % {"why": error.reason}
+        self.faults.append(tell_at(self, self._control(error.field) or "name", said))
+
+    def said(self, name: str) -> Any:
+        """What was typed for a field, or None."""
+        return self.cleaned_data.get(f"character.{name}")
+
+    def fields_typed(self) -> dict[str, Any]:
+        """The typed fields of the character by contract name."""
+        typed = {hold.field: self.said(hold.field) for hold in self._holds() if isinstance(hold, Asked)}
+        for hold in self._lists():
+            if isinstance(hold, Listed):
+                typed |= {f"{hold.field}.{_slug(name)}": value for _at, name, value in self._entries(hold)}
+        return {name: value for name, value in typed.items() if value not in EMPTY}
+
+    def character(self) -> NewCharacter:
+        """What is to be made."""
+        said = self.cleaned_data
+        owner = said["owner"] if self.member.is_gm else str(self.member.pk)
+        known = defaults(kinds.kind(self.layout.kind))
+        fields = {**self.fields_typed(), **self.layout.follows(self.said), "state": "active"}
+        return NewCharacter(
+            self.layout.kind,
+            said["name"],
+            {name: value for name, value in fields.items() if name not in known or known[name] != value},
+            owner or None,
+            "gm" if said.get("hidden") else "table",
+            tuple(self._belongings()),
+        )
+
+    def parts(self) -> list[tuple[Part, list[Clause], list[Shown], list[Total]]]:
+        """The page: each part with its clauses, what stands in it, and the numbers that follow."""
+        return [
+            (part, [find_clause(one) for one in part.clauses], self._shown(part), self._totals(part.sums))
+            for part in self.layout.parts
+        ]
+
+    def _shown(self, part: Part) -> list[Shown]:
+        found: list[Shown] = []
+        for hold in part.holds:
+            if isinstance(hold, Listed | Carried):
+                found.append(Shown([], self._rows(hold), hold))
+            elif f"character.{hold.field}" in self.fields:
+                if not found or found[-1].hold is not None:
+                    found.append(Shown([], []))
+                found[-1].controls.append(self[f"character.{hold.field}"])
+        return found
+
+    def _rows(self, hold: Rows) -> list[list[forms.BoundField]]:
+        names = ("name", *(hold.fields if isinstance(hold, Carried) else ("value",)))
+        return [
+            [self[f"{path_of(hold)}.{row}.{name}"] for name in names]
+            for row in range(self.rows[path_of(hold)])
+        ]
+
+    def _totals(self, sums: tuple[Sum, ...]) -> list[Total]:
+        return [
+            Total(
+                str(one.label),
+                " ".join(f"character.{name}" for name in one.of),
+                sum(self._number(f"character.{name}") for name in one.of),
+            )
+            for one in sums
+        ]
+
+    def _number(self, name: str) -> int:
+        value = self[name].value()
+        return int(value) if str(value).isascii() and str(value).isdecimal() and len(str(value)) < 4 else 0
+
+    def _holds(self) -> Iterator[Any]:
+        return (hold for part in self.layout.parts for hold in part.holds)
+
+    def _lists(self) -> list[Rows]:
+        return [hold for hold in self._holds() if isinstance(hold, Listed | Carried)]
+
+    def _take_missing(self) -> list[tuple[str, str]]:
+        """What may not stay empty and did, with the clause that needs it; told by the rules, not by the control."""
+        needs = {
+            f"character.{hold.field}": hold.needs
+            for hold in self._holds()
+            if isinstance(hold, Asked | Measured) and hold.needs
+        }
+        missing = []
+        for name, clause in needs.items():
+            if name in self.errors and {one.code for one in self.errors[name].as_data()} == {"required"}:
+                del self.errors[name]
+                missing.append((name, clause))
+        return missing
+
+    def _entries(self, hold: Listed) -> Iterator[tuple[str, str, int | None]]:
+        """The rows of a list in which something was said: where, the name as typed, the value."""
+        for row in range(self.rows[path_of(hold)]):
+            at = f"{path_of(hold)}.{row}"
+            name, value = self.cleaned_data.get(f"{at}.name") or "", self.cleaned_data.get(f"{at}.value")
+            if name or value is not None:
+                yield at, name, value
+
+    def _faults_in(self, hold: Rows) -> list[Fault]:
+        found = list(self._nameless(hold) if isinstance(hold, Carried) else self._unsound(hold))
+        return [tell_at(self, name, said) for name, said in found if name not in self.errors]
+
+    def _unsound(self, hold: Listed) -> Iterator[tuple[str, str]]:
+        own = {one.field for one in self._holds() if isinstance(one, Asked)}
+        seen: set[str] = set()
+        for at, name, value in self._entries(hold):
+            slug = _slug(name)
+            if not name:
+                yield f"{at}.name", _("Name it, or empty the whole row.")
+            elif not NAME.fullmatch(slug):
+                yield f"{at}.name", _("Letters, figures and blanks only, a plain letter first.")
+            elif f"{hold.field}.{slug}" in own or slug in own:
+                yield f"{at}.name", _("This has a place of its own above. Fill it in there.")
+            elif slug in seen:
+                yield f"{at}.name", _("It is named twice. Change or empty one of the two.")
+            elif value is None:
+                yield f"{at}.value", _("Say how much, or empty the whole row.")
+            seen.add(slug)
+
+    def _nameless(self, hold: Carried) -> Iterator[tuple[str, str]]:
+        for row in range(self.rows[path_of(hold)]):
+            at = f"{path_of(hold)}.{row}"
+            if self._is_filled(hold, at) and not self.cleaned_data.get(f"{at}.name"):
+                yield f"{at}.name", _("Name it, or empty the whole row.")
+
+    def _is_filled(self, hold: Carried, at: str) -> bool:
+        own = defaults(kinds.kind(hold.kind))
+        typed = {one: self.cleaned_data.get(f"{at}.{one}") for one in hold.fields}
+        return any(value not in EMPTY and value != own[one] for one, value in typed.items())
+
+    def _belongings(self) -> Iterator[Belonging]:
+        for hold in self._lists():
+            for row in range(self.rows[path_of(hold)]) if isinstance(hold, Carried) else ():
+                at = f"{path_of(hold)}.{row}"
+                if isinstance(hold, Carried) and self.cleaned_data[f"{at}.name"]:
+                    typed = {one: self.cleaned_data[f"{at}.{one}"] for one in hold.fields}
+                    own = defaults(kinds.kind(hold.kind))
+                    fields = {one: value for one, value in typed.items() if value not in (*EMPTY, own[one])}
+                    yield Belonging(hold.kind, hold.ref, self.cleaned_data[f"{at}.name"], fields)
+
+    def _control(self, field: str) -> str:
+        """The control of a contract field: its own, or that of the row in which it was named."""
+        if f"character.{field}" in self.fields:
+            return f"character.{field}"
+        for hold in self._lists():
+            if isinstance(hold, Listed):
+                for at, name, _value in self._entries(hold):
+                    if f"{hold.field}.{_slug(name)}" == field:
+                        return f"{at}.value"
+        return "name"
+
+
+def _slug(name: str) -> str:
+    """A trait's name as the rules write it: `Hand To Hand` as `hand_to_hand`."""
+    return re.sub(r"[\s_-]+", "_", name.strip().lower())

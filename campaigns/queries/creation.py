@@ -1,0 +1,32 @@
+"""What the page needs that asks for which rules somebody is made: what is played here, and what was begun."""
+
+from dataclasses import dataclass
+
+from campaigns.models import Draft, Membership, Record
+from campaigns.queries.clauses import SYSTEMS
+
+CHARACTERS = {
+    "sorcerer": "character",
+    **{one: f"{one}.character" for one in ("pandemonium", "demon_city", "fallen")},
+}
+"""The kind of a character, and the purpose of its draft, by system."""
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A system that a character may be made for."""
+
+    code: str
+    title: str
+    is_played: bool
+    has_draft: bool
+
+
+def playable_systems(member: Membership) -> list[Playable]:
+    """All systems, those first in which somebody known to the table is in play; no campaign is bound to one."""
+    campaign = member.campaign_id
+    seen = Record.objects.filter(campaign=campaign, visibility="table", kind__in=CHARACTERS.values())
+    kinds = set(seen.values_list("kind", flat=True).distinct())
+    begun = set(Draft.objects.filter(member=member).values_list("purpose", flat=True))
+    found = [Playable(code, SYSTEMS[code], kind in kinds, kind in begun) for code, kind in CHARACTERS.items()]
+    return sorted(found, key=lambda one: not one.is_played)
