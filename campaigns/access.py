@@ -11,6 +11,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from campaigns.log.past import Life, lives_of
+from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState, Entry, Membership, Record
 from campaigns.policy import Rights
 from campaigns.state.rows import read_sheet
@@ -122,6 +124,16 @@ def get_entry_to_see(member: Membership, seq: int) -> Entry:
     if entry is None:
         raise Http404
     return entry
+
+
+def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
+    """What a record was from which entry on, as far as it ever existed for this member; else 404."""
+    viewer = Viewer.of(member)
+    lives = lives_of(member.campaign, str(record_id))
+    seen = [(seq, about if about is not None and viewer.sees(about) else None) for seq, about in lives]
+    if not any(about for _seq, about in seen):
+        raise Http404
+    return seen
 
 
 def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:

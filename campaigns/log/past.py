@@ -13,10 +13,18 @@ from campaigns.state.working import Sheet, defaults
 Latest = Mapping[str, list[Any]]
 """What each field of a record last became: `[]` is absent, `[value]` a value."""
 
+Life = tuple[int, dict[str, Any] | None]
+"""What a record was from an entry on; None where that entry took it away."""
 
-def stood_at(campaign: Campaign, seq: int, records: Collection[str]) -> dict[str, Sheet]:
-    """These records as entry `seq` left them, in the order asked for, without those not there (two queries)."""
-    found = _latest(campaign, seq, records)
+
+def stood_at(
+    campaign: Campaign, seq: int, records: Collection[str], only: Collection[str] = ()
+) -> dict[str, Sheet]:
+    """These records as entry `seq` left them, in the order asked for, without those not there (two queries).
+
+    `only` names the fields to be read, where not all are wanted; `record` is what the record itself is.
+    """
+    found = _latest(campaign, seq, records, only)
     return {record: sheet for record in records if (sheet := _sheet(record, found.get(record, {})))}
 
 
@@ -33,15 +41,18 @@ def those_there(campaign: Campaign, seq: int, kinds: Collection[str]) -> dict[st
     return there
 
 
-def lives_of(campaign: Campaign, record: str) -> list[tuple[int, dict[str, Any] | None]]:
-    """What a record was from which entry on, oldest first; None from the entry on that took it away (one query)."""
+def lives_of(campaign: Campaign, record: str) -> list[Life]:
+    """What a record was from which entry on, the oldest first (one query)."""
     lives = Change.objects.filter(campaign=campaign, record=UUID(record), field="record").order_by("seq")
     return [(seq, after[0] if after else None) for seq, after in lives.values_list("seq", "after")]
 
 
-def _latest(campaign: Campaign, seq: int, records: Iterable[str]) -> Mapping[str, Latest]:
+def _latest(
+    campaign: Campaign, seq: int, records: Iterable[str], only: Collection[str]
+) -> Mapping[str, Latest]:
     """What each field of these records last became up to an entry."""
     changes = Change.objects.filter(campaign=campaign, record__in=[UUID(one) for one in records])
+    changes = changes.filter(field__in=list(only)) if only else changes
     last = changes.filter(seq__lte=seq).values_list("record", "field").annotate(last=Max("seq")).order_by()
     wanted = {(record, field): at for record, field, at in last}
     rows = changes.filter(entry__campaign=campaign, entry__seq__in=set(wanted.values()))

@@ -79,6 +79,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "log_head": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_entry": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_row": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "cast_then": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "record_then": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "campaign_rules": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "campaign_clause": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "table": (ALL_IN, f"{SENT_AWAY} {GONE}"),

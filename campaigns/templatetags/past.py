@@ -1,0 +1,123 @@
+"""A record's fields then and now, in words: the log keeps codes, a page says what they mean."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from django import template
+from django.utils.translation import gettext as _
+from msgspec import Meta
+
+from campaigns.queries.past import Line, Naming, Stood
+from campaigns.state.fields import Column, Map
+from campaigns.state.kinds import kind as find_kind
+from campaigns.templatetags.cards import MAJORS, SUITS, major, minor
+from campaigns.templatetags.look import game_time, minus
+from campaigns.templatetags.records import SYSTEMS, record_url
+from rules import words
+
+register = template.Library()
+
+LATEST_SECOND = 10**12
+"""The bound of fields that hold a second of game time."""
+
+
+@register.filter
+def kind_called(kind: str) -> str:
+    """What a record is, and of which game where that is not plain: "Character, Demon City"."""
+    system, _dot, noun = kind.rpartition(".")
+    called = words.spelled_out(noun)
+    return f"{called}, {SYSTEMS[system]}" if system else called
+
+
+@register.filter
+def line_called(line: Line, stood: Stood) -> str:
+    """A field's label; of a map the key, and whose it is where the key is an id."""
+    return _label(stood.kind, line.field, stood.now if line.then == [] else stood.then)
+
+
+@register.filter
+def then_words(line: Line, stood: Stood) -> str:
+    return _one(stood, line.field, line.then, stood.then)
+
+
+@register.filter
+def now_words(line: Line, stood: Stood) -> str:
+    return _one(stood, line.field, line.now or [], stood.now)
+
+
+@register.filter
+def apart_called(stood: Stood) -> str:
+    """The fields that are for other eyes, by name alone."""
+    return ", ".join(_label(stood.kind, name, stood.then) for name in stood.apart)
+
+
+@register.simple_tag
+def page_of_record(campaign: object, record: str, kind: str) -> str:
+    """Where a record is read as it is now; empty where it has no page of its own."""
+    return record_url(campaign, record, kind)
+
+
+def _label(kind: str, field: str, naming: Naming) -> str:
+    if field in ("name", "owner", "visibility") and field not in find_kind(kind).fields:
+        return {"name": _("Name"), "owner": _("Belongs to"), "visibility": _("Seen by")}[field]
+    prefix, key = find_kind(kind).find(field)
+    system = _system(kind)
+    if key is None:
+        return words.field_words(system, prefix)[0]
+    last = key.rpartition(".")[2]
+    called = naming(last) or words.known_choice(system, last) or words.field_words(system, last)[0]
+    called = called[:1].upper() + called[1:]
+    return called if prefix == "*" else f"{words.field_words(system, prefix)[0]}: {called}"
+
+
+def _one(stood: Stood, field: str, value: list[Any], naming: Naming) -> str:
+    """A value in words; an absent one is none."""
+    if not value or value[0] is None or value[0] in ("", [], {}):
+        return _("none")
+    if isinstance(value[0], int) and not isinstance(value[0], bool) and _is_moment(stood.kind, field):
+        return game_time(value[0])
+    return _words(_system(stood.kind), value[0], naming)
+
+
+def _words(system: str, value: Any, naming: Naming) -> str:
+    if value is None or value in ("", [], {}):
+        return _("none")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, int):
+        return minus(value)
+    if isinstance(value, Mapping):
+        return "; ".join(_pairs(system, value, naming))
+    if isinstance(value, list):
+        return ", ".join(_words(system, one, naming) for one in value)
+    return _text(system, str(value), naming)
+
+
+def _pairs(system: str, value: Mapping[str, Any], naming: Naming) -> Iterable[str]:
+    for key, one in value.items():
+        called = naming(key) or words.field_words(system, key)[0]
+        yield f"{called} {_words(system, one, naming)}"
+
+
+def _text(system: str, value: str, naming: Naming) -> str:
+    if value in MAJORS:
+        return str(major(value)["name"])
+    if value.partition("-")[0] in SUITS and "-" in value:
+        return str(minor(value)["name"])
+    if len(value) == len("00000000-0000-0000-0000-000000000000") and value.count("-") == 4:
+        return naming(value) or _("someone unseen")
+    return words.known_choice(system, value) or value
+
+
+def _is_moment(kind: str, field: str) -> bool:
+    declared = find_kind(kind).fields.get(find_kind(kind).find(field)[0])
+    if not isinstance(declared, Column) or isinstance(declared, Map):
+        return False
+    bounds = (one for one in get_args(declared.type) if isinstance(one, Meta))
+    return any(one.le == LATEST_SECOND for one in bounds)
+
+
+def _system(kind: str) -> str:
+    """Whose words a kind's fields have: those of the table's own kinds, and of `sorcerer`, have no prefix."""
+    system = kind.rpartition(".")[0]
+    return system or ("table" if kind in ("campaign", "session", "scene", "pending", "thing") else "sorcerer")
