@@ -8,6 +8,7 @@ from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
 
 SEALED = "sealed"
+OPEN, SEALED = "open", "sealed"
 CARD = "card"
 """A card that lay on top of a pile: the shuffle was drawn, the card follows from it when the step is played again."""
 
@@ -62,112 +63,153 @@ class Stream:
 
 
 @dataclass
-class Period(Stream):
-    """One period: its open draws, those of sealed acts beside them, and who took a seat."""
+class Stream:
+    """The slots that are drawn from one secret. `sure` is false where an act that is not readable may have drawn."""
 
-    sealed: Stream = field(default_factory=lambda: Stream(0, "", "", None))
+    committed: str
+    seed: str
+    secret: bytes | None
+    slots: dict[int, tuple[str, str]] = field(default_factory=dict)
+    waiting: list[Drawn] = field(default_factory=list)
+    last: int = 0
+    sure: bool = True
+    unseen: bool = False
+
+    def take(self, slot: int, here: tuple[str, str]) -> None:
+        """A new slot takes the seed as it is and moves it on; one left by an undo keeps its own."""
+        if slot in self.slots:
+            if self.slots[slot] != here:
+                raise DrawsDiffer(f"slot {slot} was drawn from with another seed before")
+            return
+        is_left = self.unseen and slot <= self.last
+        is_next = slot > self.last if not self.sure else (slot, here[0]) == (self.last + 1, self.seed)
+        if not (is_left or is_next):
+            raise DrawsDiffer(f"slot {slot} does not follow from the slots and seats before it")
+        self.slots[slot] = here
+        if not is_left:
+            self.last, self.sure = slot, True
+            self.seed = fair.after_act(here[0], slot, here[1])
+
+    def derive(self, drawn: Drawn) -> int:
+        """How many draws follow from the secret; none yet where it is not known."""
+        if self.secret is None:
+            self.waiting.append(drawn)
+            return 0
+        return _derived(self.secret, drawn)
+
+    def show(self, secret: bytes) -> int:
+        """The draws that waited for the secret, now that it is known."""
+        if fair.commitment(secret) != self.committed:
+            raise DrawsDiffer("the secret shown is not the one that was committed to")
+        self.secret = secret
+        waiting, self.waiting = self.waiting, []
+        return sum(_derived(secret, one) for one in waiting)
+
+
+@dataclass
+class Period:
+    """One period as the log tells it so far: its streams by name, and who took a seat."""
+
+    number: int
+    streams: dict[str, Stream]
     seats: list[str] = field(default_factory=list)
+
+    @property
+    def open(self) -> Stream:
+        return self.streams[OPEN]
+
+    @property
+    def sealed(self) -> Stream:
+        return self.streams[SEALED]
 
 
 class DrawsCheck:
     """Walks through a log's periods. What does not fit raises `DrawsDiffer` with the reason.
 
-    `secrets` are those known beforehand, by the hex of their SHA-256. Another is known once the log shows it; until
-    then its draws wait.
+    `secrets` are those known beforehand, by number and stream. Another is known once the log shows it; until then its
+    draws wait.
     """
 
-    def __init__(self, secrets: Mapping[str, bytes]) -> None:
+    def __init__(self, secrets: Mapping[tuple[int, str], bytes]) -> None:
         self._secrets = secrets
         self.periods: dict[int, Period] = {}
-        self.open: Period | None = None
+        self.current: Period | None = None
 
     def check(self, document: Mapping[str, Any], seq: int = 0) -> int:
         """One entry's document in order; the number of draws that were derived anew and found the same."""
         checked = self._check_draws(document, seq) if document["from"].get("by") == "fair" else 0
         for step in document["steps"]:
+            given = step["input"]
             if step["action"] == "table.open_draws":
-                checked += self._open(step["input"])
+                if given.get("revealed") is not None:
+                    checked += self.show(given["number"] - 1, OPEN, given["revealed"])
+                self._open(given)
             elif step["action"] == "table.reveal_draws":
-                checked += self._reveal_sealed(step["input"])
+                checked += self.show(given["number"], SEALED, given["secret"])
             elif step["action"] == "table.take_seat":
-                self._seat(step["input"])
+                self._seat(given)
         return checked
 
+    def show(self, number: int, of: str, secret: str) -> int:
+        """A secret that the log or a file shows; how many draws that waited for it follow from it."""
+        period = self.periods.get(number)
+        return 0 if period is None else period.streams[of].show(bytes.fromhex(secret))
+
     def pass_by(self) -> None:
-        """An entry that cannot be read: only sealed draws are made where not everybody sees that they are."""
-        if self.open is not None:
-            self.open.sealed.pass_by()
+        """An entry that cannot be read: it may have drawn, and the seed after it is only told by the next."""
+        if self.current is not None:
+            self.current.sealed.sure, self.current.sealed.unseen = False, True
 
     @property
     def not_shown(self) -> int:
-        """How many draws cannot be derived, since their period's secret is not known (yet)."""
-        streams = [one for period in self.periods.values() for one in (period, period.sealed)]
+        """How many draws cannot be derived, since their secret is not known (yet)."""
+        streams = [stream for period in self.periods.values() for stream in period.streams.values()]
         return sum(len(one.asked) for stream in streams for one in stream.waiting)
 
-    def _open(self, given: Mapping[str, Any]) -> int:
-        checked = self._reveal(given) if given.get("revealed") is not None else 0
+    def _open(self, given: Mapping[str, Any]) -> None:
         number = given["number"]
-        if number != (self.open.number + 1 if self.open else number):
+        if self.current is not None and number != self.current.number + 1:
             raise DrawsDiffer(f"period {number} does not come next")
-        sealed = Stream(*self._begun(number, given["sealed"]))
-        self.open = Period(*self._begun(number, given["open"]), sealed=sealed)
-        self.periods[number] = self.open
-        return checked
+        self.current = self.periods[number] = Period(
+            number, {of: self._begun(number, of, given[of]) for of in (OPEN, SEALED)}
+        )
 
-    def _begun(self, number: int, committed: str) -> tuple[int, str, str, bytes | None]:
-        return number, committed, fair.first_seed(committed), self._secrets.get(committed)
-
-    def _reveal(self, given: Mapping[str, Any]) -> int:
-        period = self.periods.get(given["number"] - 1)
-        return period.reveal(bytes.fromhex(given["revealed"])) if period else 0
-
-    def _reveal_sealed(self, given: Mapping[str, Any]) -> int:
-        period = self.periods.get(given["number"])
-        return period.sealed.reveal(bytes.fromhex(given["secret"])) if period else 0
+    def _begun(self, number: int, of: str, committed: str) -> Stream:
+        secret = self._secrets.get((number, of))
+        if secret is not None and fair.commitment(secret) != committed:
+            raise DrawsDiffer(f"the secret of period {number} is not the one committed to")
+        return Stream(committed, fair.first_seed(committed), secret)
 
     def _seat(self, given: Mapping[str, Any]) -> None:
-        if self.open is None or given["number"] != self.open.number:
-            raise DrawsDiffer(f"a seat in period {given['number']}, which is not the open one")
-        self.open.seats.append(given["member"])
+        period = self._period(given["number"])
+        period.seats.append(given["member"])
         if type(given["word"]) is str:
-            self.open.seed = fair.seated(self.open.seed, given["member"], given["word"])
+            period.open.seed = fair.seated(period.open.seed, given["member"], given["word"])
         else:  # taken out of the log since: the next act tells the seed
-            self.open.sure = False
+            period.open.sure = False
 
     def _check_draws(self, document: Mapping[str, Any], seq: int) -> int:
         origin = document["from"]
-        if self.open is None or origin["period"] != self.open.number:
-            raise DrawsDiffer(f"period {origin['period']} is not the open one")
-        stream = self.open.sealed if origin.get("of") == SEALED else self.open
-        self._check_slot(stream, origin["slot"], (origin["seed"], origin["nonce"]))
+        stream = self._period(origin["period"]).streams[origin.get("of", OPEN)]
+        stream.take(origin["slot"], (origin["seed"], origin["nonce"]))
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
-        drawn = Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked)))
-        if stream.secret is None:
-            stream.waiting.append(drawn)
-            return 0
-        return _derived(stream.secret, drawn)
+        return stream.derive(
+            Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked)))
+        )
 
-    def _check_slot(self, period: Stream, slot: int, here: tuple[str, str]) -> None:
-        """A new slot takes the seed as it is and moves it on; one left by an undo keeps its own."""
-        if slot in period.slots:
-            if period.slots[slot] != here:
-                raise DrawsDiffer(f"slot {slot} was drawn from with another seed before")
-            return
-        is_left = period.unseen and slot <= period.last
-        is_next = slot > period.last if not period.sure else (slot, here[0]) == (period.last + 1, period.seed)
-        if not (is_left or is_next):
-            raise DrawsDiffer(f"slot {slot} does not follow from the slots and seats before it")
-        period.slots[slot] = here
-        if not is_left:
-            period.last, period.sure = slot, True
-            period.seed = fair.after_act(here[0], slot, here[1])
+    def _period(self, number: int) -> Period:
+        if self.current is None or number != self.current.number:
+            raise DrawsDiffer(f"period {number} is not the open one")
+        return self.current
 
 
-def known_secrets(campaign: Campaign) -> dict[str, bytes]:
+def known_secrets(campaign: Campaign) -> dict[tuple[int, str], bytes]:
     """The secrets that this server keeps; a period that came with an import and was never shown has none."""
-    periods = DrawPeriod.objects.filter(campaign=campaign)
-    kept = [bytes(one) for period in periods for one in (period.open_secret, period.sealed_secret)]
-    return {fair.commitment(one): one for one in kept if one}
+    found = {}
+    for one in DrawPeriod.objects.filter(campaign=campaign):
+        found[one.number, OPEN] = bytes(one.open_secret)
+        found[one.number, SEALED] = bytes(one.sealed_secret)
+    return {key: secret for key, secret in found.items() if secret}
 
 
 def draw_again(draws: fair.FairDraws, wanted: int | str) -> int | str:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.log import canonical, chain, guards
-from campaigns.log.draws_check import DrawsCheck, DrawsDiffer, known_secrets
+from campaigns.log.draws_check import DrawsCheck, DrawsDiffer, known_secrets, lost_secrets
 from campaigns.log.fold import Folded, FoldMismatch, differences
 from campaigns.log.record import read_document
 from campaigns.log.redacted import has_redacted, same
@@ -189,8 +189,8 @@ def _compare_rows(check: Verification) -> None:
         wrong = differences(told.get(record), stored.get(record))
         if wrong:
             check.fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
-    if check.draws.open is not None and check.draws.open.secret is None:
-        check.fault("rows", None, f"the secret of period {check.draws.open.number} is gone")
+    for number in lost_secrets(check.campaign, check.draws):
+        check.fault("rows", None, f"the secret of period {number} is not the one committed to")
     for name in guards.missing():
         check.fault("guards", None, f"the database lacks {name}")
 

@@ -16,6 +16,8 @@ class DrawPeriod(models.Model):
     sealed_secret = models.BinaryField(max_length=32)
     seed = models.CharField(max_length=64)
     next_slot = models.PositiveIntegerField(default=1)
+    sealed_seed = models.CharField(max_length=64)
+    next_sealed_slot = models.PositiveIntegerField(default=1)
     is_open = models.BooleanField(default=True)
 
     class Meta:
@@ -49,10 +51,13 @@ class Slot(models.Model):
     seed = models.CharField(max_length=64)
     nonce = models.CharField(max_length=64, blank=True)
     purpose = models.CharField(max_length=64, help_text="SHA-256 of action, acting record and targets")
+    is_sealed = models.BooleanField(default=False)
     is_free = models.BooleanField(default=False)
 
     class Meta:
-        constraints = (UniqueConstraint(fields=("period", "number"), name="one_slot_of_a_number"),)
+        constraints = (
+            UniqueConstraint(fields=("period", "is_sealed", "number"), name="one_slot_of_a_number"),
+        )
         indexes = (models.Index(fields=("period", "purpose"), condition=Q(is_free=True), name="free_slots"),)
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ class ActDraws:
     purpose: str
     nonce: str
     hand: tuple[Any, ...] | None = None
+    sealed: bool = False
     _draws: Draws | None = None
     _slot: Slot | None = None
 
@@ -45,6 +46,7 @@ class ActDraws:
         return {
             "by": "fair",
             "period": slot.period.number,
+            **({"of": "sealed"} if slot.is_sealed else {}),
             "slot": slot.number,
             "seed": slot.seed,
             "nonce": slot.nonce,
@@ -64,25 +66,29 @@ class ActDraws:
 
     def _from_slot(self) -> Draws:
         period = DrawPeriod.objects.select_for_update().get(campaign=self.campaign, is_open=True)
-        self._slot = free_slot(period, self.purpose) or next_slot(period, self.purpose, self.nonce)
+        found = free_slot(period, self.purpose, self.sealed)
+        self._slot = found or next_slot(period, self.purpose, self.nonce, self.sealed)
         self._slot.period = period
-        secret = bytes(period.open_secret)
+        secret = bytes(period.sealed_secret if self.sealed else period.open_secret)
         return fair.FairDraws(secret, self._slot.number, self._slot.seed, self._slot.nonce)
 
 
-def free_slot(period: DrawPeriod, purpose: str) -> Slot | None:
+def free_slot(period: DrawPeriod, purpose: str, sealed: bool = False) -> Slot | None:
     """The slot that an undone act of the same purpose left behind: undo is no reroll."""
-    return period.slots.filter(purpose=purpose, is_free=True).order_by("number").first()
+    free = period.slots.filter(purpose=purpose, is_free=True, is_sealed=sealed)
+    return free.order_by("number").first()
 
 
-def next_slot(period: DrawPeriod, purpose: str, nonce: str) -> Slot:
-    """A new slot, and the seed moved on with the act's nonce."""
+def next_slot(period: DrawPeriod, purpose: str, nonce: str, sealed: bool = False) -> Slot:
+    """A new slot, and the seed moved on with the act's nonce. Sealed slots count, and move a seed, of their own."""
+    number_field, seed_field = ("next_sealed_slot", "sealed_seed") if sealed else ("next_slot", "seed")
+    number, seed = getattr(period, number_field), getattr(period, seed_field)
     slot = Slot.objects.create(
-        period=period, number=period.next_slot, seed=period.seed, nonce=nonce, purpose=purpose
+        period=period, number=number, seed=seed, nonce=nonce, purpose=purpose, is_sealed=sealed
     )
-    period.next_slot += 1
-    period.seed = fair.after_act(slot.seed, slot.number, nonce)
-    period.save(update_fields=["next_slot", "seed"])
+    setattr(period, number_field, number + 1)
+    setattr(period, seed_field, fair.after_act(seed, number, nonce))
+    period.save(update_fields=[number_field, seed_field])
     return slot
 
 
@@ -101,4 +107,5 @@ def new_period(campaign: Campaign, number: int) -> DrawPeriod:
         open_secret=open_secret,
         sealed_secret=sealed_secret,
         seed=fair.first_seed(fair.commitment(open_secret)),
+        sealed_seed=fair.first_seed(fair.commitment(sealed_secret)),
     )

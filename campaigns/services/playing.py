@@ -15,7 +15,7 @@ from campaigns.log import audiences, canonical, documents, record
 from campaigns.models import Act, Campaign, Entry, Membership, Pending
 from campaigns.policy import Rights
 from campaigns.queries.stored_state import state_for
-from campaigns.services import bounds, cards, follow_ups, systems, turning_round
+from campaigns.services import bounds, cards, follow_ups, moments, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, rows
@@ -27,6 +27,7 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.result import Result
 
+SEALED = "sealed"
 OWNED = frozenset({"pandemonium.spell"})
 """Kinds of records that an act makes for the one who acts."""
 
@@ -45,11 +46,16 @@ class ActRequest:
     """The open question that this act answers: somebody else may have answered it a moment ago."""
     cause: int | None = None
     """The entry of the same act that made this one due; the application's own, never a person's."""
+    sealed: bool = False
+    """Only the GM reads it, and its dice come from the sealed secret."""
+
+    by_clock: bool = False
+    """Whether this is a step of an advance, which plays what falls due on the way; the application's own."""
 
     def digest(self) -> str:
         """SHA-256 over what was asked for, to tell a repetition from another request under the same key."""
         asked = [[step.action, step.given] for step in self.steps]
-        whole = [asked, self.hand, self.on_behalf_of, self.turn_round]
+        whole = [asked, self.hand, self.on_behalf_of, self.turn_round, *([SEALED] if self.sealed else [])]
         return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
 
 
@@ -92,8 +98,10 @@ def play(member: Membership, request: ActRequest) -> Played:
         member = Membership.objects.select_related("user").get(pk=member.pk)
         bounds.check_on_behalf(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
-        for planned in request.steps:
+        for planned in moments.whole(campaign, request.steps, by_clock=request.by_clock):
             act.perform(planned)
+        if not request.turn_round:
+            act.set_clocks_going()
         entry = act.log()
         if request.turn_round:
             turning_round.settle(campaign, request.turn_round, by=entry.seq)
@@ -143,7 +151,7 @@ class _Act:
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
         self.draws: ActDraws | None = None
-        self.sealed = False
+        self.sealed = self.request.sealed
 
     def perform(self, planned: Request) -> Result:
         """One step that the person asked for, with everything that follows from it in the same act."""
@@ -154,6 +162,8 @@ class _Act:
         raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
         reading = reader.reading
         self._check_rights(planned.action, raw, reading)
+        if self.request.sealed:
+            self.rights.check_sealed(planned.action)
         record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
@@ -172,6 +182,11 @@ class _Act:
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
+
+    def set_clocks_going(self) -> None:
+        """What begins to run by game time with this act, and what stops."""
+        for name, values in moments.set_going(self.working, self.campaign):
+            self._step(name, service.read(name, values), GivenDraws(()))
 
     def log(self) -> Entry:
         """Store the rows and append the entry."""
@@ -253,7 +268,8 @@ class _Act:
             raise RuleViolation("dice thrown by hand are not agreed on here", clause="TAB-DRAWS-04")
         if self.draws is None or not self.draws.taken:
             purpose = purpose_of(action, subject_ids)
-            self.draws = ActDraws(self.campaign, purpose, self.request.nonce, self.request.hand)
+            request = self.request
+            self.draws = ActDraws(self.campaign, purpose, request.nonce, request.hand, sealed=request.sealed)
         return self.draws
 
     def _settings(self, names: tuple[str, ...], system: str) -> Mapping[str, Any]:
@@ -264,7 +280,8 @@ class _Act:
     def _newborn(self, kind_name: str, subjects: list[Sheet]) -> dict[str, Any]:
         """A spell is in the hands of whoever cast it; anything else belongs to nobody."""
         owner = subjects[0].about["owner"] if kind_name in OWNED and subjects else None
-        return {"kind": kind_name, "name": "", "owner": owner, "visibility": audiences.TABLE}
+        visibility = audiences.GM if self.request.sealed else audiences.TABLE
+        return {"kind": kind_name, "name": "", "owner": owner, "visibility": visibility}
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)

@@ -74,7 +74,7 @@ def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
         origin = record.read_document(Part.objects.filter(entry=entry))["from"]
         if origin.get("by") == "fair":
             slots = Slot.objects.filter(period__campaign=campaign, period__number=origin["period"])
-            found.append(slots.get(number=origin["slot"]))
+            found.append(slots.get(number=origin["slot"], is_sealed=origin.get("of") == "sealed"))
     return found
 
 

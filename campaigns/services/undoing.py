@@ -32,9 +32,8 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
             raise NoDrawsLeft(f"Entry {entry} drew nothing.")
         slot = slots[0]
         known = {"period": slot.period.number, "slot": slot.number}
-        played = play(
-            actor, ActRequest(key, (Request("table.fresh_draws", {"reason": reason}, known=known),))
-        )
+        step = Request("table.fresh_draws", {"reason": reason}, known=known)
+        played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed))
         if not played.again:
             if not slot.is_free:
                 raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")

@@ -65,19 +65,17 @@
       find("fault-entry").querySelector("b").textContent = String(fault.seq);
       find("fault").lastElementChild.textContent = find(`fault-is="${fault.what}"`).textContent;
     }
-    const periods = [...walk.periods.values()];
-    const waiting = periods.flatMap((one) => one.waiting).reduce((sum, act) => sum + act.draws.length, 0);
-    const counts = { ...walk, waiting, mine: ownNonces(walk, periods) };
+    const waiting = walk.waiting.reduce((sum, act) => sum + act.draws.length, 0);
+    const counts = { ...walk, waiting, mine: ownNonces(walk) };
     for (const cell of place.querySelectorAll("[data-count]")) cell.textContent = String(counts[cell.dataset.count]);
     verdict.hidden = false;
   }
 
   // The nonces that this browser sent stand in the log as they were sent.
-  function ownNonces(walk, periods) {
+  function ownNonces(walk) {
     let sent = [];
     try { sent = JSON.parse(localStorage.getItem("pactbook-nonces") || "[]"); } catch (_error) { /* not kept here */ }
-    const acts = [...walk.checked, ...periods.flatMap((one) => one.waiting)];
-    return acts.filter((act) => act.actor === place.dataset.member && sent.includes(act.nonce)).length;
+    return [...walk.checked, ...walk.waiting].filter((act) => act.actor === place.dataset.member && sent.includes(act.nonce)).length;
   }
 
   function periodsOf(walk) {
@@ -86,10 +84,15 @@
     for (const period of walk.periods.values()) {
       const card = section.querySelector("#dice-period").content.cloneNode(true).firstElementChild;
       const cell = (name) => card.querySelector(`[data-of="${name}"]`);
-      for (const name of ["number", "opened", "commitment", "seats", "draws"]) cell(name).textContent = String(period[name]);
-      if (period.secret) cell("secret").textContent = period.secret;
+      for (const name of ["number", "opened", "seats"]) cell(name).textContent = String(period[name]);
+      for (const of of ["open", "sealed"]) {
+        const stream = period[of];
+        cell(`${of}-commitment`).textContent = stream.commitment;
+        if (stream.secret) cell(`${of}-secret`).textContent = stream.secret;
+        cell(`${of}-draws`).textContent = String(stream.draws);
+      }
       cell("opened").href = entry(period.opened);
-      acts(card.querySelector("details"), [...walk.checked.filter((act) => act.period === period.number), ...period.waiting]);
+      acts(card.querySelector("details"), [...walk.checked, ...walk.waiting].filter((act) => act.period === period.number));
       section.append(card);
     }
     section.hidden = false;

@@ -113,9 +113,9 @@ const PactbookVerify = (() => {
       });
     }
 
-    // An act that this reader may not see may have drawn: the seed after it is only told by the next that they see.
+    // Only sealed draws are made where not everybody sees that they are: their seed is then only told by the next.
     aside() {
-      if (this.period) Object.assign(this.period, { sure: false, unseen: true });
+      if (this.period) Object.assign(this.period.sealed, { sure: false, unseen: true });
     }
 
     told(seq, document) {
@@ -123,82 +123,73 @@ const PactbookVerify = (() => {
       if (document.from.by === "hand") this.byHand += drawsOf(document).length;
       for (const step of document.steps) {
         if (step.action === "table.open_draws") this.opens(seq, step.input);
+        if (step.action === "table.reveal_draws") this.reveals(seq, step.input.number, step.input.secret, "sealed");
         if (step.action === "table.take_seat") this.seats(step.input);
       }
     }
 
     opens(seq, given) {
-      if (given.revealed) this.reveals(seq, given.number - 1, given.revealed);
-      const seed = fair.firstSeed(given.open);
-      this.period = {
-        number: given.number,
-        commitment: given.open,
-        opened: seq,
-        secret: null,
-        seed,
-        last: 0,
-        sure: true,
-        unseen: false,
-        slots: new Map(),
-        waiting: [],
-        seats: 0,
-        draws: 0,
-      };
+      if (given.revealed) this.reveals(seq, given.number - 1, given.revealed, "open");
+      const begin = (commitment) => ({ commitment, secret: null, seed: fair.firstSeed(commitment), last: 0, sure: true, unseen: false, slots: new Map(), waiting: [], draws: 0 });
+      this.period = { number: given.number, opened: seq, seats: 0, open: begin(given.open), sealed: begin(given.sealed) };
       this.periods.set(given.number, this.period);
     }
 
     seats(given) {
       this.period.seats += 1;
-      if (given.word === HIDDEN) this.period.sure = false; // taken out of the log since
-      else this.period.seed = fair.seated(this.period.seed, given.member, given.word);
+      const { open } = this.period;
+      if (given.word === HIDDEN) open.sure = false; // taken out of the log since
+      else open.seed = fair.seated(open.seed, given.member, given.word);
     }
 
     drew(seq, document) {
-      const { period: number, slot, seed, nonce } = document.from;
-      const period = this.period;
-      if (!period || period.number !== number) refuse(seq, "period");
-      const known = period.slots.get(slot);
+      const { period: number, of = "open", slot, seed, nonce } = document.from;
+      if (!this.period || this.period.number !== number) refuse(seq, "period");
+      const stream = this.period[of];
+      const known = stream.slots.get(slot);
       if (known && (known.seed !== seed || known.nonce !== nonce)) refuse(seq, "slot");
-      if (!known) this.takes(seq, period, slot, seed, nonce);
+      if (!known) this.takes(seq, stream, slot, seed, nonce);
       const draws = drawsOf(document);
       const derived = draws.filter(([asked]) => asked !== "card");
       this.cards += draws.length - derived.length;
-      period.waiting.push({ seq, slot, seed, nonce, actor: document.actor, draws: derived });
-      period.draws += derived.length;
+      stream.waiting.push({ seq, period: number, slot, seed, nonce, actor: document.actor, draws: derived });
+      stream.draws += derived.length;
     }
 
     // A new slot is the next one and takes the seed as it is; one left by an undone act keeps its own. Where acts are
     // sealed from this reader, a slot and seed that came from them are taken as told.
-    takes(seq, period, slot, seed, nonce) {
-      const isNext = period.sure ? slot === period.last + 1 && seed === period.seed : slot > period.last;
-      const isLeft = period.unseen && slot <= period.last;
+    takes(seq, stream, slot, seed, nonce) {
+      const isNext = stream.sure ? slot === stream.last + 1 && seed === stream.seed : slot > stream.last;
+      const isLeft = stream.unseen && slot <= stream.last;
       if (!isNext && !isLeft) refuse(seq, "slot");
-      period.slots.set(slot, { seed, nonce });
+      stream.slots.set(slot, { seed, nonce });
       if (isLeft) return;
-      period.last = slot;
-      period.seed = fair.afterAct(seed, slot, nonce);
-      period.sure = true;
+      stream.last = slot;
+      stream.seed = fair.afterAct(seed, slot, nonce);
+      stream.sure = true;
     }
 
-    // The secret of a period is shown: every die that waited for it is worked out anew.
-    reveals(seq, number, secret) {
+    // A secret is shown: every die that waited for it is worked out anew.
+    reveals(seq, number, secret, of) {
       const period = this.periods.get(number);
       if (!period) return;
-      if (fair.commitment(secret) !== period.commitment) refuse(seq, "secret");
-      period.secret = secret;
-      for (const act of period.waiting) {
+      const stream = period[of];
+      if (fair.commitment(secret) !== stream.commitment) refuse(seq, "secret");
+      stream.secret = secret;
+      for (const act of stream.waiting) {
         act.again = fair.draw(secret, act.slot, act.seed, act.nonce, act.draws.map(([asked]) => asked));
         act.holds = act.draws.every(([, came], place) => came === act.again[place]);
         act.secret = secret;
-        act.period = number;
         this.checked.push(act);
-        if (!act.holds) {
-          this.faults.push({ seq: act.seq, what: "draw" });
-          return;
-        }
+        if (!act.holds) refuse(act.seq, "draw");
         this.draws += act.draws.length;
       }
-      period.waiting = [];
+      stream.waiting = [];
+    }
+
+    // The acts whose dice wait for a secret.
+    get waiting() {
+      return [...this.periods.values()].flatMap((period) => [...period.open.waiting, ...period.sealed.waiting]);
     }
   }
 

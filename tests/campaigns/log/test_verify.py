@@ -166,10 +166,11 @@ def test_a_sheet_removed_behind_the_log_is_named(game: Game) -> None:
     assert "rows" in [one.check for one in found]
 
 
-def test_a_changed_secret_of_the_draws_is_named(game: Game) -> None:
-    found = faults(game, lambda game: game.campaign.draw_periods.update(open_secret=b"0" * 32))
+@pytest.mark.parametrize("which", ["open_secret", "sealed_secret"])
+def test_a_changed_secret_of_the_draws_is_named(game: Game, which: str) -> None:
+    found = faults(game, lambda game: game.campaign.draw_periods.update(**{which: b"0" * 32}))
 
-    assert found[0].check == "replay"
+    assert found[0].check == "rows"
     assert "committed" in found[0].detail
 
 

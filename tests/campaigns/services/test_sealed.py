@@ -1,0 +1,127 @@
+"""Sealed rolls: the GM's alone, from a secret of their own, and where the table has agreed to them."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaigns.log import lines
+from campaigns.log.projector import Viewer
+from campaigns.models import DrawPeriod, Membership
+from campaigns.policy import NotAllowed
+from campaigns.services import seats, undoing
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request
+from rules.kernel.errors import RuleViolation
+from tests.campaigns.spine import Game, document, new_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    game = new_game()
+    game.act("table.change_policy", {"values": {"sealed_rolls": True}})
+    return game
+
+
+def rolled(game: Game, *, by: Membership | None = None, sealed: bool = True, **other: Any) -> Played:
+    fighter = game.make("fallen.character", "Bo", owner=game.player, dexterity=3, brawl=2)
+    return again(game, fighter, by=by, sealed=sealed, **other)
+
+
+def again(game: Game, fighter: str, *, by: Membership | None = None, sealed: bool = True) -> Played:
+    traits = [{"name": "dexterity"}, {"name": "brawl"}]
+    step = Request("fallen.roll", {"roller": {"id": fighter}, "traits": traits})
+    return play(by or game.gm, ActRequest(game.key(), (step,), nonce="ab" * 16, sealed=sealed))
+
+
+def told(game: Game, member: Membership) -> list[dict[str, Any]]:
+    return json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+
+
+def test_a_sealed_roll_is_read_by_the_gm_alone(game: Game) -> None:
+    seq = rolled(game).entry.seq
+
+    by_player, by_gm = (told(game, one)[seq - 1] for one in (game.player, game.gm))
+    assert by_player["parts"] == [{"why": "sealed"}] * len(by_gm["parts"])
+    assert all("text" in part for part in by_gm["parts"])
+
+
+def test_sealed_dice_come_from_the_sealed_secret(game: Game) -> None:
+    played = rolled(game)
+
+    assert document(played.entry)["from"]["of"] == "sealed"
+    report = game.verified()
+    assert report.holds
+    assert report.draws_checked == 5
+
+
+def test_a_sealed_roll_moves_no_open_draw(game: Game) -> None:
+    before = DrawPeriod.objects.get(campaign=game.campaign)
+    rolled(game)
+    after = DrawPeriod.objects.get(campaign=game.campaign)
+
+    assert (after.seed, after.next_slot) == (before.seed, before.next_slot)
+    assert (after.sealed_seed, after.next_sealed_slot) != (before.sealed_seed, before.next_sealed_slot)
+
+
+def test_undo_of_a_sealed_roll_is_no_reroll(game: Game) -> None:
+    fighter = game.make("fallen.character", "Bo", owner=game.player, dexterity=3, brawl=2)
+    first = again(game, fighter)
+    game.undo(first.entry.seq)
+
+    second = again(game, fighter)
+
+    assert document(second.entry)["steps"][0]["draws"] == document(first.entry)["steps"][0]["draws"]
+    assert game.verified().holds
+
+
+def test_fresh_draws_of_a_sealed_roll_are_sealed(game: Game) -> None:
+    fighter = game.make("fallen.character", "Bo", owner=game.player, dexterity=3, brawl=2)
+    first = again(game, fighter)
+    game.undo(first.entry.seq)
+
+    dropped = undoing.fresh_draws(actor=game.gm, entry=first.entry.seq, reason="as agreed", key=game.key())
+
+    assert told(game, game.player)[dropped.entry.seq - 1]["parts"][0] == {"why": "sealed"}
+    assert document(again(game, fighter).entry)["from"]["slot"] == 2
+    assert game.verified().holds
+
+
+def test_a_seat_does_not_disturb_sealed_draws(game: Game) -> None:
+    rolled(game)
+    seats.take_seat(actor=game.player, word="lamplight", key=game.key())
+    rolled(game)
+    rolled(game, sealed=False)
+
+    assert game.verified().draws_checked == 15
+
+
+def test_a_player_seals_nothing(game: Game) -> None:
+    with pytest.raises(NotAllowed, match="Only the GM"):
+        rolled(game, by=game.player)
+
+
+def test_nothing_is_sealed_where_the_table_has_not_agreed(game: Game) -> None:
+    game.act("table.change_policy", {"values": {"sealed_rolls": False}})
+
+    with pytest.raises(NotAllowed, match="agreed"):
+        rolled(game)
+
+
+def test_sorcerer_allows_no_sealed_roll(game: Game) -> None:
+    mara = game.make("character", "Mara", will=4, state="active")
+    roll = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+
+    with pytest.raises(RuleViolation) as refused:
+        play(game.gm, ActRequest(game.key(), (Request("sorcerer.roll", roll),), sealed=True))
+
+    assert refused.value.clause == "SOR-ROLL-03"
+
+
+def test_the_same_key_open_and_sealed_are_two_requests(game: Game) -> None:
+    act = ActRequest("once", (Request("table.note", {"words": "a"}),))
+
+    assert act.digest() != replace(act, sealed=True).digest()
