@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.models import Membership
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.state.working import Sheet
+from rules.kernel.errors import RuleViolation
 
 GM_ACTIONS = frozenset(
     {
@@ -83,6 +84,9 @@ ANYBODYS_ACTIONS = frozenset(
 )
 """Who may is settled by the services that play them; no form of the palette does."""
 
+ASKS_THE_RULES = frozenset({"pandemonium.applicable", "demon_city.c10", "demon_city.c100"})
+"""What any player may ask of the rules or the cards: nobody acts in it."""
+
 PLAYERS_CREATE: dict[str, frozenset[str]] = {
     "character": frozenset(),
     "demon": frozenset(
@@ -124,6 +128,10 @@ def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
     return next((one for one in subjects if one.kind.name == wanted), subjects[0])
 
 
+NEVER_SEALED = {"sorcerer": "SOR-ROLL-03"}
+"""Systems whose rules let nobody roll in secret, and the clause that says so."""
+
+
 class NotAllowed(Exception):
     """The campaign is this person's, the act is not theirs to do. The message says whose it is."""
 
@@ -155,7 +163,7 @@ class Rights:
         return self.member.role == "player" and sheet.about["owner"] == self.id and in_hand
 
     def check_act(self, action: str, subjects: list[Sheet]) -> None:
-        """Raise `NotAllowed` unless this member may play the action with these subjects, the acting one first."""
+        """Raise `NotAllowed` unless this member may play the action with these subjects."""
         if not self.member.is_active:
             raise NotAllowed("You have left this campaign.")
         if self.member.is_gm or action in UNCONDITIONAL:
@@ -164,14 +172,14 @@ class Rights:
             raise NotAllowed("Observers watch. Ask the GM for a seat as a player.")
         if action in GM_ACTIONS:
             raise NotAllowed("This is the GM's to do.")
-        if action in ANYBODYS_ACTIONS or action == "table.create":
+        if action in ANYBODYS_ACTIONS | ASKS_THE_RULES or action == "table.create":
             return
         self._check_subjects(action, subjects)
 
     def _check_subjects(self, action: str, subjects: list[Sheet]) -> None:
         if not subjects:
             raise NotAllowed("This is the GM's to do.")
-        acting = subjects[0]
+        acting = acting_of(action, subjects)
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
 
@@ -204,6 +212,19 @@ class Rights:
         """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""
         if rulings and not self.member.is_gm and not self.agreed("player_rulings"):
             raise NotAllowed("Bonus dice and rulings are the GM's to enter in this campaign.")
+
+    def may_seal(self, action: str) -> bool:
+        """Whether this member may keep an act of this kind to the GM for now."""
+        never = NEVER_SEALED.get(action.partition(".")[0])
+        return self.member.is_gm and self.agreed("sealed_rolls") and never is None
+
+    def check_sealed(self, action: str) -> None:
+        """Raise `NotAllowed` or the clause where an act of this kind is not sealed by this member."""
+        never = NEVER_SEALED.get(action.partition(".")[0])
+        if never is not None:
+            raise RuleViolation("every roll of this system is made openly", field="sealed", clause=never)
+        if not self.may_seal(action):
+            raise NotAllowed("Only the GM seals a roll, and only where the table has agreed to sealed rolls.")
 
     def check_undo(self, own_last: bool) -> None:
         """Raise `NotAllowed` unless this member may undo: the GM always, players their own last act if agreed."""
