@@ -1,5 +1,6 @@
 """What a viewer is in the middle of: whom they play and roll for, and which demons are being called."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.log import standing
@@ -8,6 +9,9 @@ from campaigns.models import Campaign, Record, Tag
 from campaigns.policy import Rights
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Reading, Roll
+from campaigns.queries.layouts.plain import CHARACTERS, layout_of
+from campaigns.queries.palette import is_offered
 from campaigns.state.rows import read_sheets
 from rules import words
 
@@ -16,6 +20,7 @@ SCORES = {
     "demon": ("stamina", "will", "lore", "power"),
 }
 IN_PLAY = ("active", "present")
+DEEDS_AT_HAND = 6
 UNHURT = "humanity"
 """The one score that penalties do not touch (SOR-HUMANITY-15)."""
 
@@ -42,6 +47,18 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Hand:
+    """A character of a system without a quick roll of its own here: what they roll most, and what else they do."""
+
+    id: str
+    name: str
+    system: str
+    rolls: tuple[Roll, ...]
+    deeds: tuple[tuple[str, str, str], ...]
+    """Label, action, and the field of its input that the character goes into."""
+
+
+@dataclass(frozen=True)
 class Roller:
     """Somebody in play for whom a member may roll, or against whom."""
 
@@ -64,6 +81,14 @@ def rollers(campaign: Campaign, viewer: Viewer, rights: Rights) -> list[Roller]:
     found = cast.of_kind(campaign, viewer, "character", "demon")
     ready = [_roller(one, rights) for one in found if one["state"] in IN_PLAY]
     return sorted(ready, key=lambda one: not one.mine)
+
+
+def hands(seen: Iterable[Member], rights: Rights) -> list[Hand]:
+    """Whom this member speaks for among those that they see, sorcerers apart, their own first."""
+    around = {one.id: one for one in seen}
+    found = [one for one in around.values() if one.kind in CHARACTERS[1:] and one["state"] == "active"]
+    mine = [one for one in found if _speaks_for(one, rights)]
+    return [_hand(one, around, rights) for one in sorted(mine, key=lambda one: one.owner != rights.id)]
 
 
 def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[Calling]:
@@ -110,6 +135,18 @@ def _roller(one: Member, rights: Rights) -> Roller:
             continue
         lost = 0 if name == UNHURT else penalties
         scores.append(Score(name, words.field_words("sorcerer", name)[0], value - lost, lost))
+    return Roller(one.id, one.name, tuple(scores), _speaks_for(one, rights))
+
+
+def _speaks_for(one: Member, rights: Rights) -> bool:
     in_hand = one.fields.get("control", "player") == "player"
-    mine = rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
-    return Roller(one.id, one.name, tuple(scores), mine)
+    return rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
+
+
+def _hand(one: Member, around: Mapping[str, Member], rights: Rights) -> Hand:
+    layout, reading = layout_of(one.kind), Reading(one, around)
+    rolls = layout.rolls(reading)
+    rolled = {roll.action for roll in rolls}
+    listed = [pair for pair in layout.deeds if pair[0] not in rolled and is_offered(pair[0], rights)]
+    deeds = tuple((words.action_words(action)[0], action, field) for action, field in listed[:DEEDS_AT_HAND])
+    return Hand(one.id, one.name, reading.system, tuple(rolls), deeds)

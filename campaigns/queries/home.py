@@ -1,5 +1,6 @@
 """What the campaign's first page tells: the cast at a glance, the sessions, the seats, the members, drafts."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,13 +9,17 @@ from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Glimpse, Reading
+from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.waiting import Waiting
 
-GONE = {"character": ("dead", "lost"), "demon": ("banished", "annihilated")}
+GONE = ("dead", "lost", "banished", "annihilated")
 SCORES = {
     "character": ("stamina", "will", "lore", "humanity", "cover"),
     "demon": ("stamina", "will", "lore", "power"),
 }
+AT_WORK = ("pandemonium.spell",)
+"""What is told with those whom it touches."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +43,15 @@ class Glance:
     ties: list[Tie]
     waits: list[Waiting]
     owner_name: str
+    glimpse: Glimpse
 
     @property
     def is_gone(self) -> bool:
-        return self.member["state"] in GONE[self.member.kind]
+        return self.member["state"] in GONE or self.member.fields.get("dead") is True
 
     @property
     def penalties(self) -> int:
-        return int(self.member["penalties"])
+        return int(self.member.traits.get("penalties", 0))
 
 
 @dataclass(frozen=True)
@@ -80,11 +86,13 @@ class DraftRow:
 
 def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting]) -> list[Glance]:
     """The characters and demons that exist for this viewer, in the order in which they came (fixed queries)."""
-    found = cast.of_kind(campaign, viewer, "character", "demon")
-    names = {one.id: one.name for one in found}
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, *CHARACTERS, "demon", *AT_WORK)}
     people = {str(pk): name for pk, name in _people(campaign)}
-    ordered = sorted(found, key=lambda one: one.kind)  # characters before demons, else as they came
-    return [_glance(one, names, people, questions) for one in ordered]
+    found = [one for one in seen.values() if one.kind not in AT_WORK]
+    ordered = sorted(
+        found, key=lambda one: one.kind == "demon"
+    )  # characters before demons, else as they came
+    return [_glance(one, seen, people, questions) for one in ordered]
 
 
 def sessions(campaign: Campaign) -> list[SessionRow]:
@@ -126,12 +134,17 @@ def _people(campaign: Campaign) -> list[tuple[Any, str]]:
     return list(Membership.objects.filter(campaign=campaign).values_list("pk", "name"))
 
 
-def _glance(one: Member, names: dict[str, str], people: dict[str, str], questions: list[Waiting]) -> Glance:
-    scores = [(name, one.fields[name]) for name in SCORES[one.kind] if one.fields[name] is not None]
+def _glance(
+    one: Member, seen: Mapping[str, Member], people: dict[str, str], questions: list[Waiting]
+) -> Glance:
+    scores = [(name, value) for name in SCORES.get(one.kind, ()) if (value := one.fields[name]) is not None]
     ties = [
-        Tie(tie["id"], tie["sorcerer"], names[tie["sorcerer"]], tie["score"], tie["strength"], tie["favor"])
+        Tie(
+            *(tie["id"], tie["sorcerer"], seen[tie["sorcerer"]].name),
+            *(tie["score"], tie["strength"], tie["favor"]),
+        )
         for tie in one.traits.get("bindings", ())
-        if tie["sorcerer"] in names
+        if tie["sorcerer"] in seen
     ]
     return Glance(
         one,
@@ -139,4 +152,5 @@ def _glance(one: Member, names: dict[str, str], people: dict[str, str], question
         ties,
         [question for question in questions if question.who == one.id],
         people.get(one.owner or "", ""),
+        layout_of(one.kind).glimpse(Reading(one, seen)),
     )

@@ -15,8 +15,8 @@ from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState
 from campaigns.queries import home
-from campaigns.queries.home import Glance
 from campaigns.queries.waiting import Waiting
+from campaigns.views.cast import cast_of
 from campaigns.views.framing import address, frame
 from rules import words
 
@@ -58,16 +58,6 @@ def render_home(
     return render(request, "campaign/home.html", context, status=status)
 
 
-def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1) -> dict[str, Any]:
-    """The cast as this viewer sees it, those that are gone apart. `need_days` until a Need tells."""
-    found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions)
-    shown = [_shown(one, request, need_days) for one in found]
-    return {
-        "cast": [one for one in shown if not one["is_gone"]],
-        "gone": [one for one in shown if one["is_gone"]],
-    }
-
-
 def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[dict[str, Any]]:
     """What waits, as `components/_pending.html` takes it."""
     return [_pending(one, request) for one in questions]
@@ -103,56 +93,3 @@ def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
         "clause": one.clause,
         "optional": one.optional,
     }
-
-
-def _shown(one: Glance, request: MemberRequest, limit: int) -> dict[str, Any]:
-    """A member of the cast as `components/_member.html` takes it."""
-    member = one.member
-    campaign = request.member.campaign_id
-    shown: dict[str, Any] = {
-        "name": member.name,
-        "url": address(member.kind, campaign, member.id),
-        "kind": _kind_words(one),
-        "scores": [
-            {"label": words.field_words("sorcerer", name)[0], "value": value} for name, value in one.scores
-        ],
-        "chips": list(_chips(one)),
-        "is_gone": one.is_gone,
-    }
-    if one.ties:
-        tie = one.ties[0]
-        shown["binding"] = {"strength": tie.strength, "favours": tie.favor} | {
-            "sorcerer": tie.sorcerer_name,
-            "demon": member.name,
-        }
-    if member.kind == "demon" and one.ties and member["state"] == "present":
-        shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}
-    return shown
-
-
-def _kind_words(one: Glance) -> str:
-    member = one.member
-    if member.kind == "character":
-        played = one.owner_name or _("the GM")
-        return _("played by %(name)s") % {"name": played}
-    kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
-    return _("Demon, %(type)s") % {"type": kind.lower()}
-
-
-def _chips(one: Glance) -> Any:
-    member = one.member
-    state = str(member["state"])
-    if state not in ("active", "present"):
-        text = _("sheet not finished") if state == "draft" else words.choice_words("sorcerer", state)
-        yield {"text": text, "tone": "loss" if one.is_gone else "magic", "symbol": ""}
-    if member.visibility == "gm":
-        yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
-    if member.kind == "demon" and not member["complete"]:
-        yield {"text": _("sheet not complete"), "tone": "waits", "symbol": ""}
-    if member.kind == "character" and member.owner and member["control"] != "player":
-        yield {"text": _("in the GM's hands"), "tone": "waits", "symbol": "hand"}
-    if one.penalties:
-        text = _("penalties %(n)s") % {"n": one.penalties}
-        yield {"text": text, "tone": "loss", "symbol": "heart-crack"}
-    for question in one.waits:
-        yield {"text": words.action_words(question.question)[0], "tone": "waits", "symbol": "hourglass"}

@@ -21,7 +21,8 @@ from campaigns.policy import NotAllowed
 from campaigns.queries import doing, timeline
 from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.views.campaign import cast_of, pendings_of
+from campaigns.views.campaign import pendings_of
+from campaigns.views.cast import cast_of
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
 from rules import words
@@ -100,8 +101,9 @@ def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
+    follows = _what_follows(request, context)
     context |= {
-        **_what_follows(request, context),
+        **follows,
         "roll": roll,
         "rolled": next((one for one in rows if str(one.seq) == number), None),
         "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
@@ -111,7 +113,7 @@ def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -
         "note_form": NoteForm(auto_id="note-%s"),
         "named_form": NamedForm(auto_id="gm-%s"),
         "act_form": ActForm(auto_id="end-%s"),
-        "at_hand": _at_hand(request),
+        "at_hand": _at_hand(request, has_sorcerers=roll is not None or not follows["hands"]),
     }
     return render(request, "table/table.html", context, status=status)
 
@@ -125,8 +127,11 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     waits = list(zip(context["questions"], pendings_of(request, context["questions"]), strict=True))
     mine = [shown for asked, shown in waits if asked.mine and asked.for_role == role]
     is_acting = member.role != "observer" and not request.is_viewing_as
+    cast = cast_of(request, context["questions"])
+    hands = doing.hands((one.member for one in cast["glances"]), rights_of(member)) if is_acting else []
     return {
-        **cast_of(request, context["questions"]),
+        **cast,
+        "hands": [_hand(one, campaign.pk) for one in hands],
         "mine": mine,
         "others": [shown for _asked, shown in waits if shown not in mine],
         "played": played,
@@ -143,7 +148,25 @@ def _roll(request: MemberRequest, *, sent: bool = False) -> QuickRoll | None:
     return quick_roll(request.viewer, rollers, request.GET, request.POST if sent else None)
 
 
-def _at_hand(request: MemberRequest) -> list[dict[str, str]]:
+def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
+    """A character as `table/_hands.html` takes it: every roll and deed with its form, filled in as far as may be."""
+    urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _field in one.deeds}
+    return {
+        "name": one.name,
+        "system": one.system,
+        "url": reverse("character", args=[campaign, one.id]),
+        "rolls": [
+            (roll, f"{reverse('play_action', args=[campaign, roll.action])}?{urlencode(roll.given)}")
+            for roll in one.rolls
+        ],
+        "deeds": [
+            {"label": label, "url": f"{urls[action]}?{urlencode({field: one.id})}"}
+            for label, action, field in one.deeds
+        ],
+    }
+
+
+def _at_hand(request: MemberRequest, *, has_sorcerers: bool) -> list[dict[str, str]]:
     if request.viewer.role == "observer" or request.is_viewing_as:
         return []
     return [
@@ -152,6 +175,7 @@ def _at_hand(request: MemberRequest) -> list[dict[str, str]]:
             "url": reverse("play_action", args=[request.member.campaign_id, one]),
         }
         for one in AT_HAND["gm" if request.viewer.is_gm else "player"]
+        if has_sorcerers or not one.startswith("sorcerer.")
     ]
 
 

@@ -15,8 +15,10 @@ from campaigns.queries.layouts.parts import (
     Line,
     Ratings,
     Reading,
+    Roll,
     Said,
 )
+from rules import words
 
 CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
 PILES = ("table", "discard")
@@ -91,6 +93,24 @@ def _order(reading: Reading) -> list[Line]:
     return lines
 
 
+USUAL_INTENSITY = "5"
+"""What a throw is set against until somebody says otherwise: the middle of the range (DEC-INTENS-01)."""
+
+
+def rolls_of(reading: Reading) -> list[Roll]:
+    """A throw with each stat that is settled, the characteristics first."""
+    stats = {name: value for name, value in reading.under("stats").items() if isinstance(value, int)}
+    names = [name for name in CHARACTERISTICS if name in stats]
+    return [_throw(reading, name, stats[name]) for name in [*names, *sorted(stats.keys() - {*names})]]
+
+
+def _throw(reading: Reading, name: str, stat: int) -> Roll:
+    given = {"thrower": reading.member.id, "thrower.stat": str(stat), "intensity": USUAL_INTENSITY}
+    if name not in CHARACTERISTICS:
+        given["thrower.skill.name"] = name
+    return Roll(words.spelled_out(name), stat, "demon_city.static_throw", given)
+
+
 def _minus(number: int) -> str:
     return str(number) if number >= 0 else f"−{-number}"
 
@@ -142,6 +162,7 @@ CHARACTER = Layout(
         ("demon_city.spend_significator", "character"),
     ),
     glimpse=_at_a_glance,
+    rolls=rolls_of,
 )
 
 DECK = Layout(

@@ -17,6 +17,7 @@ from campaigns.queries.layouts.parts import (
     Numbers,
     Ratings,
     Reading,
+    Roll,
     Said,
 )
 from rules import words
@@ -116,6 +117,39 @@ def _turn(reading: Reading) -> list[Line]:
     return [*lines, Line(_("Now"), (Said(over),))]
 
 
+POOLS = (
+    ("perception", "alertness"),
+    ("wits", "alertness"),
+    ("dexterity", "athletics"),
+    ("dexterity", "stealth"),
+    ("dexterity", "brawl"),
+    ("dexterity", "melee"),
+    ("dexterity", "firearms"),
+    ("strength", "athletics"),
+)
+"""An Attribute and an Ability that are rolled often; whoever lacks the Ability rolls the Attribute alone."""
+
+
+def rolls_of(reading: Reading) -> list[Roll]:
+    """The usual pools of somebody as they are now, wounds taken off (FAL-HEALTH-05)."""
+    marks = sum(reading.value(kind) or 0 for kind in WORST_FIRST)
+    if reading.value("dead") or marks >= LEVELS:
+        return []
+    rolls = [_roll(reading, pool, WOUND_PENALTIES[marks]) for pool in POOLS]
+    return list({one.label: one for one in rolls if one is not None}.values())
+
+
+def _roll(reading: Reading, pool: tuple[str, str], penalty: int) -> Roll | None:
+    names = [name for name in pool if reading.value(name)]
+    if pool[0] not in names:
+        return None
+    given = {"roller": reading.member.id}
+    given |= {f"traits.{place}.name": name for place, name in enumerate(names)}
+    dice = max(0, sum(reading.value(name) for name in names) - penalty)
+    label = " + ".join(words.spelled_out(name) for name in names)
+    return Roll(label, dice, "fallen.roll", given)
+
+
 def _numbers(reading: Reading) -> list[tuple[str, Any]]:
     found = [(reading.label(name), reading.value(name)) for name in ("faith", "willpower")]
     return [pair for pair in found if pair[1]]
@@ -174,6 +208,7 @@ CHARACTER = Layout(
         ("fallen.blackout", "fighter"),
     ),
     glimpse=_at_a_glance,
+    rolls=rolls_of,
 )
 
 ARMOR = Layout(

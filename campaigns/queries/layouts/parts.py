@@ -202,8 +202,22 @@ class Glimpse:
     track: Any = None
 
 
+@dataclass(frozen=True)
+class Roll:
+    """A roll that is made often, with everything that it asks for: what it is called, its dice, its form's values."""
+
+    label: str
+    dice: int
+    action: str
+    given: Mapping[str, str]
+
+
 def no_glimpse(_reading: Reading) -> Glimpse:
     return Glimpse()
+
+
+def no_rolls(_reading: Reading) -> list[Roll]:
+    return []
 
 
 @dataclass(frozen=True)
@@ -214,6 +228,8 @@ class Layout:
     deeds: tuple[tuple[str, str], ...] = ()
     """Actions that start from such a record, with the field of the input that it goes into."""
     glimpse: Callable[[Reading], Glimpse] = no_glimpse
+    rolls: Callable[[Reading], list[Roll]] = no_rolls
+    """What such a record rolls most, ready to be sent."""
 
     def blocks(self, reading: Reading) -> list[Block]:
         found = (part.read(reading) for part in self.parts)

@@ -7,6 +7,8 @@ from django.urls import reverse
 from campaigns.state.kinds import KINDS
 from tests.campaigns.casts import MAKERS
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.test_query_counts import queries_of
+from tests.factories import make_record
 from tests.people import Table
 
 pytestmark = pytest.mark.django_db
@@ -28,3 +30,94 @@ def test_every_record_of_a_system_has_a_page(table: Table, signed_in: SignIn, sy
             assert "page-title" in page(client, table, record)
     kinds = {name.partition(".")[2] for name in KINDS if name.startswith(f"{system}.")}
     assert kinds - made.keys() - {"place"} == set()
+
+
+def test_health_is_drawn_by_the_field_s_own_marks(table: Table, signed_in: SignIn) -> None:
+    mage = MAKERS["pandemonium"](table.gm, table.player)["character"]
+
+    shown = page(signed_in(table.player), table, mage)
+
+    assert "Able, 4 boxes left" in shown
+    assert shown.count("Aggravated, Resistant") == 1
+    assert [shown.count(f'class="box box-{mark}"') for mark in ("lethal", "bashing", "none")] == [1, 2, 4]
+
+
+def test_levels_say_what_they_cost(table: Table, signed_in: SignIn) -> None:
+    fallen = MAKERS["fallen"](table.gm, table.player)["character"]
+
+    shown = page(signed_in(table.player), table, fallen)
+
+    assert "Wounded, −2 to every pool" in shown
+    assert "held, by The warden" in shown
+    assert "Strength + 2 lethal" in shown
+
+
+def test_spell_names_whom_it_holds_and_until_when(table: Table, signed_in: SignIn) -> None:
+    made = MAKERS["pandemonium"](table.gm, table.player)
+
+    spell = page(signed_in(table.player), table, made["spell"])
+    victim = page(signed_in(table.player), table, made["victim"])
+
+    assert "Until the scene ends" in spell
+    assert "Bob Askew" in spell
+    assert "The ledger" in spell
+    assert "Potency 4, Tenacity 2" in victim
+    assert "lingers, at most 1 week, 1 day" in victim
+
+
+def test_pile_is_face_down_for_all_but_the_gm(table: Table, signed_in: SignIn) -> None:
+    deck = MAKERS["demon_city"](table.gm, table.player)["deck"]
+
+    told = {who.role: page(signed_in(who), table, deck) for who in (table.player, table.gm)}
+
+    assert "Face down. The GM counts it." in told["player"]
+    assert "3 cards, face down" in told["gm"]
+    assert not any("Nine of Cups" in shown or "9 of Cups" in shown for shown in told.values())
+
+
+def test_deeds_start_with_the_record_filled_in(table: Table, signed_in: SignIn) -> None:
+    made = MAKERS["fallen"](table.gm, table.player)
+
+    mine = page(signed_in(table.player), table, made["character"])
+    watched = page(signed_in(table.other_player), table, made["character"])
+
+    assert f"/play/fallen.strike/?attacker={made['character']}" in mine
+    assert "/play/fallen.heal/" not in mine, "the GM's to do"
+    assert "What can be done" not in watched
+
+
+def test_record_hidden_from_the_table_does_not_exist_for_players(table: Table, signed_in: SignIn) -> None:
+    hidden = make_record(table.gm, "fallen.weapon", "The knife", visibility="gm", dice=1)
+    url = reverse("record", args=[table.campaign.pk, hidden.pk])
+
+    assert signed_in(table.player).get(url).status_code == 404
+    assert signed_in(table.gm).get(url).status_code == 200
+
+
+def test_character_is_found_under_its_own_address(table: Table, signed_in: SignIn) -> None:
+    made = MAKERS["fallen"](table.gm, table.player)["character"]
+
+    answer = signed_in(table.player).get(reverse("record", args=[table.campaign.pk, made]))
+
+    assert answer.headers["Location"] == reverse("character", args=[table.campaign.pk, made])
+
+
+def test_what_has_no_page_is_not_found(table: Table, signed_in: SignIn) -> None:
+    url = reverse("record", args=[table.campaign.pk, table.campaign.pk])
+
+    assert signed_in(table.gm).get(url).status_code == 404
+
+
+@pytest.mark.parametrize("system", MAKERS)
+def test_queries_of_a_page_do_not_grow_with_the_cast(table: Table, signed_in: SignIn, system: str) -> None:
+    made = MAKERS[system](table.gm, table.player)
+    client = signed_in(table.player)
+    urls = [reverse("character", args=[table.campaign.pk, made["character"]])]
+    urls += [reverse("record", args=[table.campaign.pk, one]) for one in list(made.values())[2:]]
+    urls += [reverse(name, args=[table.campaign.pk]) for name in ("table", "campaign_home")]
+    before = [queries_of(client, url) for url in urls]
+
+    for _ in range(3):
+        MAKERS[system](table.gm, table.player)
+
+    assert [queries_of(client, url) for url in urls] == before

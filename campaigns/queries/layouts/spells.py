@@ -1,0 +1,125 @@
+"""What spells of `pandemonium` do: to those they hold or follow, and for those who keep them up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaigns.log.projector import Hidden
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Line, Reading, Said
+from rules import words
+
+HOLDING = ("normal", "severe")
+UNTIL = {
+    "instant": gettext_lazy("Until what it does is settled"),
+    "sustained": gettext_lazy("While its caster keeps it up"),
+    "scene": gettext_lazy("Until the scene ends"),
+    "lasting": gettext_lazy("Until something ends it"),
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one spell does to somebody: the spell as far as it is known, and each thing in words."""
+
+    spell: Said
+    potency: int | None
+    tenacity: int | None
+    until: str
+    does: tuple[str, ...]
+    holds: bool = False
+
+    @property
+    def has_seal(self) -> bool:
+        return self.potency is not None and self.tenacity is not None
+
+
+def effects_on(reading: Reading) -> list[Effect]:
+    """What spells do to a record now: holds, wounds to come, what is undone later, what lingers."""
+    return [_effect(reading, spell) for spell in dict.fromkeys(_spells_on(reading))]
+
+
+def cast_by(reading: Reading) -> list[Effect]:
+    """The spells that somebody has cast and that have not ended."""
+    found = reading.linked("pandemonium.spell", "caster")
+    return [_of_spell(reading, one, _on_whom(reading, one)) for one in found if one["state"] != "ended"]
+
+
+def targets_of(reading: Reading) -> list[Line]:
+    """Whom a spell holds and how, whoever is in reach of this viewer."""
+    lines = []
+    for one in reading.others.values():
+        hold = one.fields.get(f"hold.{reading.member.id}")
+        if hold in HOLDING:
+            lines.append(Line(words.choice_words("pandemonium", hold), (reading.name_of(one.id),)))
+    return lines
+
+
+def _spells_on(reading: Reading) -> Iterator[str]:
+    yield from (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
+    for prefix in ("ongoing", "temporary", "aftereffect"):
+        yield from (spell for spell, kept in reading.under(prefix).items() if kept)
+
+
+def _effect(reading: Reading, spell: str) -> Effect:
+    does, holds = tuple(_does(reading, spell)), reading.value(f"hold.{spell}") in HOLDING
+    found = reading.others.get(spell)
+    if found is None:
+        return Effect(Said(_("a spell unseen")), None, None, "", does, holds)
+    return _of_spell(reading, found, does, holds)
+
+
+def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: bool = False) -> Effect:
+    if spell["state"] == "ended":
+        return Effect(reading.name_of(spell.id), None, None, _("The spell is over."), does, holds)
+    numbers = [None if isinstance(spell[name], Hidden) else spell[name] for name in ("potency", "tenacity")]
+    until = _("Lies in wait") if spell["state"] == "latent" else str(UNTIL[spell["duration"]])
+    return Effect(reading.name_of(spell.id), numbers[0], numbers[1], until, does, holds)
+
+
+def _does(reading: Reading, spell: str) -> Iterator[str]:
+    hold = reading.value(f"hold.{spell}")
+    if hold in HOLDING:
+        yield _("holds: %(how)s") % {"how": words.choice_words("pandemonium", hold)}
+    ongoing = reading.value(f"ongoing.{spell}")
+    if ongoing:
+        kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
+        told = {"n": ongoing["left"], "kind": kind, "interval": interval}
+        yield _("%(n)s %(kind)s to come, one each %(interval)s") % told
+    for one in reading.value(f"temporary.{spell}") or ():
+        yield _("wounds that fade") if one["type"] == "damage" else _("healing that fades")
+    lingers = reading.value(f"aftereffect.{spell}")
+    if lingers:
+        yield _lingers(lingers)
+
+
+def _lingers(kept: dict[str, Any]) -> str:
+    lasts = kept.get("duration") or {}
+    if kept.get("indefinite") or not lasts:
+        return _("lingers until something ends it")
+    told = ", ".join(in_units(unit, number) for unit, number in lasts.items() if number)
+    return _("lingers, at most %(time)s") % {"time": told}
+
+
+def in_units(unit: str, number: int) -> str:
+    """A stretch of game time in the unit that the rules count it in."""
+    units = {
+        "years": ngettext("%(n)d year", "%(n)d years", number),
+        "months": ngettext("%(n)d month", "%(n)d months", number),
+        "weeks": ngettext("%(n)d week", "%(n)d weeks", number),
+        "days": ngettext("%(n)d day", "%(n)d days", number),
+    }
+    return units[unit] % {"n": number}
+
+
+def _on_whom(reading: Reading, spell: Member) -> tuple[str, ...]:
+    names = [reading.name_of(one).text for one in spell["targets"]]
+    return (_("on %(names)s") % {"names": ", ".join(names)},) if names else ()
+
+
+def own_seal(reading: Reading) -> list[Effect]:
+    """A spell's own numbers on its seal."""
+    return [_of_spell(reading, reading.member, ())]

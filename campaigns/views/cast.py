@@ -1,0 +1,88 @@
+"""The cast as the campaign's home and the table show it: each with their state at a glance."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.access import MemberRequest
+from campaigns.log.projector import Viewer
+from campaigns.queries import home
+from campaigns.queries.home import Glance
+from campaigns.queries.layouts.plain import page_of
+from campaigns.queries.waiting import Waiting
+from campaigns.templatetags.records import SYSTEMS
+from rules import words
+
+AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
+"""States of a character or demon that say more than that they are in play."""
+
+
+def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1) -> dict[str, Any]:
+    """The cast as this viewer sees it, those that are gone apart. `need_days` until a Need tells."""
+    found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions)
+    shown = [_shown(one, request, need_days) for one in found]
+    return {
+        "glances": found,
+        "cast": [one for one in shown if not one["is_gone"]],
+        "gone": [one for one in shown if one["is_gone"]],
+    }
+
+
+def _shown(one: Glance, request: MemberRequest, limit: int) -> dict[str, Any]:
+    """A member of the cast as `components/_member.html` takes it."""
+    member = one.member
+    scores = [(words.field_words("sorcerer", name)[0], value) for name, value in one.scores]
+    shown: dict[str, Any] = {
+        "name": member.name,
+        "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
+        "kind": _kind_words(one),
+        "scores": [{"label": label, "value": value} for label, value in (*scores, *one.glimpse.scores)],
+        "chips": list(_chips(one)),
+        "track": one.glimpse.track,
+        "is_gone": one.is_gone,
+    }
+    if one.ties:
+        tie = one.ties[0]
+        shown["binding"] = {"strength": tie.strength, "favours": tie.favor} | {
+            "sorcerer": tie.sorcerer_name,
+            "demon": member.name,
+        }
+    if member.kind == "demon" and one.ties and member["state"] == "present":
+        shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}
+    return shown
+
+
+def _kind_words(one: Glance) -> str:
+    member = one.member
+    if member.kind != "demon":
+        played = _("played by %(name)s") % {"name": one.owner_name or _("the GM")}
+        system = member.kind.partition(".")[0]
+        return f"{SYSTEMS[system]}, {played}" if system in SYSTEMS else played
+    kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
+    return _("Demon, %(type)s") % {"type": kind.lower()}
+
+
+def _chips(one: Glance) -> Iterator[dict[str, str]]:
+    member = one.member
+    if member["state"] in AWAY:
+        yield _standing(one, str(member["state"]))
+    if member.visibility == "gm":
+        yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
+    if member.kind == "demon" and not member["complete"]:
+        yield {"text": _("sheet not complete"), "tone": "waits", "symbol": ""}
+    if member.kind != "demon" and member.owner and member["control"] != "player":
+        yield {"text": _("in the GM's hands"), "tone": "waits", "symbol": "hand"}
+    if one.penalties:
+        text = _("penalties %(n)s") % {"n": one.penalties}
+        yield {"text": text, "tone": "loss", "symbol": "heart-crack"}
+    for chip in one.glimpse.chips:
+        yield {"text": chip.text, "tone": chip.tone, "symbol": chip.symbol}
+    for question in one.waits:
+        yield {"text": words.action_words(question.question)[0], "tone": "waits", "symbol": "hourglass"}
+
+
+def _standing(one: Glance, state: str) -> dict[str, str]:
+    text = _("sheet not finished") if state == "draft" else words.choice_words("sorcerer", state)
+    return {"text": text, "tone": "loss" if one.is_gone else "magic", "symbol": ""}
