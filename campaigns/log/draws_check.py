@@ -7,7 +7,6 @@ from typing import Any
 from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
 
-SEALED = "sealed"
 OPEN, SEALED = "open", "sealed"
 CARD = "card"
 """A card that lay on top of a pile: the shuffle was drawn, the card follows from it when the step is played again."""
@@ -30,36 +29,6 @@ class Drawn:
     seed: str
     nonce: str
     asked: tuple[tuple[Any, Any], ...]
-
-
-@dataclass
-class Stream:
-    """What is drawn from one secret, as the log tells it so far.
-
-    `sure` is false where an act that is not readable may have drawn.
-    """
-
-    number: int
-    committed: str
-    seed: str
-    secret: bytes | None
-    slots: dict[int, tuple[str, str]] = field(default_factory=dict)
-    waiting: list[Drawn] = field(default_factory=list)
-    last: int = 0
-    sure: bool = True
-    unseen: bool = False
-
-    def pass_by(self) -> None:
-        """An act that cannot be read may have drawn here: the seed after it is only told by the next."""
-        self.sure, self.unseen = False, True
-
-    def reveal(self, secret: bytes) -> int:
-        """The draws that waited for the secret, now that it is shown."""
-        if fair.commitment(secret) != self.committed:
-            raise DrawsDiffer(f"the secret shown is not the one that period {self.number} committed to")
-        self.secret = secret
-        waiting, self.waiting = self.waiting, []
-        return sum(_derived(secret, one) for one in waiting)
 
 
 @dataclass
@@ -177,7 +146,7 @@ class DrawsCheck:
     def _begun(self, number: int, of: str, committed: str) -> Stream:
         secret = self._secrets.get((number, of))
         if secret is not None and fair.commitment(secret) != committed:
-            raise DrawsDiffer(f"the secret of period {number} is not the one committed to")
+            secret = None  # see `lost_secrets`
         return Stream(committed, fair.first_seed(committed), secret)
 
     def _seat(self, given: Mapping[str, Any]) -> None:
@@ -210,6 +179,19 @@ def known_secrets(campaign: Campaign) -> dict[tuple[int, str], bytes]:
         found[one.number, OPEN] = bytes(one.open_secret)
         found[one.number, SEALED] = bytes(one.sealed_secret)
     return {key: secret for key, secret in found.items() if secret}
+
+
+def lost_secrets(campaign: Campaign, check: DrawsCheck) -> list[int]:
+    """Periods whose secret is not the one committed to, and the one that is drawn from now if it has none."""
+    known = known_secrets(campaign)
+    wrong = {
+        period.number
+        for period in check.periods.values()
+        for of, stream in period.streams.items()
+        if fair.commitment(known.get((period.number, of), b"")) != stream.committed
+        and ((period.number, of) in known or period is check.current)
+    }
+    return sorted(wrong)
 
 
 def draw_again(draws: fair.FairDraws, wanted: int | str) -> int | str:

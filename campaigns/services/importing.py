@@ -14,6 +14,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.utils.text import slugify
 
 from campaigns.log import rebuilding
+from campaigns.log.draws_check import SEALED
 from campaigns.log.export.checking import Seen, Watch, WholeCheck
 from campaigns.log.export.reading import Limits, LogFile, Refused
 from campaigns.log.export.shapes import CommentLine
@@ -81,7 +82,6 @@ class _Import:
     def __init__(self, check: WholeCheck, owner: User) -> None:
         self.told, self.seen = check.opening, check.seen
         self.folded, self.draws = check.folded, check.draws
-        self.sealed = check.sealed_secrets
         self.owner = owner
 
     def written(self, file: LogFile) -> Campaign:
@@ -109,20 +109,23 @@ class _Import:
             Redaction.objects.create(part=part, by=self.members.get(self.seen.receipts[seq, number]))
 
     def _periods(self) -> None:
-        """Every period of the log, closed. One whose secret was never shown has none."""
+        """Every period of the log, closed. A secret that was never shown is not there."""
         for told in self.draws.periods.values():
             period = DrawPeriod.objects.create(
                 campaign=self.campaign,
                 number=told.number,
-                open_secret=told.secret or b"",
-                sealed_secret=self.sealed.get(told.number, b""),
-                seed=told.seed,
-                next_slot=told.last + 1,
+                open_secret=told.open.secret or b"",
+                sealed_secret=told.sealed.secret or b"",
+                seed=told.open.seed,
+                next_slot=told.open.last + 1,
+                sealed_seed=told.sealed.seed,
+                next_sealed_slot=told.sealed.last + 1,
                 is_open=False,
             )
             Slot.objects.bulk_create(
-                Slot(period=period, number=number, seed=seed, nonce=nonce, purpose="")
-                for number, (seed, nonce) in sorted(told.slots.items())
+                Slot(period=period, is_sealed=of == SEALED, number=number, seed=seed, nonce=nonce, purpose="")
+                for of, stream in told.streams.items()
+                for number, (seed, nonce) in sorted(stream.slots.items())
             )
             Seat.objects.bulk_create(
                 Seat(period=period, member=self.members[one]) for one in dict.fromkeys(told.seats)

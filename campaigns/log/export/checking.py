@@ -6,6 +6,7 @@ from typing import Any, BinaryIO
 from uuid import UUID
 
 from campaigns.log import canonical, parts
+from campaigns.log.draws_check import SEALED as SEALED_DRAWS
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
 from campaigns.log.export.cuts import Cut, named_cut
 from campaigns.log.export.reading import Limits, LogFile, Refused
@@ -14,7 +15,6 @@ from campaigns.log.projector import REDACTED, SEALED, Hidden
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
 from rules import catalogue, service
-from rules.kernel import fair
 from rules.kernel.draws import GivenDraws
 
 Watch = Callable[[int], None]
@@ -196,10 +196,14 @@ class WholeCheck(_FileCheck):
         return owners | self.seen.places.keys()
 
     def _sealed_secret(self, one: DrawsLine, line: int) -> None:
-        committed = self.folded.sheets[str(self.campaign.pk)].under("draws")
-        if fair.commitment(bytes.fromhex(one.sealed)) != committed.get(f"{one.period}.sealed"):
-            raise Refused(line, f"the sealed secret of period {one.period} is not the one committed to")
+        if one.period not in self.draws.periods or one.period in self.sealed_secrets:
+            raise Refused(line, f"there is no period {one.period} whose secret could stand here")
+        try:
+            self.report.draws_checked += self.draws.show(one.period, SEALED_DRAWS, one.sealed)
+        except DrawsDiffer as error:
+            raise Refused(line, f"period {one.period}: {error}") from None
         self.sealed_secrets[one.period] = bytes.fromhex(one.sealed)
+        self.report.draws_not_shown = self.draws.not_shown
 
 
 class PartCheck(_FileCheck):
