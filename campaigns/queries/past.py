@@ -1,13 +1,14 @@
 """The campaign as it stood after an entry, with the difference to now, as one viewer may see it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log.past import Life, stood_at, those_there
 from campaigns.log.projector import Hidden, Viewer, read_record
 from campaigns.models import Campaign, Membership
 from campaigns.queries.timeline import RECORD_ID
+from campaigns.state.fields import Ref
 from campaigns.state.kinds import KINDS
 from campaigns.state.working import Sheet, defaults
 
@@ -54,6 +55,12 @@ class Stood:
     apart: list[str]
     then: Naming
     now: Naming
+    points_at: list[str]
+    """The records that its fields named then, which tell apart what has no name."""
+
+    @property
+    def is_same(self) -> bool:
+        return self.is_here and not self.changed
 
     @property
     def changed(self) -> list[Line]:
@@ -77,7 +84,15 @@ class CastThen:
     later: list[tuple[str, str, str]]
     total: int
     start: int
-    more: int | None = field(default=None)
+    more: int | None
+
+    @property
+    def different(self) -> list[Stood]:
+        return [one for one in self.stood if not one.is_same]
+
+    @property
+    def same(self) -> list[Stood]:
+        return [one for one in self.stood if one.is_same]
 
 
 def cast_then(campaign: Campaign, viewer: Viewer, seq: int, start: int = 0) -> CastThen:
@@ -87,7 +102,8 @@ def cast_then(campaign: Campaign, viewer: Viewer, seq: int, start: int = 0) -> C
     order = sorted(there, key=lambda one: CAST.index(there[one]["kind"]))
     page = order[start : start + PAGE]
     table = str(campaign.pk)
-    then, now = _read(campaign, viewer, seq, [table, *page]), _read(campaign, viewer, campaign.head_seq, page)
+    read = _Reader(campaign, viewer)
+    then, now = read.at(seq, [table, *page]), read.at(campaign.head_seq, page)
     later = [(one, about["kind"], about["name"]) for one, about in here.items() if one not in there]
     return CastThen(
         stood=[then.stood(one, now) for one in page if one in then.sheets],
@@ -101,7 +117,8 @@ def cast_then(campaign: Campaign, viewer: Viewer, seq: int, start: int = 0) -> C
 
 def record_then(campaign: Campaign, viewer: Viewer, seq: int, record: str) -> Stood | None:
     """One record as it stood after entry `seq`; None where there was nothing of it to see."""
-    then, now = (_read(campaign, viewer, at, [record]) for at in (seq, campaign.head_seq))
+    read = _Reader(campaign, viewer)
+    then, now = read.at(seq, [record]), read.at(campaign.head_seq, [record])
     return then.stood(record, now) if record in then.sheets else None
 
 
@@ -160,21 +177,27 @@ class _Read:
             apart=sorted(name for name, value in fields.items() if isinstance(value, Hidden)),
             then=self.naming,
             now=now.naming,
+            points_at=[one for one in map(fields.get, _refs(sheet)) if isinstance(one, str)],
         )
 
 
-def _read(campaign: Campaign, viewer: Viewer, seq: int, records: Collection[str]) -> _Read:
-    """Records, and what every id in them stands for, at one entry (five queries)."""
-    sheets = stood_at(campaign, seq, records)
-    seen = {one: read_record(viewer, sheet) for one, sheet in sheets.items()}
-    fields = {one: values for one, values in seen.items() if values is not None}
-    ids = sorted({found for values in fields.values() for found in _ids_in(values)})
-    named = stood_at(campaign, seq, ids, only=("record",))
-    things = {one: sheet.name for one, sheet in named.items() if viewer.sees(sheet.about)}
-    people = Membership.objects.filter(campaign=campaign).values_list("pk", "name")
-    return _Read(
-        {one: sheets[one] for one in fields}, fields, Naming({str(pk): name for pk, name in people}, things)
-    )
+class _Reader:
+    """Records at one entry and another, as one viewer may read them."""
+
+    def __init__(self, campaign: Campaign, viewer: Viewer) -> None:
+        self.campaign, self.viewer = campaign, viewer
+        people = Membership.objects.filter(campaign=campaign).values_list("pk", "name")
+        self.people = {str(pk): name for pk, name in people}
+
+    def at(self, seq: int, records: Collection[str]) -> _Read:
+        """Records, and what every id in them stands for, at one entry (four queries)."""
+        sheets = stood_at(self.campaign, seq, records)
+        seen = {one: read_record(self.viewer, sheet) for one, sheet in sheets.items()}
+        fields = {one: values for one, values in seen.items() if values is not None}
+        ids = sorted({found for values in fields.values() for found in _ids_in(values)})
+        named = stood_at(self.campaign, seq, ids, only=("record",))
+        things = {one: sheet.name for one, sheet in named.items() if self.viewer.sees(sheet.about)}
+        return _Read({one: sheets[one] for one in fields}, fields, Naming(self.people, things))
 
 
 def _lines(sheet: Sheet, then: Mapping[str, Any], now: Mapping[str, Any] | None) -> list[Line]:
@@ -192,6 +215,10 @@ def _about_lines(then: Sheet, now: Sheet) -> Iterator[Line]:
     for name in ABOUT:
         if then.about[name] != now.about[name]:
             yield Line(name, [then.about[name]], [now.about[name]])
+
+
+def _refs(sheet: Sheet) -> list[str]:
+    return [name for name, declared in sheet.kind.fields.items() if isinstance(declared, Ref)]
 
 
 def _at(values: Mapping[str, Any], name: str) -> list[Any]:

@@ -30,6 +30,16 @@ def kind_called(kind: str) -> str:
 
 
 @register.filter
+def stood_called(stood: Stood) -> str:
+    """A record's name then; one without a name is called by what it is and by whom it points at."""
+    if stood.name:
+        return stood.name
+    named = [stood.then(one) or _("someone unseen") for one in stood.points_at]
+    what = words.spelled_out(stood.kind.rpartition(".")[2])
+    return _("%(what)s: %(names)s") % {"what": what, "names": ", ".join(named)} if named else what
+
+
+@register.filter
 def line_called(line: Line, stood: Stood) -> str:
     """A field's label; of a map the key, and whose it is where the key is an id."""
     return _label(stood.kind, line.field, stood.now if line.then == [] else stood.then)
@@ -87,16 +97,17 @@ def _words(system: str, value: Any, naming: Naming) -> str:
     if isinstance(value, int):
         return minus(value)
     if isinstance(value, Mapping):
-        return "; ".join(_pairs(system, value, naming))
+        return ", ".join(_pairs(system, value, naming))
     if isinstance(value, list):
-        return ", ".join(_words(system, one, naming) for one in value)
+        between = " · " if any(isinstance(one, Mapping | list) for one in value) else ", "
+        return between.join(_words(system, one, naming) for one in value)
     return _text(system, str(value), naming)
 
 
 def _pairs(system: str, value: Mapping[str, Any], naming: Naming) -> Iterable[str]:
     for key, one in value.items():
-        called = naming(key) or words.field_words(system, key)[0]
-        yield f"{called} {_words(system, one, naming)}"
+        called, told = naming(key) or words.field_words(system, key)[0], _words(system, one, naming)
+        yield f"{called} ({told})" if isinstance(one, Mapping | list) and one else f"{called} {told}"
 
 
 def _text(system: str, value: str, naming: Naming) -> str:
