@@ -18,6 +18,7 @@ from rules.sorcerer.actions import ACTIONS as SORCERER
 from rules.sorcerer.follows import PROCEDURES as SORCERER_PROCEDURES
 from rules.sorcerer.types import Settings as SorcererSettings
 from rules.table.actions import ACTIONS as TABLE
+from rules.table.follows import PROCEDURES as TABLE_PROCEDURES
 
 SYSTEMS = {
     "table": TABLE,
@@ -30,6 +31,7 @@ SYSTEMS = {
 ACTIONS: dict[str, Action] = {action.name: action for actions in SYSTEMS.values() for action in actions}
 
 PROCEDURES: dict[str, Procedures] = {
+    "table": TABLE_PROCEDURES,
     "sorcerer": SORCERER_PROCEDURES,
     "demon_city": DEMON_CITY_PROCEDURES,
     "pandemonium": PANDEMONIUM_PROCEDURES,

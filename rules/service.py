@@ -1,16 +1,27 @@
 """The doors of the rules: everything outside calls these and nothing else in here."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from msgspec import Struct, structs
 
 from rules import catalogue
 from rules.kernel.action import Chances
+from rules.kernel.clock import Due, begun, in_order
+from rules.kernel.clock import unbegun as unbegun_in
 from rules.kernel.draws import Draws
 from rules.kernel.errors import NoOdds
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import FollowUp, Procedures, Question, State
 from rules.kernel.result import Result
+
+MOMENTS: Final = {
+    "table.begin_turn": "turn_begins",
+    "table.end_round": "round_ends",
+    "table.end_fight": "fight_ends",
+    "table.end_scene": "scene_ends",
+}
+"""The acts of the table that end something by their nature, and what of a system's procedures says so."""
 
 
 def read(action: str, raw: Any) -> Struct:
@@ -66,10 +77,46 @@ def answers(action: str, given: Struct, result: Result, state: State) -> tuple[s
     return tuple(procedures.answers(action, given, result, state)) if procedures else ()
 
 
-def scene_ends(state: State) -> tuple[FollowUp, ...]:
-    """What every system ends with a scene."""
-    ending = (one.scene_ends for one in catalogue.PROCEDURES.values() if one.scene_ends)
-    return tuple(follow_up for ends in ending for follow_up in ends(state))
+def ends_with(action: str, given: Any, state: State) -> tuple[FollowUp, ...]:
+    """What every system ends with a moment of the table: a turn, a round, a fight, a scene; nothing otherwise."""
+    moment = MOMENTS.get(action)
+    if moment is None:
+        return ()
+    who = (given.who.id,) if moment == "turn_begins" else ()
+    ending = (getattr(one, moment) for one in catalogue.PROCEDURES.values())
+    return tuple(follow_up for ends in ending if ends for follow_up in ends(state, *who))
+
+
+def due(state: State, start: int, end: int) -> Iterator[Due]:
+    """What falls due in all systems when game time goes from `start` to `end` (seconds), in the order it comes in.
+
+    Only the first step is certain: make the list again after each. `state` holds every record that time touches,
+    kinds by their whole names, and all open questions.
+    """
+    return in_order(one.due(state, start, end) for one in catalogue.PROCEDURES.values() if one.due)
+
+
+def due_at(action: str, state: State, who: str | None = None) -> tuple[Due, ...]:
+    """The steps of all systems that come just before an act of the table, such as the end of a scene."""
+    if action not in MOMENTS:
+        return ()
+    asked = (one.due_at for one in catalogue.PROCEDURES.values() if one.due_at)
+    return tuple(found for due_then in asked for found in due_then(action, state, who))
+
+
+def set_going(before: State, after: State, now: int) -> tuple[FollowUp, ...]:
+    """The clocks that an act's changes set going, or stopped: `before` and `after` hold the records that it changed."""
+    found: list[FollowUp] = []
+    for one in catalogue.PROCEDURES.values():
+        found += begun(one.running, before, after, now) if one.running else ()
+        found += one.set_going(before, after) if one.set_going else ()
+    return tuple(found)
+
+
+def unbegun(state: State, now: int) -> tuple[FollowUp, ...]:
+    """Clocks of all systems that run without anybody having kept since when: they run from now on."""
+    running = (one.running for one in catalogue.PROCEDURES.values() if one.running)
+    return tuple(follow_up for one in running for follow_up in unbegun_in(one, state, now))
 
 
 def _procedures(action: str) -> Procedures | None:

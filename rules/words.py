@@ -34,6 +34,13 @@ def known_choice(system: str, value: object) -> str:
     return words
 
 
+def due_words(step: str) -> str:
+    """What falls due by game time, such as `fallen.heal`, in plain words."""
+    system, _, name = step.partition(".")
+    told: str = _words(system, "due").get(name, spelled_out(name))
+    return told
+
+
 def setting_words(system: str, name: str) -> tuple[str, str, str]:
     """Label, help and clause of a campaign's setting."""
     found = _words(system, "settings").get(name, {})

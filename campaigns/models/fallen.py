@@ -81,10 +81,10 @@ class FallenHealth(models.Model):
     aggravated = models.PositiveSmallIntegerField(default=0)
     dead = models.BooleanField(default=False)
     heal_hours = models.PositiveIntegerField(default=0)
-    healed_from = models.BigIntegerField(default=0)
+    healed_from = models.BigIntegerField(null=True, default=None)
     unconscious = models.BooleanField(default=False)
     unconscious_for = models.JSONField(null=True, default=None)
-    out_from = models.BigIntegerField(default=0)
+    out_from = models.BigIntegerField(null=True, default=None)
 
     class Meta:
         constraints = (
@@ -92,7 +92,12 @@ class FallenHealth(models.Model):
             CheckConstraint(
                 condition=Q(bashing__lte=LEVELS - F("lethal") - F("aggravated")), name="fallen_levels_ok"
             ),
-            CheckConstraint(condition=Q(healed_from__gte=0, out_from__gte=0), name="fallen_moments_ok"),
+            CheckConstraint(
+                condition=Q(
+                    Q(healed_from__gte=0) | Q(healed_from=None), Q(out_from__gte=0) | Q(out_from=None)
+                ),
+                name="fallen_moments_ok",
+            ),
         )
 
     def __str__(self) -> str:

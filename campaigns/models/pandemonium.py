@@ -99,6 +99,9 @@ class Spellbound(models.Model):
     ongoing = models.JSONField(default=dict)
     temporary = models.JSONField(default=dict)
     aftereffect = models.JSONField(default=dict)
+    decay = models.JSONField(default=dict)
+    began = models.JSONField(default=dict)
+    temporary_order = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"spells on {self.record}"
@@ -163,6 +166,7 @@ class SympatheticConnection(models.Model):
     rating = models.PositiveSmallIntegerField(default=0)
     base = models.PositiveSmallIntegerField(default=0)
     inanimate = models.BooleanField(default=False)
+    day_began = models.BigIntegerField(null=True, default=None)
 
     class Meta:
         constraints = (

@@ -1,10 +1,12 @@
 """The stored state that a system's pure functions see: records that were looked at, and open questions about them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from campaigns.models import Campaign, Pending, Record
 from campaigns.state import kinds, rows
 from campaigns.state.working import Sheet, Working
+from rules import service
 from rules.kernel.procedure import Pending as OpenQuestion
 from rules.kernel.procedure import Record as StoredRecord
 from rules.kernel.procedure import State
@@ -16,10 +18,13 @@ SPELLBOUND = (
     "pandemonium.place",
     "pandemonium.spell",
 )
-LIVING = ("character", "demon", *SPELLBOUND)
-"""Kinds of records that a scene's end touches."""
+LIVING = ("character", "demon", *SPELLBOUND, "demon_city.character", *FIGHTERS)
+"""Kinds of records that the end of a turn, a round, a fight or a scene touches."""
 
-BY_ACTION = {"table.end_scene": LIVING, "fallen.take_turn": FIGHTERS}
+CLOCKED = ("campaign", "demon", "contact", *SPELLBOUND, "pandemonium.connection", *FIGHTERS)
+"""Kinds of records that game time touches."""
+
+BY_ACTION = {**dict.fromkeys(service.MOMENTS, LIVING), "fallen.take_turn": FIGHTERS}
 BY_SYSTEM = {"demon_city": ("demon_city.deck", "demon_city.character"), "pandemonium": SPELLBOUND}
 """Kinds of which procedures see every record, whether the act names it or not: who acts first, whom a spell holds."""
 
@@ -30,7 +35,22 @@ NEWEST = {"demon_city": "demon_city.round"}
 def state_for(working: Working, campaign: Campaign, action: str, subjects: list[str]) -> State:
     """What a system's pure functions see around an action: records, and the open questions about its subjects."""
     sheets = {sheet.id: sheet for sheet in _around(campaign, action)}
-    return state_of(working, campaign, subjects, action.partition(".")[0], sheets)
+    asked = [*subjects, *sheets] if action in service.MOMENTS else subjects
+    return state_of(working, campaign, asked, action.partition(".")[0], sheets)
+
+
+def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None = None) -> State:
+    """Every record that game time touches, kinds by their whole names, and every open question.
+
+    `more` has what the log knows of a record besides its fields.
+    """
+    found = Record.objects.filter(campaign=campaign, kind__in=CLOCKED).order_by("born", "pk")
+    records = {
+        one.id: StoredRecord(one.kind.name, {**one.fields, **(more or {}).get(one.id, {})})
+        for one in rows.read_sheets(found)
+    }
+    waiting = Pending.objects.filter(record__campaign=campaign, state="open")
+    return State(records, tuple(_question(row) for row in waiting.order_by("record__born", "pk")))
 
 
 def state_of(
@@ -59,6 +79,11 @@ def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
         yield from rows.read_sheets(found.filter(kind__in=whole).order_by("born", "pk"))
     if system in NEWEST:
         yield from rows.read_sheets(found.filter(kind=NEWEST[system]).order_by("-born")[:1])
+
+
+def _question(row: Pending) -> OpenQuestion:
+    who = str(row.who_id) if row.who_id else None
+    return OpenQuestion(id=str(row.pk), question=row.question, who=who, optional=row.optional, data=row.data)
 
 
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:

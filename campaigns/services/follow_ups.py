@@ -17,14 +17,14 @@ def of(
     action: str, given: Any, result: Result, state: State, new_id: Callable[[str], str]
 ) -> Iterator[Planned]:
     """Steps of `table.carry_out` that follow from a step, in order: its clauses, what it answers, what it asks."""
-    ends = service.scene_ends(state) if action == "table.end_scene" else ()
+    ends = service.ends_with(action, given, state)
     for follow_up in (*service.follows(action, given, result, state), *ends):
-        yield _carry_out(follow_up.clause, follow_up.effects)
+        yield carry_out(follow_up.clause, follow_up.effects)
     answered = service.answers(action, given, result, state)
     if answered:
-        yield _carry_out("TAB-ASK-01", tuple(set_to(one, "state", "answered") for one in answered))
+        yield carry_out("TAB-ASK-01", tuple(set_to(one, "state", "answered") for one in answered))
     for number, question in enumerate(service.asks(action, given, result, state)):
-        yield _carry_out(question.clause, _asking(new_id(f"ask/{action}/{number}"), question))
+        yield carry_out(question.clause, _asking(new_id(f"ask/{action}/{number}"), question))
 
 
 def _asking(record_id: str, question: Question) -> tuple[Effect, ...]:
@@ -40,5 +40,6 @@ def _asking(record_id: str, question: Question) -> tuple[Effect, ...]:
     )
 
 
-def _carry_out(clause: str, effects: tuple[Effect, ...]) -> Planned:
+def carry_out(clause: str, effects: tuple[Effect, ...]) -> Planned:
+    """The step that carries out what a clause brings."""
     return "table.carry_out", {"clause": clause, "effects": msgspec.to_builtins(effects)}

@@ -128,6 +128,7 @@ SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
         ("demon_city.draw", "demon_city.build_players_deck", "demon_city.build_horror_deck"), _SHUFFLED
     ),
     "demon_city.award_significator": (("outcome", "inserted_at"), ("draws", "*", 1)),
+    "table.reshuffle_pile": (("input", "deck", "draw"), ("draws", "*", 1)),
     **{
         f"demon_city.{verb}": _DECKS
         for verb in (

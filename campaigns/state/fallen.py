@@ -80,7 +80,7 @@ HEALTH: dict[str, Field] = {
     **_columns(FallenHealth, bool, False, "dead", "unconscious"),
     "heal_hours": Column(FallenHealth, "heal_hours", SavedHours, 0),
     "unconscious_for": Column(FallenHealth, "unconscious_for", TurnsOut, None),
-    **_columns(FallenHealth, Moment, 0, "healed_from", "out_from"),
+    **_columns(FallenHealth, Moment | None, None, "healed_from", "out_from"),
 }
 
 CONDITION: dict[str, Field] = {

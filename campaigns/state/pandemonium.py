@@ -18,6 +18,7 @@ from campaigns.models.characters import CharacterState, Control
 from campaigns.models.pandemonium import Steps
 from campaigns.state.fields import Column, Derived, Field, Kind, Map, Ref, Stack, Unsound, Whole
 from rules.kernel.types import Id
+from rules.pandemonium.decay import Decay
 from rules.pandemonium.health import Track
 from rules.pandemonium.ongoing import OngoingRecord
 from rules.pandemonium.temporary import DamageRecord, HealingRecord
@@ -34,6 +35,9 @@ from rules.pandemonium.types import (
     Willpower,
 )
 from rules.pandemonium.types import Kind as Consequence
+
+Moment = Annotated[int, Meta(ge=0, le=10**12)]
+"""Seconds of game time."""
 
 Count = Annotated[int, Meta(ge=-999, le=999)]
 WOUNDS = ("bashing", "lethal", "aggravated")
@@ -52,8 +56,14 @@ SPELLBOUND: dict[str, Field] = {
     "ongoing": Map(Spellbound, "ongoing", OngoingRecord),
     "temporary": Stack(Spellbound, "temporary", list[DamageRecord | HealingRecord]),
     "aftereffect": Map(Spellbound, "aftereffect", dict[str, Any]),
+    "began": Map(Spellbound, "began", Moment),
+    "temporary_order": Column(Spellbound, "temporary_order", list[Id], []),
 }
-"""What spells do to anybody or anything; the keys are ids of spells."""
+"""What spells do to anybody or anything; the keys are ids of spells.
+
+`began` has the second of game time from which each clock runs, by the field that it belongs to; `temporary_order` the
+spells of all temporary damage and healing, the newest last.
+"""
 
 CHARACTER = Kind(
     "pandemonium.character",
@@ -71,6 +81,7 @@ CHARACTER = Kind(
         "wisdom": Column(PandemoniumSheet, "wisdom", Dots | None, None),
         "reaped": Column(PandemoniumSheet, "reaped", Points, 0),
         "xp": Map(PandemoniumSheet, "xp", Count),
+        "decay": Map(Spellbound, "decay", Decay),
         "ending": Column(PandemoniumSheet, "ending", dict[str, Any] | None, None),
         "health": Whole(
             PandemoniumHealth,
@@ -118,6 +129,7 @@ CONNECTION = Kind(
         "rating": Column(SympatheticConnection, "rating", Steps, 0),
         "base": Column(SympatheticConnection, "base", Steps, 0),
         "inanimate": Column(SympatheticConnection, "inanimate", bool, False),
+        "day_began": Column(SympatheticConnection, "day_began", Moment | None, None),
     },
     check=_worn_beyond,
 )

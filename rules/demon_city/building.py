@@ -4,12 +4,13 @@ from collections import Counter
 from typing import Annotated, Literal
 
 from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, SUITS, count_numbered, is_number_card, is_numbered
-from rules.demon_city.decks import Piles, set_piles, shuffled
+from rules.demon_city.decks import Piles, set_piles
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Card, Cards, DeckSubject, DemonCityInput
 from rules.kernel.draws import Draws
 from rules.kernel.origins import DERIVED, GM, record
 from rules.kernel.result import Result, cite
+from rules.kernel.shuffling import shuffled
 from rules.kernel.types import Id, Input, Outcome
 
 OF_EACH_VALUE = 3

@@ -61,15 +61,6 @@ def set_piles(deck: str, piles: Piles) -> tuple[Effect, ...]:
     )
 
 
-def shuffled(cards: Iterable[str], draws: Draws) -> tuple[str, ...]:
-    """Fisher-Yates from the end, an index draw for each step (DEC-DECK-15)."""
-    pile = list(cards)
-    for last in range(len(pile) - 1, 0, -1):
-        chosen = draws.index(last + 1)
-        pile[last], pile[chosen] = pile[chosen], pile[last]
-    return tuple(pile)
-
-
 class Possible(tuple[str, ...]):  # noqa: SLOT001  # a tuple with a word of its own cannot have slots
     """The cards one of which may come now, and the deck that it comes from."""
 

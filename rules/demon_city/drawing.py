@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
-from rules.demon_city.decks import Piles, StoredDeck, set_piles, shuffled
+from rules.demon_city.decks import Piles, StoredDeck, set_piles
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import DemonCityInput, Throws
 from rules.kernel.draws import Draws
 from rules.kernel.origins import PROCEDURE, record
 from rules.kernel.result import Result, cite
+from rules.kernel.shuffling import shuffled
 from rules.kernel.types import Outcome
 
 

@@ -3,11 +3,23 @@
 from collections.abc import Mapping
 
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import FollowUp, State
 
 
-def due(start: int, end: int) -> tuple[()]:
+def due(state: State, start: int, end: int) -> tuple[()]:
     """Nothing: no clause reads the clock. Rounds are counted and not timed (DEC-ROUND-25)."""
     return ()
+
+
+def at_action_end(state: State) -> tuple[FollowUp, ...]:
+    """Nobody announces once Action is over: what they had left of free placement is gone (DEC-ROUND-21, DEC-POS-05)."""
+    placed = {
+        ident: int(one.fields["reposition"])
+        for ident, one in state.records.items()
+        if one.kind == "demon_city.character"
+    }
+    effects = ends_with_action(placed)
+    return (FollowUp("DEC-POS-05", effects),) if effects else ()
 
 
 def ends_with_action(reposition: Mapping[str, int]) -> tuple[Effect, ...]:

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from rules.demon_city.allowed import CHASE, CLASH, DAMAGE, allowed, open_questions
 from rules.demon_city.announcing import PLACEMENT
+from rules.demon_city.due import at_action_end, due
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
@@ -61,7 +62,15 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
     return ()
 
 
-PROCEDURES: Final = Procedures(allowed=allowed, follows=follows, asks=asks, answers=answers)
+PROCEDURES: Final = Procedures(
+    allowed=allowed,
+    follows=follows,
+    asks=asks,
+    answers=answers,
+    due=due,
+    fight_ends=at_action_end,
+    scene_ends=at_action_end,
+)
 """What the system says around its actions."""
 
 

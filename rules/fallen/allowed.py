@@ -10,6 +10,7 @@ from rules.kernel.procedure import Pending, State
 DEFEND: Final = "fallen.defend"
 HIT: Final = "fallen.hit"
 KNOCKDOWN: Final = "fallen.knockdown"
+BLACKOUT: Final = "fallen.blackout"
 
 OWN_ACTIONS: Final = frozenset(
     f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape")

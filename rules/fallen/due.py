@@ -1,86 +1,118 @@
 """What the passing of game time brings by itself: levels that heal, and blackouts that end outside a fight."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal
+from typing import Any, Final
 
-from msgspec import Struct
+import msgspec
 
-from rules.fallen.healing import next_level
+from rules.fallen.allowed import BLACKOUT, of
+from rules.fallen.blackouts import SHORTEST_BLACKOUT
+from rules.fallen.healing import NextLevel, next_level
 from rules.fallen.turns import SECONDS
-from rules.fallen.types import DamageKind, HealHours, Kind
-from rules.kernel.effects import Effect, set_to
+from rules.fallen.types import DamageKind, HealHours
+from rules.kernel.clock import HOUR, Clock, Due, in_order
+from rules.kernel.effects import set_to
+from rules.kernel.procedure import Record, State
 
-HOUR: Final = 3_600
-
-WAKING_RANK: Final = 0
-HEALING_RANK: Final = 1
-
-
-class BodyClock(Struct, frozen=True, kw_only=True):
-    """A fighter's wounds and blackout, and the seconds of game time from which their time counts on.
-
-    `healed_from` is the moment up to which rest is in `heal_hours`, `out_from` the one at which `unconscious_for` held.
-    """
-
-    id: str
-    kind: Kind
-    marks: Mapping[DamageKind, int]
-    dead: bool = False
-    heal_hours: int = 0
-    healed_from: int = 0
-    unconscious: bool = False
-    unconscious_for: int | Literal["scene"] | None = None
-    out_from: int = 0
-    in_combat: bool = False
+KIND: Final = "fallen.character"
+WAKING_RANK: Final = 40
+HEALING_RANK: Final = 41
 
 
-class Due(Struct, frozen=True):
-    """A step that game time brings: its effects come first, then its action, if `step` is one, with `seed` as subjects
-    and `given` as its other values.
-
-    Once it is done the record's clock begins anew at `moment`.
-    """
-
-    moment: int
-    rank: int
-    record: str
-    step: str
-    seed: dict[str, str]
-    given: dict[str, int]
-    effects: tuple[Effect, ...] = ()
+def running(record: Record) -> Mapping[str, Clock]:
+    """Rest runs while a level can heal (FAL-HEALTH-08), a blackout while no fight counts its turns (FAL-UNCON-02)."""
+    if record.kind != KIND or record.fields["dead"]:
+        return {}
+    clocks = {}
+    if _next(record.fields, _marks(record.fields), HealHours()) is not None:
+        clocks["healed_from"] = Clock("FAL-HEALTH-08")
+    if record.fields["unconscious"] and not record.fields["in_combat"]:
+        clocks["out_from"] = Clock("FAL-UNCON-02")
+    return clocks
 
 
-def due(bodies: tuple[BodyClock, ...], hours: HealHours, start: int, end: int) -> tuple[Due, ...]:
+def due(state: State, start: int, end: int) -> Iterator[Due]:
     """What falls due when game time goes from `start` to `end` (seconds), in order of moment, rank and record.
 
     Only the first step is certain: make the list again after each. What should have come before `start` comes at it.
     """
-    steps = [
-        step for body in bodies for step in (*_waking(body), *_healing(body, hours)) if step.moment <= end
-    ]
-    late = [step if step.moment >= start else _at(step, start) for step in steps]
-    return tuple(sorted(late, key=lambda step: (step.moment, step.rank, step.record)))
+    hours = _heal_hours(state)
+    bodies = [(ident, one) for ident, one in state.records.items() if running(one)]
+    healing = (_healing(ident, one.fields, hours, start, end) for ident, one in bodies)
+    waking = (_waking(state, ident, start, end) for ident, _one in bodies)
+    return in_order((*healing, *waking))
 
 
-def _waking(body: BodyClock) -> Iterator[Due]:
-    """Outside a fight no turns are counted: a blackout is that many times three seconds (FAL-UNCON-02, FAL-TIME-01)."""
-    turns = body.unconscious_for
-    if body.dead or body.in_combat or not body.unconscious or not isinstance(turns, int):
+def _waking(state: State, fighter: str, start: int, end: int) -> Iterator[Due]:
+    """Outside a fight no turns are counted: a blackout is that many times three seconds (FAL-UNCON-02, FAL-TIME-01).
+
+    One whose length the Storyteller has still to name waits for that when it has lasted as long as any.
+    """
+    fields = state.records[fighter].fields
+    if "out_from" not in running(state.records[fighter]):
         return
-    wakes = (set_to(body.id, "unconscious", False), set_to(body.id, "unconscious_for", None))
-    moment = body.out_from + turns * SECONDS
-    yield Due(moment, WAKING_RANK, body.id, "fallen.wakes", {"fighter": body.id}, {}, wakes)
-
-
-def _healing(body: BodyClock, hours: HealHours) -> Iterator[Due]:
-    """The next level, once its hours are full; the Storyteller who lets time pass grants them (FAL-HEALTH-08)."""
-    upcoming = None if body.dead else next_level(body.kind, dict(body.marks), hours)
-    if upcoming is None:
+    turns = fields["unconscious_for"]
+    asked = next((one.id for one in of(state, BLACKOUT, fighter)), None) if turns is None else None
+    lasting = SHORTEST_BLACKOUT if asked else turns
+    if not isinstance(lasting, int):
         return
-    needed = max(1, upcoming.hours - body.heal_hours)
-    moment = body.healed_from + needed * HOUR
-    yield Due(moment, HEALING_RANK, body.id, "fallen.heal", {"patient": body.id}, {"hours": needed})
+    moment = _since(fields["out_from"], start) + lasting * SECONDS
+    if moment <= end:
+        wakes = (set_to(fighter, "unconscious", False), set_to(fighter, "unconscious_for", None))
+        yield Due(
+            moment=max(moment, start),
+            rank=WAKING_RANK,
+            record=fighter,
+            step=BLACKOUT if asked else "fallen.wakes",
+            clause="FAL-UNCON-02",
+            effects=() if asked else wakes,
+            question=asked,
+        )
 
 
-def _at(step: Due, moment: int) -> Due:
-    return Due(moment, step.rank, step.record, step.step, step.seed, step.given, step.effects)
+def _healing(
+    fighter: str, fields: Mapping[str, Any], hours: HealHours, start: int, end: int
+) -> Iterator[Due]:
+    """Level by level, each once its hours are full; the Storyteller who lets time pass grants them (FAL-HEALTH-08)."""
+    marks, saved = _marks(fields), int(fields["heal_hours"])
+    moment = _since(fields["healed_from"], start)
+    upcoming = _next(fields, marks, hours)
+    while upcoming is not None:
+        needed = max(1, upcoming.hours - saved)
+        moment += needed * HOUR
+        if moment > end:
+            return
+        yield Due(
+            moment=max(moment, start),
+            rank=HEALING_RANK,
+            record=fighter,
+            step="fallen.heal",
+            clause="FAL-HEALTH-08",
+            action="fallen.heal",
+            given={"patient": fighter, "hours": needed},
+            begins="healed_from",
+        )
+        saved += needed
+        while upcoming is not None and saved >= upcoming.hours:
+            saved -= upcoming.hours
+            marks[upcoming.kind] -= 1
+            upcoming = _next(fields, marks, hours)
+
+
+def _next(fields: Mapping[str, Any], marks: dict[DamageKind, int], hours: HealHours) -> NextLevel | None:
+    return next_level(fields["kind"], marks, hours) if fields["kind"] else None
+
+
+def _marks(fields: Mapping[str, Any]) -> dict[DamageKind, int]:
+    return {"bashing": fields["bashing"], "lethal": fields["lethal"], "aggravated": fields["aggravated"]}
+
+
+def _since(began: int | None, start: int) -> int:
+    return start if began is None else began
+
+
+def _heal_hours(state: State) -> HealHours:
+    """The campaign's own tables, if it has them."""
+    campaigns = (one.fields for one in state.records.values() if one.kind == "campaign")
+    chosen = next((fields.get("settings.fallen.heal_hours") for fields in campaigns), None)
+    return msgspec.convert(chosen or {}, HealHours)

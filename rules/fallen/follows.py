@@ -5,13 +5,14 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.fallen.allowed import DEFEND, HIT, KNOCKDOWN, allowed, asked, of
+from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, of
+from rules.fallen.due import due, running
 from rules.fallen.maneuvers import row_of
+from rules.fallen.moments import at_fight_end, at_scene_end
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
 
 STRIKE: Final = "fallen.strike"
-BLACKOUT: Final = "fallen.blackout"
 RULING: Final = "table.ruling"
 ATTACKS: Final = ("fallen.attack", "fallen.strike")
 CONSEQUENCES: Final = {"botch_consequence": "FAL-BOTCH-01", "defence_botch_consequence": "FAL-BOTCH-02"}
@@ -45,7 +46,16 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
     return tuple(dict.fromkeys(one.id for one in found if one is not None))
 
 
-PROCEDURES: Final = Procedures(allowed=allowed, follows=follows, asks=asks, answers=answers)
+PROCEDURES: Final = Procedures(
+    allowed=allowed,
+    follows=follows,
+    asks=asks,
+    answers=answers,
+    due=due,
+    running=running,
+    fight_ends=at_fight_end,
+    scene_ends=at_scene_end,
+)
 """What the system says around its actions."""
 
 

@@ -57,12 +57,24 @@ class Procedures(Struct, frozen=True):
     """A system's pure functions around its actions, as `rules.service` calls them.
 
     `allowed(state, action, subject ids)` gives the clause that forbids it now, or None.
-    `follows`, `asks` and `answers` take `(action, given, result, state)`. `scene_ends(state)`, where a system has one,
-    gives what ends with a scene; its state holds every character and creature of the campaign.
+    `follows`, `asks` and `answers` take `(action, given, result, state)`.
+
+    Time, where the system has any of it: `due(state, start, end)` lists what falls due between two seconds of game
+    time, in order; `running(record)` names a record's clocks (`rules.kernel.clock`); `set_going(before, after)` gives
+    what else an act's changes begin. `turn_begins(state, who)`, `round_ends(state)`, `fight_ends(state)` and
+    `scene_ends(state)` give what ends with these moments of the table, `due_at(action, state, who)` the steps that come
+    just before the act that makes such a moment. Their state holds every record that time touches, kinds by whole name.
     """
 
     allowed: Any
     follows: Any
     asks: Any
     answers: Any
+    due: Any = None
+    running: Any = None
+    set_going: Any = None
+    due_at: Any = None
+    turn_begins: Any = None
+    round_ends: Any = None
+    fight_ends: Any = None
     scene_ends: Any = None

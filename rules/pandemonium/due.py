@@ -1,18 +1,19 @@
 """What game time and the table's own moments bring: wounds of slow spells, fading aftereffects, mending connections."""
 
-from collections.abc import Iterator
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from msgspec import Struct
+import msgspec
 
-from rules.kernel.effects import Effect, set_to
+from rules.kernel.clock import DAY, HOUR, MINUTE, Clock, Due, in_order
+from rules.kernel.effects import set_to
+from rules.kernel.procedure import Record, State
 from rules.pandemonium.aftereffects import Duration
 from rules.pandemonium.types import Interval
 
-DAY: Final = 86_400
 SECONDS: Final[dict[Interval, int]] = {
-    "minute": 60,
-    "hour": 3_600,
+    "minute": MINUTE,
+    "hour": HOUR,
     "day": DAY,
     "week": 7 * DAY,
     "month": 30 * DAY,
@@ -20,115 +21,91 @@ SECONDS: Final[dict[Interval, int]] = {
 }
 """The intervals that the clock measures; `turn` and `scene` are moments of the table."""
 
-WOUND_RANK: Final = 0
-DECAY_RANK: Final = 1
-REST_RANK: Final = 2
-FADING_RANK: Final = 3
-EXPIRY_RANK: Final = 4
+CONNECTION: Final = "pandemonium.connection"
 
-Moment = Literal["turn", "scene"]
+WOUND_RANK: Final = 20
+DECAY_RANK: Final = 21
+REST_RANK: Final = 22
+FADING_RANK: Final = 23
+EXPIRY_RANK: Final = 24
 
 
-class WoundClock(Struct, frozen=True):
-    """Damage still to come (PAN-ONGOING-02): `left` wounds, and the second at which the current interval began.
+def running(record: Record) -> Mapping[str, Clock]:
+    """The clocks of wounds to come, of what wears away, of aftereffects that end, of a connection that mends.
 
-    With the interval `turn` it is the caster's turns that count.
+    A connection's quiet day begins anew with each step that it loses (PAN-SYMP-05).
     """
-
-    spell: str
-    target: str
-    caster: str
-    interval: Interval
-    left: int
-    began: int = 0
-
-
-class DecayClock(Struct, frozen=True):
-    """A trait or pool that wears away (PAN-AFTER-12); `threat` is its name."""
-
-    target: str
-    threat: str
-    interval: Interval
-    began: int = 0
-
-
-class ConnectionClock(Struct, frozen=True):
-    """A worn connection that mends by itself, a step for each quiet day (PAN-SYMP-05)."""
-
-    id: str
-    rating: int
-    base: int
-    day_began: int
+    if record.kind == CONNECTION:
+        return {"day_began": Clock("PAN-SYMP-05", key=-record.fields["rating"])} if _mends(record) else {}
+    wounds = {
+        f"began.ongoing.{spell}": Clock("PAN-ONGOING-02", key=kept["left"])
+        for spell, kept in _under(record, "ongoing")
+        if kept["left"] and kept["interval"] in SECONDS
+    }
+    decays = {
+        f"began.decay.{name}": Clock("PAN-AFTER-12")
+        for name, kept in _under(record, "decay")
+        if kept["interval"] in SECONDS
+    }
+    fading = {
+        f"began.aftereffect.{spell}": Clock("PAN-AFTER-07", key=_length(kept))
+        for spell, kept in _under(record, "aftereffect")
+        if kept.get("duration")
+    }
+    return {**wounds, **decays, **fading}
 
 
-class FadingClock(Struct, frozen=True):
-    """An aftereffect and the second at which it ends; None for one without end (PAN-AFTER-06)."""
-
-    spell: str
-    target: str
-    ends: int | None
-
-
-class Expiry(Struct, frozen=True):
-    """A record of temporary damage or healing; they are undone newest first (PAN-TEMP-01)."""
-
-    spell: str
-    target: str
-    made: int
-
-
-class Clocks(Struct, frozen=True):
-    """All that runs by itself in a campaign's pandemonium part."""
-
-    wounds: tuple[WoundClock, ...] = ()
-    decays: tuple[DecayClock, ...] = ()
-    connections: tuple[ConnectionClock, ...] = ()
-    fading: tuple[FadingClock, ...] = ()
-    expiries: tuple[Expiry, ...] = ()
-
-
-class Due(Struct, frozen=True):
-    """A step that time brings: its effects first, then its action, if `step` is one, with `seed` as subjects.
-
-    Once it is done the record's clock begins anew at `moment`.
-    """
-
-    moment: int
-    rank: int
-    record: str
-    step: str
-    seed: dict[str, str]
-    effects: tuple[Effect, ...] = ()
-
-
-def due(state: Clocks, start: int, end: int) -> tuple[Due, ...]:
+def due(state: State, start: int, end: int) -> Iterator[Due]:
     """What falls due when game time goes from `start` to `end` (seconds), in order of moment, rank and record.
 
     Only the first step is certain: make the list again after each. What should have come before `start` comes at it.
     """
-    steps = [step for clock in state.wounds for step in _wounds(clock, start, end)]
-    steps += [step for clock in state.decays for step in _decays(clock, start, end)]
-    steps += [step for clock in state.connections for step in _rests(clock, start, end)]
-    steps += [
-        _fades(clock, max(clock.ends, start))
-        for clock in state.fading
-        if clock.ends is not None and clock.ends <= end
-    ]
-    return tuple(sorted(steps, key=lambda step: (step.moment, step.rank, step.record, step.step)))
+    streams: list[Iterable[Due]] = []
+    for ident, one in state.records.items():
+        if one.kind == CONNECTION:
+            streams.append(_rests(ident, one, start, end))
+        else:
+            streams += (_wounds(ident, one, spell, start, end) for spell, _kept in _under(one, "ongoing"))
+            streams += (_decays(ident, one, name, start, end) for name, _kept in _under(one, "decay"))
+            streams += (_fades(ident, one, spell, start, end) for spell, _kept in _under(one, "aftereffect"))
+    return in_order(streams)
 
 
-def due_at(state: Clocks, moment: Moment, now: int, *, caster: str | None = None) -> tuple[Due, ...]:
-    """What falls due as a scene ends, or on a turn of `caster` after the casting (PAN-ONGOING-02, PAN-TRACK-04)."""
-    wounds = [
-        _wound(clock, now)
-        for clock in state.wounds
-        if clock.left and clock.interval == moment and (moment == "scene" or clock.caster == caster)
+def due_on_turn(state: State, caster: str, now: int) -> tuple[Due, ...]:
+    """The slow wounds that fall on a turn of whoever cast them (PAN-ONGOING-02)."""
+    return tuple(
+        _wound(ident, spell, now)
+        for ident, one in state.records.items()
+        for spell, kept in _under(one, "ongoing")
+        if kept["left"] and kept["interval"] == "turn" and _stored(state, spell, "caster") == caster
+    )
+
+
+def due_at_scene_end(state: State, now: int) -> tuple[Due, ...]:
+    """Wounds and decay by the scene; then temporary damage and healing are undone, the newest first (PAN-TRACK-04)."""
+    found: list[Due] = []
+    for ident, one in state.records.items():
+        slow = [
+            spell for spell, kept in _under(one, "ongoing") if kept["left"] and kept["interval"] == "scene"
+        ]
+        found += (_wound(ident, spell, now) for spell in slow)
+        wearing = [name for name, kept in _under(one, "decay") if kept["interval"] == "scene"]
+        found += (_decay(ident, one, name, now) for name in wearing if _is_left(one, name))
+    found += [
+        _expires(ident, spell, now) for ident, one in state.records.items() for spell in newest_first(one)
     ]
-    decays = [_decay(clock, now) for clock in state.decays if clock.interval == moment == "scene"]
-    if moment == "turn":
-        return tuple(wounds)
-    newest_first = sorted(state.expiries, key=lambda one: (-one.made, one.target, one.spell))
-    return (*wounds, *decays, *(_expires(one, now) for one in newest_first))
+    return tuple(found)
+
+
+def newest_first(record: Record) -> list[str]:
+    """The spells whose temporary damage or healing is on somebody, once for each record (PAN-TEMP-01)."""
+    left = {spell: len(kept) for spell, kept in _under(record, "temporary")}
+    order: list[str] = []
+    for spell in reversed(record.fields.get("temporary_order") or ()):
+        if left.get(spell):
+            left[spell] -= 1
+            order.append(spell)
+    return order + [spell for spell in sorted(left) for _ in range(left[spell])]
 
 
 def seconds(duration: Duration) -> int:
@@ -137,21 +114,58 @@ def seconds(duration: Duration) -> int:
     return days * DAY
 
 
-def _wounds(clock: WoundClock, start: int, end: int) -> Iterator[Due]:
-    for number, moment in enumerate(_ticks(clock.interval, clock.began, end)):
-        if number < clock.left:
-            yield _wound(clock, max(moment, start))
+def _wounds(target: str, one: Record, spell: str, start: int, end: int) -> Iterator[Due]:
+    kept = one.fields[f"ongoing.{spell}"]
+    since = _since(one, f"began.ongoing.{spell}", start)
+    for number, moment in enumerate(_ticks(kept["interval"], since, end)):
+        if number < kept["left"]:
+            yield _wound(target, spell, max(moment, start), f"began.ongoing.{spell}")
 
 
-def _decays(clock: DecayClock, start: int, end: int) -> Iterator[Due]:
-    return (_decay(clock, max(moment, start)) for moment in _ticks(clock.interval, clock.began, end))
+def _decays(target: str, one: Record, name: str, start: int, end: int) -> Iterator[Due]:
+    if _is_left(one, name):
+        since = _since(one, f"began.decay.{name}", start)
+        for moment in _ticks(one.fields[f"decay.{name}"]["interval"], since, end):
+            yield _decay(target, one, name, max(moment, start), f"began.decay.{name}")
 
 
-def _rests(clock: ConnectionClock, start: int, end: int) -> Iterator[Due]:
-    for number, moment in enumerate(_ticks("day", clock.day_began, end)):
-        if clock.rating + number < clock.base:
-            seed = {"connection": clock.id}
-            yield Due(max(moment, start), REST_RANK, clock.id, "pandemonium.sympathy", seed)
+def _rests(connection: str, one: Record, start: int, end: int) -> Iterator[Due]:
+    if not _mends(one):
+        return
+    missing = one.fields["base"] - one.fields["rating"]
+    days = _ticks("day", _since(one, "day_began", start), end)
+    for _step, moment in zip(range(missing), days, strict=False):
+        yield Due(
+            moment=max(moment, start),
+            rank=REST_RANK,
+            record=connection,
+            step="pandemonium.sympathy",
+            clause="PAN-SYMP-05",
+            action="pandemonium.sympathy",
+            given={"connection": connection, "event": "rest", "days": 1},
+            begins="day_began",
+        )
+
+
+def _fades(target: str, one: Record, spell: str, start: int, end: int) -> Iterator[Due]:
+    """An aftereffect is over, and with it what it wears away (PAN-AFTER-07, PAN-AFTER-13)."""
+    kept = one.fields[f"aftereffect.{spell}"]
+    if not kept.get("duration"):
+        return
+    moment = _since(one, f"began.aftereffect.{spell}", start) + _length(kept)
+    wearing = [name for name, decay in _under(one, "decay") if decay.get("spell") == spell]
+    if moment <= end:
+        yield Due(
+            moment=max(moment, start),
+            rank=FADING_RANK,
+            record=target,
+            step="pandemonium.aftereffect_ends",
+            clause="PAN-AFTER-07",
+            effects=(
+                set_to(target, f"aftereffect.{spell}", None),
+                *(set_to(target, f"decay.{name}", None) for name in wearing),
+            ),
+        )
 
 
 def _ticks(interval: Interval, began: int, end: int) -> range:
@@ -160,22 +174,77 @@ def _ticks(interval: Interval, began: int, end: int) -> range:
     return range(began + length, end + 1, length) if length else range(0)
 
 
-def _wound(clock: WoundClock, moment: int) -> Due:
-    seed = {"spell": clock.spell, "target": clock.target}
-    return Due(moment, WOUND_RANK, clock.target, "pandemonium.ongoing_tick", seed)
+def _wound(target: str, spell: str, moment: int, begins: str | None = None) -> Due:
+    return Due(
+        moment=moment,
+        rank=WOUND_RANK,
+        record=target,
+        step="pandemonium.ongoing_tick",
+        clause="PAN-ONGOING-02",
+        action="pandemonium.ongoing_tick",
+        given={"spell": spell, "target": target},
+        begins=begins,
+    )
 
 
-def _decay(clock: DecayClock, moment: int) -> Due:
-    seed = {"target": clock.target, "threat": clock.threat}
-    return Due(moment, DECAY_RANK, clock.target, "pandemonium.decay_tick", seed)
+def _decay(target: str, one: Record, name: str, moment: int, begins: str | None = None) -> Due:
+    pool = one.fields[f"decay.{name}"].get("pool")
+    lost = -int(one.fields.get(f"pools.{name}", 0))
+    threat = {"pool": list(pool), "label": name, "lost": max(0, lost)} if pool else {"trait": name}
+    return Due(
+        moment=moment,
+        rank=DECAY_RANK,
+        record=target,
+        step="pandemonium.decay_tick",
+        clause="PAN-AFTER-12",
+        action="pandemonium.decay_tick",
+        given={"target": target, "threat": threat},
+        begins=begins,
+    )
 
 
-def _fades(clock: FadingClock, moment: int) -> Due:
-    gone = (set_to(clock.target, f"aftereffect.{clock.spell}", None),)
-    seed = {"spell": clock.spell, "target": clock.target}
-    return Due(moment, FADING_RANK, clock.target, "pandemonium.aftereffect_ends", seed, gone)
+def _is_left(one: Record, name: str) -> bool:
+    """Whether there is anything to lose: a trait or pool at 0 is not rolled (PAN-AFTER-12)."""
+    pool = one.fields[f"decay.{name}"].get("pool")
+    if not pool:
+        return bool(one.fields.get(f"traits.{name}"))
+    if any(f"traits.{trait}" not in one.fields for trait in pool):
+        return False
+    dots = sum(int(one.fields[f"traits.{trait}"]) for trait in pool)
+    return dots + min(0, one.fields.get(f"pools.{name}", 0)) > 0
 
 
-def _expires(one: Expiry, moment: int) -> Due:
-    seed = {"spell": one.spell, "target": one.target}
-    return Due(moment, EXPIRY_RANK, one.target, "pandemonium.temporary_expire", seed)
+def _expires(target: str, spell: str, moment: int) -> Due:
+    return Due(
+        moment=moment,
+        rank=EXPIRY_RANK,
+        record=target,
+        step="pandemonium.temporary_expire",
+        clause="PAN-TRACK-04",
+        action="pandemonium.temporary_expire",
+        given={"spell": spell, "target": target},
+    )
+
+
+def _mends(one: Record) -> bool:
+    """Whether a connection is worn and mends by itself; one to a thing or place does not (PAN-SYMP-06)."""
+    return bool(one.fields["rating"] < one.fields["base"] and not one.fields["inanimate"])
+
+
+def _length(kept: Mapping[str, Any]) -> int:
+    return seconds(msgspec.convert(kept["duration"], Duration))
+
+
+def _since(one: Record, name: str, start: int) -> int:
+    since = one.fields.get(name)
+    return start if since is None else int(since)
+
+
+def _under(one: Record, prefix: str) -> list[tuple[str, Any]]:
+    start = f"{prefix}."
+    return sorted((name[len(start) :], kept) for name, kept in one.fields.items() if name.startswith(start))
+
+
+def _stored(state: State, record: str, name: str) -> Any:
+    found = state.records.get(record)
+    return None if found is None else found.fields.get(name)

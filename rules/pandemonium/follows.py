@@ -2,10 +2,21 @@
 
 from typing import Any, Final
 
-from rules.kernel.procedure import FollowUp, Procedures, Question, State
+from rules.kernel.clock import Due, now_of
+from rules.kernel.effects import set_to
+from rules.kernel.procedure import FollowUp, Procedures, Question, Record, State
 from rules.kernel.result import Result
 from rules.pandemonium.allowed import allowed
-from rules.pandemonium.moments import at_scene_end, at_spell_end
+from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
+from rules.pandemonium.moments import (
+    at_fight_end,
+    at_round_end,
+    at_scene_end,
+    at_spell_end,
+    at_turn_start,
+)
+
+NOTHING_LEFT: Final = {"left": 0}
 
 
 def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -18,7 +29,8 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
         effect.on for effect in result.effects if effect.field == "record" and effect.on in state.records
     ]
     after = _with_holds(state, result)
-    return tuple(found for spell in (*ended, *recast) for found in at_spell_end(after, spell))
+    own = _MAKERS[action](given, result, state) if action in _MAKERS else ()
+    return (*own, *(found for spell in (*ended, *recast) for found in at_spell_end(after, spell)))
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
@@ -31,6 +43,61 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
     return ()
 
 
+def _all_fallen(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """An instant spell is over once its last wound has fallen (PAN-TRACK-08)."""
+    outcome: Any = result.outcome
+    spell, target = given.spell.id, given.target.id
+    kept = state.records.get(spell)
+    left = [
+        ident
+        for ident, one in state.records.items()
+        if ident != target and one.fields.get(f"ongoing.{spell}", NOTHING_LEFT)["left"]
+    ]
+    if not outcome.finished or left or kept is None or kept.fields.get("duration") != "instant":
+        return ()
+    if kept.fields["state"] != "active":
+        return ()
+    over = FollowUp("PAN-TRACK-08", (set_to(spell, "state", "ended"),))
+    return (over, *at_spell_end(state, spell))
+
+
+def _lingers_from_now(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """An aftereffect lasts from now on, even where one of the same length stood there (PAN-AFTER-07)."""
+    began = f"began.aftereffect.{given.spell.id}"
+    if getattr(result.outcome, "duration", None) is None:
+        return ()
+    return (FollowUp("PAN-AFTER-07", (set_to(given.target.id, began, now_of(state)),)),)
+
+
+_MAKERS: Final = {
+    "pandemonium.ongoing_tick": _all_fallen,
+    "pandemonium.aftereffect_duration": _lingers_from_now,
+}
+
+
+def _temporary(one: Record) -> dict[str, int]:
+    """How many records of temporary damage or healing there are, by spell."""
+    start = "temporary."
+    return {
+        name.removeprefix(start): len(kept) for name, kept in one.fields.items() if name.startswith(start)
+    }
+
+
+def _in_order(order: list[str], has: dict[str, int], had: dict[str, int]) -> list[str]:
+    """The order with what came at its end, and without the newest of what went."""
+    for spell in {**had, **has}:
+        more = has.get(spell, 0) - had.get(spell, 0)
+        order = [*order, *[spell] * more]
+        for _gone in range(min(-more, order.count(spell))):
+            order = [*reversed(_without(spell, [*reversed(order)]))]
+    return order
+
+
+def _without(spell: str, order: list[str]) -> list[str]:
+    at = order.index(spell)
+    return [*order[:at], *order[at + 1 :]]
+
+
 def _with_holds(state: State, result: Result) -> State:
     """The state with the holds that the act set."""
     records = dict(state.records)
@@ -41,7 +108,38 @@ def _with_holds(state: State, result: Result) -> State:
     return State(records, state.pending)
 
 
+def due_at(action: str, state: State, who: str | None) -> tuple[Due, ...]:
+    """What comes just before a turn of `who`, and before a scene is over."""
+    now = now_of(state)
+    if action == "table.begin_turn" and who is not None:
+        return due_on_turn(state, who, now)
+    return due_at_scene_end(state, now) if action == "table.end_scene" else ()
+
+
+def set_going(before: State, after: State) -> tuple[FollowUp, ...]:
+    """Temporary damage and healing are kept in their order, since the newest goes first (PAN-TEMP-01)."""
+    effects = []
+    for ident, one in after.records.items():
+        was = before.records.get(ident)
+        order = list(one.fields.get("temporary_order") or ())
+        kept = _in_order(order, _temporary(one), _temporary(was) if was else {})
+        if kept != order:
+            effects.append(set_to(ident, "temporary_order", kept))
+    return (FollowUp("PAN-TEMP-01", tuple(effects)),) if effects else ()
+
+
 PROCEDURES: Final = Procedures(
-    allowed=allowed, follows=follows, asks=asks, answers=answers, scene_ends=at_scene_end
+    allowed=allowed,
+    follows=follows,
+    asks=asks,
+    answers=answers,
+    due=due,
+    running=running,
+    set_going=set_going,
+    due_at=due_at,
+    turn_begins=at_turn_start,
+    round_ends=at_round_end,
+    fight_ends=at_fight_end,
+    scene_ends=at_scene_end,
 )
 """What the system says around its actions."""

@@ -6,6 +6,7 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, Record, State
 
 KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.merits.", "scene.aftereffect")
+PASSING = ("turn.", "round.", "opposed.")
 
 
 def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
@@ -39,6 +40,11 @@ def at_round_end(state: State) -> tuple[FollowUp, ...]:
     return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith("round.")))
 
 
+def at_fight_end(state: State) -> tuple[FollowUp, ...]:
+    """No turn and no round is left in which anything of theirs could count (PAN-TRACK-03, PAN-ASSAIL-03)."""
+    return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith(PASSING)))
+
+
 def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     """The scene's counts are cleared, its turns and rounds are over, spells that last a scene end (PAN-TRACK-04)."""
     ending = [
@@ -47,12 +53,11 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
         if one.fields.get("duration") == "scene" and one.fields.get("state") in ("active", "latent")
     ]
     ended = [set_to(ident, "state", "ended") for ident in ending]
-    passing = _everywhere(state, lambda name: name.startswith(("turn.", "round.")))
     counts = _everywhere(state, lambda name: name.startswith(KEPT_UNTIL_SCENE_END))
     return (
         *_follow("PAN-TRACK-04", [*ended, *counts]),
         *(found for ident in ending for found in at_spell_end(state, ident)),
-        *_follow("PAN-TRACK-03", passing),
+        *at_fight_end(state),
     )
 
 

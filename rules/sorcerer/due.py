@@ -1,117 +1,101 @@
 """What the passing of game time brings by itself: days of withdrawal, and Contacts that run out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from msgspec import Struct
+from rules.kernel.clock import DAY, HOUR, Clock, Due, in_order
+from rules.kernel.effects import change_by, set_to
+from rules.kernel.procedure import Record, State
+from rules.sorcerer.allowed import ANSWER
+from rules.sorcerer.state import asked, stored
 
-from rules.kernel.effects import Effect, change_by, set_to
-from rules.sorcerer.types import DemonState
-
-DAY: Final = 86_400
-HOUR: Final = 3_600
 MOST_DAYS: Final = 3_650
 
-DEMON_RANK: Final = 0
-CONTACT_RANK: Final = 1
+DEMON_RANK: Final = 10
+CONTACT_RANK: Final = 11
 
 
-class DemonClock(Struct, frozen=True):
-    """A demon and the second of game time at which its current day began: its arrival, or its last tick."""
-
-    id: str
-    state: DemonState
-    stamina: int
-    need_unmet_days: int
-    day_began: int
-
-
-class ContactClock(Struct, frozen=True):
-    """An open Contact, its hours left and the second at which the current one began.
-
-    `held` while a Summoning from it is under way: its hours do not run then (SOR-SUMMON-08). Whoever ends the hold
-    moves `hour_began` on by its length.
-    """
-
-    id: str
-    demon: str
-    demon_state: DemonState
-    hours: int
-    hour_began: int
-    held: bool = False
+def running(record: Record) -> Mapping[str, Clock]:
+    """A demon's days run while it is here, a Contact's hours while it is open (SOR-NEED-13, SOR-CONTACT-09)."""
+    state = record.fields.get("state")
+    if record.kind == "demon" and state == "present" and record.fields["stamina"]:
+        return {"day_began": Clock("SOR-NEED-13", is_cleared=False)}
+    if record.kind == "contact" and state == "open":
+        return {"hour_began": Clock("SOR-CONTACT-09", is_cleared=False)}
+    return {}
 
 
-class Clocks(Struct, frozen=True):
-    """All that runs by itself in a campaign's sorcerer part."""
-
-    demons: tuple[DemonClock, ...] = ()
-    contacts: tuple[ContactClock, ...] = ()
-
-
-class Due(Struct, frozen=True):
-    """A step that game time brings: its effects come first, then its action, if `step` is one, with `seed` as subjects.
-
-    Once it is done the record's clock begins anew at `moment`.
-    """
-
-    moment: int
-    rank: int
-    record: str
-    step: str
-    seed: dict[str, str]
-    effects: tuple[Effect, ...]
-
-
-def due(state: Clocks, start: int, end: int) -> tuple[Due, ...]:
+def due(state: State, start: int, end: int) -> Iterator[Due]:
     """What falls due when game time goes from `start` to `end` (seconds), in order of moment, rank and record.
 
     Only the first step is certain: make the list again after each. What should have come before `start` comes at it.
     """
-    steps = [step for demon in state.demons for step in _days(demon, start, end)]
-    steps += [step for contact in state.contacts for step in _hours(contact, start, end)]
-    return tuple(sorted(steps, key=lambda step: (step.moment, step.rank, step.record)))
+    streams = {"demon": _days, "contact": _hours}
+    return in_order(
+        streams[one.kind](state, ident, start, end)
+        for ident, one in state.records.items()
+        if one.kind in streams and running(one)
+    )
 
 
-def _days(demon: DemonClock, start: int, end: int) -> Iterator[Due]:
+def _days(state: State, demon: str, start: int, end: int) -> Iterator[Due]:
     """Each day here lengthens the time without the Need and then brings the tick of withdrawal (SOR-NEED-13)."""
-    if demon.state != "present" or demon.stamina == 0:
-        return
-    for number, moment in enumerate(range(demon.day_began + DAY, end + 1, DAY)):
-        longer = demon.need_unmet_days + number < MOST_DAYS
+    fields = state.records[demon].fields
+    for number, moment in enumerate(range(fields["day_began"] + DAY, end + 1, DAY)):
+        longer = fields["need_unmet_days"] + number < MOST_DAYS
         yield Due(
             moment=max(moment, start),
             rank=DEMON_RANK,
-            record=demon.id,
+            record=demon,
             step="sorcerer.withdrawal_day",
-            seed={"demon": demon.id},
-            effects=(change_by(demon.id, "need_unmet_days", 1),) if longer else (),
+            clause="SOR-NEED-13",
+            action="sorcerer.withdrawal_day",
+            given={"demon": demon},
+            effects=(change_by(demon, "need_unmet_days", 1),) if longer else (),
+            begins="day_began",
         )
 
 
-def _hours(contact: ContactClock, start: int, end: int) -> Iterator[Due]:
-    """Each hour is one less; with the last the Contact closes and a demon still in it is gone (SOR-CONTACT-09)."""
-    if contact.held:
+def _hours(state: State, contact: str, start: int, end: int) -> Iterator[Due]:
+    """Each hour is one less, and with the last the Contact closes (SOR-CONTACT-09).
+
+    Its hours do not run during a Summoning from it (SOR-SUMMON-08): what the log knows of that stands in the state as
+    `held`, and `held_for`, the seconds of the present hour that do not count.
+    """
+    fields = state.records[contact].fields
+    if fields.get("held"):
         return
-    if contact.hours == 0:
-        yield _closing(contact, start, ())
-    for left, moment in zip(
-        range(contact.hours - 1, -1, -1), range(contact.hour_began + HOUR, end + 1, HOUR), strict=False
-    ):
-        spent = (change_by(contact.id, "hours", -1),)
+    if fields["hours"] == 0:
+        yield _closing(state, contact, start, 0)
+    first = fields["hour_began"] + fields.get("held_for", 0) + HOUR
+    for left, moment in zip(range(fields["hours"] - 1, -1, -1), range(first, end + 1, HOUR), strict=False):
         at = max(moment, start)
         if left:
-            yield Due(at, CONTACT_RANK, contact.id, "sorcerer.contact_hour", {"contact": contact.id}, spent)
+            yield Due(
+                moment=at,
+                rank=CONTACT_RANK,
+                record=contact,
+                step="sorcerer.contact_hour",
+                clause="SOR-CONTACT-09",
+                effects=(change_by(contact, "hours", -1),),
+                begins="hour_began",
+            )
         else:
-            yield _closing(contact, at, spent)
+            yield _closing(state, contact, at, 1)
 
 
-def _closing(contact: ContactClock, moment: int, spent: tuple[Effect, ...]) -> Due:
-    gone = (set_to(contact.demon, "state", "beyond"),) if contact.demon_state == "contacted" else ()
+def _closing(state: State, contact: str, moment: int, hours: int) -> Due:
+    """A demon that is still in it is gone; while the GM's answer to it is open, it does not close (SOR-CONTACT-04)."""
+    demon = state.records[contact].fields["demon"]
+    spent = (change_by(contact, "hours", -hours),) if hours else ()
+    gone = (set_to(demon, "state", "beyond"),) if stored(state, demon, "state") == "contacted" else ()
+    waiting = (one.id for one in asked(state, ANSWER) if one.data.get("contact") == contact)
     return Due(
         moment=moment,
         rank=CONTACT_RANK,
-        record=contact.id,
+        record=contact,
         step="sorcerer.contact_closes",
-        seed={"contact": contact.id, "demon": contact.demon},
-        effects=(*spent, set_to(contact.id, "state", "closed"), *gone),
+        clause="SOR-CONTACT-09",
+        effects=(*spent, set_to(contact, "state", "closed"), *gone),
+        question=next(waiting, None),
     )

@@ -9,6 +9,7 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, CHECK, allowed
+from rules.sorcerer.due import due, running
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
 
@@ -23,9 +24,6 @@ LEFT_BEHIND: Final = (
     "wounds",
 )
 """What a demon is rid of as it leaves this reality (SOR-BANISH-12)."""
-
-CLOCKS: Final = {"present": ("SOR-NEED-13", "day_began"), "open": ("SOR-CONTACT-09", "hour_began")}
-"""What begins to run as a demon comes into this reality, and as a Contact opens."""
 
 GONE: Final = ("banished", "annihilated")
 COMPLETE: Final = "sorcerer.create_demon"
@@ -55,7 +53,6 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     own = makers[action](given, result, state) if action in makers else None
     found = [own] if own else []
     found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
-    found += [_clock(effect, state) for effect in result.effects if _begins_a_clock(effect)]
     return tuple(found)
 
 
@@ -81,27 +78,21 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
 
 
 PROCEDURES: Final = Procedures(
-    allowed=allowed, follows=follows, asks=asks, answers=answers, scene_ends=at_scene_end
+    allowed=allowed,
+    follows=follows,
+    asks=asks,
+    answers=answers,
+    due=due,
+    running=running,
+    scene_ends=at_scene_end,
 )
 """What the system says around its actions."""
 
 
 def _is_that_check(one: Pending, given: Any) -> bool:
     demon = given.demon.id if given.demon else None
-    due = {"demon": demon, "basis": given.basis, "change": given.change}
-    return one.who == given.character.id and all(one.data.get(name) == due[name] for name in due)
-
-
-def _begins_a_clock(effect: Effect) -> bool:
-    return effect.field == "state" and effect.set in CLOCKS
-
-
-def _clock(effect: Effect, state: State) -> FollowUp:
-    """A demon's days and a Contact's hours run from now on (SOR-NEED-13, SOR-CONTACT-09)."""
-    clause, field = CLOCKS[str(effect.set)]
-    campaign = next((one for one in state.records.values() if one.kind == "campaign"), None)
-    now = int(campaign.fields["now"]) if campaign else 0
-    return FollowUp(clause, (set_to(effect.on, field, now),))
+    wanted = {"demon": demon, "basis": given.basis, "change": given.change}
+    return one.who == given.character.id and all(one.data.get(name) == wanted[name] for name in wanted)
 
 
 def _is_departure(effect: Effect) -> bool:
@@ -213,16 +204,16 @@ def _answer(action: str, given: Any, result: Result) -> Iterator[Question]:
 
 def _checks(action: str, result: Result, state: State) -> Iterator[Question]:
     """The checks that are due; with no Humanity left none can be made (SOR-HUMANITY-13)."""
-    for due in getattr(result.outcome, "due", ()):
-        if stored(state, due.who, "humanity", 1) == 0:
+    for check in getattr(result.outcome, "due", ()):
+        if stored(state, check.who, "humanity", 1) == 0:
             continue
         yield Question(
-            question=due.action,
+            question=check.action,
             for_role="player",
-            who=due.who,
-            clause="SOR-RITUAL-10" if due.basis == "thematic" else CHECK_CLAUSES[action],
-            optional=due.optional,
-            data={"change": due.change, "basis": due.basis, "demon": due.demon, "after": action},
+            who=check.who,
+            clause="SOR-RITUAL-10" if check.basis == "thematic" else CHECK_CLAUSES[action],
+            optional=check.optional,
+            data={"change": check.change, "basis": check.basis, "demon": check.demon, "after": action},
         )
 
 

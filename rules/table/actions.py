@@ -1,12 +1,25 @@
 """The table's own actions in the catalogue."""
 
 from rules.kernel.action import Action
-from rules.table import agreements, fairness, questions, records, redaction, reveal, talk, time, undo
+from rules.table import (
+    agreements,
+    fairness,
+    moments,
+    piles,
+    questions,
+    records,
+    redaction,
+    reveal,
+    talk,
+    time,
+    undo,
+)
 
 ACTIONS = (
     Action("table.create", records.CreateInput, records.create),
     Action("table.edit", records.EditInput, records.edit),
     Action("table.carry_out", records.CarryOutInput, records.carry_out),
+    Action("table.migrate", records.MigrateInput, records.migrate),
     Action("table.note", talk.NoteInput, talk.note),
     Action("table.ruling", talk.RulingInput, talk.ruling),
     Action("table.redact", redaction.RedactInput, redaction.redact),
@@ -19,6 +32,10 @@ ACTIONS = (
     Action("table.begin_scene", time.BeginSceneInput, time.begin_scene),
     Action("table.end_scene", time.EndSceneInput, time.end_scene),
     Action("table.advance_clock", time.AdvanceClockInput, time.advance_clock),
+    Action("table.begin_turn", moments.BeginTurnInput, moments.begin_turn),
+    Action("table.end_round", moments.EndRoundInput, moments.end_round),
+    Action("table.end_fight", moments.EndFightInput, moments.end_fight),
+    Action("table.reshuffle_pile", piles.ReshuffleInput, piles.reshuffle_pile),
     Action("table.change_settings", agreements.SettingsInput, agreements.change_settings),
     Action("table.change_policy", agreements.PolicyInput, agreements.change_policy),
     Action("table.place_member", agreements.MemberInput, agreements.place_member),

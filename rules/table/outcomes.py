@@ -29,6 +29,12 @@ class CarriedOut(Outcome):
     clause: str
 
 
+class Migrated(Outcome):
+    """What a new release of the software changed in stored records, by the change's name."""
+
+    name: str
+
+
 class TurnedRound(Outcome):
     """An undo or redo: the entries that no longer stand, or stand again."""
 
@@ -41,6 +47,20 @@ class Began(Outcome):
 
     name: str
     number: int | None = None
+
+
+class Counted(Outcome):
+    """A turn that began, or a round or fight that ended: the counts as they are now."""
+
+    round: int
+    turn: int
+    who: str | None = None
+
+
+class Shuffled(Outcome):
+    """A pile that was shuffled anew, and how many cards lie in it."""
+
+    cards: int
 
 
 class Moved(Outcome):

@@ -12,7 +12,7 @@ from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
-from rules.table.outcomes import CarriedOut, Edited, Made
+from rules.table.outcomes import CarriedOut, Edited, Made, Migrated
 from rules.table.types import About, EffectInput, FieldValue, Reason
 
 
@@ -52,6 +52,13 @@ class CarryOutInput(Input):
     effects: Annotated[tuple[EffectInput, ...], Meta(min_length=1), PROCEDURE]
 
 
+class MigrateInput(Input):
+    """What a new release of the software changes in stored records; played by it alone, and told in the log."""
+
+    name: Annotated[Id, PROCEDURE]
+    effects: Annotated[tuple[EffectInput, ...], Meta(min_length=1), PROCEDURE]
+
+
 def create(given: CreateInput, draws: Draws) -> Result:
     """Make a record (TAB-RECORD-01)."""
     born = set_to(given.id, "record", msgspec.to_builtins(given.about))
@@ -78,7 +85,13 @@ def edit(given: EditInput, draws: Draws) -> Result:
 
 def carry_out(given: CarryOutInput, draws: Draws) -> Result:
     """Do what a clause says follows from the step before (TAB-FOLLOW-01)."""
-    effects = tuple(
-        Effect(on=one.on, field=one.field, set=one.set, change=one.change) for one in given.effects
-    )
-    return Result(CarriedOut(clause=given.clause), effects, ("TAB-FOLLOW-01", given.clause))
+    return Result(CarriedOut(clause=given.clause), _carried(given), ("TAB-FOLLOW-01", given.clause))
+
+
+def migrate(given: MigrateInput, draws: Draws) -> Result:
+    """Keep stored records readable for a new release (TAB-RECORD-04)."""
+    return Result(Migrated(name=given.name), _carried(given), ("TAB-RECORD-04",))
+
+
+def _carried(given: CarryOutInput | MigrateInput) -> tuple[Effect, ...]:
+    return tuple(Effect(on=one.on, field=one.field, set=one.set, change=one.change) for one in given.effects)

@@ -5,8 +5,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from rules.fallen.allowed import DEFEND, HIT, KNOCKDOWN, allowed, asked, has_a_place, stored
-from rules.fallen.follows import BLACKOUT, STRIKE
+from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, has_a_place, stored
+from rules.fallen.follows import STRIKE
 from rules.kernel.procedure import Pending, State
 
 Role = Literal["player", "gm"]

@@ -3,10 +3,11 @@
 import pytest
 
 from campaigns.log.verify import verify
-from campaigns.models import Campaign, CampaignState, Contact, Demon, Entry, Membership
+from campaigns.models import Campaign, CampaignState, Contact, Demon, Entry, Membership, Pending
 from campaigns.queries.clock import coming
 from campaigns.services import clock, demo, undoing
-from campaigns.services.playing import KeyReused
+from campaigns.services.playing import ActRequest, KeyReused, play
+from campaigns.services.subjects import Request
 
 pytestmark = pytest.mark.django_db
 
@@ -14,8 +15,17 @@ HOUR, DAY = 3_600, 86_400
 
 
 @pytest.fixture
-def campaign() -> Campaign:
+def unanswered() -> Campaign:
+    """The demo as it stands: the GM has still to say what answered the last Contact."""
     return demo.load_demo()
+
+
+@pytest.fixture
+def campaign(unanswered: Campaign) -> Campaign:
+    waiting = Pending.objects.get(record__campaign=unanswered, question="sorcerer.alter_contact", state="open")
+    given = {"pending": str(waiting.pk), "how": "struck", "reason": "it answered as it was called"}
+    play(unanswered.memberships.get(role="gm"), ActRequest("struck", (Request("table.settle", given),)))
+    return unanswered
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ from typing import Any
 
 from rules import service
 from rules.demon_city.allowed import allowed
-from rules.demon_city.due import due, ends_with_action
+from rules.demon_city.due import at_action_end, due, ends_with_action
 from rules.demon_city.follows import answers, asks, follows
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import FollowUp, Pending, Record, State
 
 BUILT = Record("deck", {"draw": ["cups-1"], "discard": [], "table": []})
 EMPTY = Record("deck", {"draw": [], "discard": [], "table": []})
@@ -129,8 +129,17 @@ def test_a_tie_asks_the_host_what_has_changed() -> None:
 
 
 def test_the_clock_brings_nothing() -> None:
-    assert due(0, 10**9) == ()
+    assert due(NOBODY, 0, 10**9) == ()
 
 
 def test_free_placement_ends_with_the_action() -> None:
-    assert ends_with_action({"ann": 60, "bo": 0}) == (set_to("ann", "reposition", 0),)
+    placed = (set_to("ann", "reposition", 0),)
+
+    assert ends_with_action({"ann": 60, "bo": 0}) == placed
+    people = {
+        "ann": Record("demon_city.character", {"reposition": 60}),
+        "bo": Record("demon_city.character", {"reposition": 0}),
+        "ds": Record("demon_city.deck", {}),
+    }
+    assert at_action_end(State(people)) == (FollowUp("DEC-POS-05", placed),)
+    assert at_action_end(State({})) == ()

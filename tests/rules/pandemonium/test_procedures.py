@@ -1,4 +1,4 @@
-"""What the order of play forbids, what ends with what, and what game time brings."""
+"""What the order of play forbids, and what ends with what."""
 
 from typing import Any
 
@@ -9,20 +9,7 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, Record, State
 from rules.pandemonium import moments
-from rules.pandemonium.aftereffects import longest
 from rules.pandemonium.allowed import allowed
-from rules.pandemonium.due import (
-    DAY,
-    Clocks,
-    ConnectionClock,
-    DecayClock,
-    Expiry,
-    FadingClock,
-    WoundClock,
-    due,
-    due_at,
-    seconds,
-)
 from tests.rules.pandemonium.asking import ANN, someone, track
 
 
@@ -163,71 +150,11 @@ def test_a_scene_ends_with_its_counts_and_spells() -> None:
     assert moments.at_scene_end(state({"duration": "sustained"}, mana=3)) == ()
 
 
-def test_slow_wounds_fall_when_their_interval_is_over() -> None:
-    clock = WoundClock("s", "ann", "mira", "hour", left=2, began=100)
+def test_with_a_fight_its_turns_and_rounds_are_over() -> None:
+    before = state({"opposed.bob": 1}, turn__over=True, round__hit__s=True, scene__tries__s=1)
 
-    found = due(Clocks(wounds=(clock,)), 100, DAY)
-
-    assert [step.moment for step in found] == [3700, 7300]
-    assert {step.step for step in found} == {"pandemonium.ongoing_tick"}
-    assert due(Clocks(wounds=(clock,)), 100, 3699) == ()
-
-
-def test_an_aftereffect_fades_after_its_longest_time() -> None:
-    ends = seconds(longest(2))
-    clocks = Clocks(fading=(FadingClock("s", "ann", ends), FadingClock("t", "ann", None)))
-
-    assert ends == 31 * DAY
-    assert due(clocks, 0, ends - 1) == ()
-    (step,) = due(clocks, 0, ends)
-    assert step.effects == (set_to("ann", "aftereffect.s", None),)
-
-
-def test_a_connection_mends_a_step_a_day_up_to_its_base() -> None:
-    clocks = Clocks(connections=(ConnectionClock("hair", 1, 3, 0),))
-
-    assert [step.moment for step in due(clocks, 0, 9 * DAY)] == [DAY, 2 * DAY]
-
-
-def test_steps_of_one_moment_have_a_fixed_order() -> None:
-    clocks = Clocks(
-        wounds=(WoundClock("s", "bob", "mira", "day", left=1),),
-        decays=(DecayClock("ann", "wits", "day"),),
-        connections=(ConnectionClock("hair", 0, 1, 0),),
-        fading=(FadingClock("s", "ann", DAY),),
-    )
-
-    assert [step.step.partition(".")[2] for step in due(clocks, 0, DAY)] == [
-        "ongoing_tick",
-        "decay_tick",
-        "sympathy",
-        "aftereffect_ends",
+    assert changes(moments.at_fight_end(before)) == [
+        set_to("ann", "turn.over", None),
+        set_to("ann", "round.hit.s", None),
+        set_to("s", "opposed.bob", None),
     ]
-
-
-def test_what_was_missed_comes_at_once() -> None:
-    clocks = Clocks(decays=(DecayClock("ann", "wits", "day", began=0),))
-
-    assert [step.moment for step in due(clocks, 5 * DAY, 6 * DAY)] == [5 * DAY] * 5 + [6 * DAY]
-
-
-def test_wounds_by_turn_fall_on_their_casters_turns() -> None:
-    clocks = Clocks(
-        wounds=(
-            WoundClock("s", "ann", "mira", "turn", left=1),
-            WoundClock("t", "ann", "otto", "turn", left=1),
-            WoundClock("u", "ann", "mira", "turn", left=0),
-        )
-    )
-
-    assert [step.seed["spell"] for step in due_at(clocks, "turn", 5, caster="mira")] == ["s"]
-    assert due(clocks, 0, DAY) == ()
-
-
-def test_temporary_wounds_are_undone_newest_first_as_the_scene_ends() -> None:
-    clocks = Clocks(
-        wounds=(WoundClock("w", "ann", "mira", "scene", left=1),),
-        expiries=(Expiry("s", "ann", 1), Expiry("t", "ann", 2)),
-    )
-
-    assert [step.seed["spell"] for step in due_at(clocks, "scene", 5)] == ["w", "t", "s"]

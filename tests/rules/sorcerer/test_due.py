@@ -2,42 +2,47 @@
 
 from typing import Any
 
+from rules.kernel.clock import DAY, HOUR
 from rules.kernel.effects import change_by, set_to
-from rules.sorcerer.due import DAY, HOUR, Clocks, ContactClock, DemonClock, due
+from rules.kernel.procedure import Pending, Record, State
+from rules.sorcerer.due import due, running
 
 
-def _demon(name: str = "d1", **over: Any) -> DemonClock:
-    given = {"state": "present", "stamina": 3, "need_unmet_days": 0, "day_began": 0, **over}
-    return DemonClock(id=name, **given)
+def _demon(**over: Any) -> Record:
+    return Record("demon", {"state": "present", "stamina": 3, "need_unmet_days": 0, "day_began": 0, **over})
 
 
-def _contact(**over: Any) -> ContactClock:
-    given = {"demon": "d2", "demon_state": "contacted", "hours": 1, "hour_began": 0, **over}
-    return ContactClock(id="c1", **given)
+def _contact(**over: Any) -> Record:
+    return Record("contact", {"state": "open", "demon": "d2", "hours": 1, "hour_began": 0, **over})
+
+
+def _state(**records: Record) -> State:
+    return State(records)
 
 
 def test_a_day_lengthens_the_need_before_its_tick() -> None:
-    (step,) = due(Clocks(demons=(_demon(),)), 0, DAY)
+    (step,) = due(_state(d1=_demon()), 0, DAY)
 
-    assert (step.moment, step.step, step.seed) == (DAY, "sorcerer.withdrawal_day", {"demon": "d1"})
+    assert (step.moment, step.action, step.given) == (DAY, "sorcerer.withdrawal_day", {"demon": "d1"})
+    assert (step.clause, step.begins) == ("SOR-NEED-13", "day_began")
     assert step.effects == (change_by("d1", "need_unmet_days", 1),)
 
 
 def test_each_day_ticks_once() -> None:
-    clocks = Clocks(demons=(_demon(day_began=100),))
+    state = _state(d1=_demon(day_began=100))
 
-    assert [step.moment for step in due(clocks, 100, 100 + 3 * DAY)] == [100 + n * DAY for n in (1, 2, 3)]
-    assert due(clocks, 100, 99 + DAY) == ()
+    assert [step.moment for step in due(state, 100, 100 + 3 * DAY)] == [100 + n * DAY for n in (1, 2, 3)]
+    assert list(due(state, 100, 99 + DAY)) == []
 
 
 def test_only_demons_that_are_here_wither() -> None:
-    elsewhere = tuple(_demon(state=state) for state in ("beyond", "contacted", "banished", "annihilated"))
+    elsewhere = {one: _demon(state=one) for one in ("beyond", "contacted", "banished", "annihilated")}
 
-    assert due(Clocks(demons=(*elsewhere, _demon(stamina=0))), 0, 9 * DAY) == ()
+    assert list(due(_state(**elsewhere, d1=_demon(stamina=0)), 0, 9 * DAY)) == []
 
 
 def test_the_last_hour_closes_a_contact_and_the_demon_is_gone() -> None:
-    (step,) = due(Clocks(contacts=(_contact(),)), 0, 5 * HOUR)
+    (step,) = due(_state(c1=_contact(), d2=_demon(state="contacted")), 0, 5 * HOUR)
 
     assert (step.moment, step.step) == (HOUR, "sorcerer.contact_closes")
     assert step.effects == (
@@ -48,13 +53,13 @@ def test_the_last_hour_closes_a_contact_and_the_demon_is_gone() -> None:
 
 
 def test_a_demon_that_is_here_stays_when_its_contact_closes() -> None:
-    (step,) = due(Clocks(contacts=(_contact(demon_state="present"),)), 0, HOUR)
+    (step,) = due(_state(c1=_contact(), d2=_demon(state="present", day_began=HOUR)), 0, HOUR)
 
     assert [effect.on for effect in step.effects] == ["c1", "c1"]
 
 
 def test_hours_run_down_one_by_one() -> None:
-    steps = due(Clocks(contacts=(_contact(hours=3),)), 0, 2 * HOUR)
+    steps = due(_state(c1=_contact(hours=3)), 0, 2 * HOUR)
 
     assert [(step.moment, step.step) for step in steps] == [
         (HOUR, "sorcerer.contact_hour"),
@@ -63,16 +68,33 @@ def test_hours_run_down_one_by_one() -> None:
 
 
 def test_hours_do_not_run_during_a_summoning() -> None:
-    assert due(Clocks(contacts=(_contact(held=True),)), 0, 9 * HOUR) == ()
+    assert list(due(_state(c1=_contact(held=True)), 0, 9 * HOUR)) == []
+    assert [step.moment for step in due(_state(c1=_contact(held_for=600)), 0, 9 * HOUR)] == [HOUR + 600]
+
+
+def test_a_contact_does_not_close_before_the_gm_has_answered_it() -> None:
+    asked = Pending("q", "sorcerer.alter_contact", "who", optional=False, data={"contact": "c1"})
+    other = Pending("p", "sorcerer.alter_contact", "who", optional=False, data={"contact": "c9"})
+
+    steps = due(State(_state(c1=_contact(hours=2)).records, (other, asked)), 0, 2 * HOUR)
+
+    assert [(step.moment, step.question) for step in steps] == [(HOUR, None), (2 * HOUR, "q")]
 
 
 def test_what_is_late_comes_at_the_start() -> None:
-    clocks = Clocks(demons=(_demon(),), contacts=(_contact(hours=0),))
+    state = _state(d1=_demon(), c1=_contact(hours=0))
 
-    assert [step.moment for step in due(clocks, 2 * DAY, 2 * DAY)] == [2 * DAY] * 3
+    assert [step.moment for step in due(state, 2 * DAY, 2 * DAY)] == [2 * DAY] * 3
 
 
 def test_steps_of_one_moment_have_a_fixed_order() -> None:
-    clocks = Clocks(demons=(_demon("d9"), _demon("d1")), contacts=(_contact(hour_began=DAY - HOUR),))
+    state = _state(c1=_contact(hour_began=DAY - HOUR), d9=_demon(), d1=_demon())
 
-    assert [step.record for step in due(clocks, 0, DAY)] == ["d1", "d9", "c1"]
+    assert [step.record for step in due(state, 0, DAY)] == ["d1", "d9", "c1"]
+
+
+def test_a_demons_days_run_while_it_is_here_and_a_contacts_hours_while_it_is_open() -> None:
+    assert running(_demon()).keys() == {"day_began"}
+    assert running(_contact()).keys() == {"hour_began"}
+    for still in (_demon(state="beyond"), _demon(stamina=0), _contact(state="closed")):
+        assert running(still) == {}

@@ -1,0 +1,50 @@
+"""What ends with a fight and with a scene: counts of the turn, places in the order, blackouts."""
+
+from typing import Any, Final
+
+from rules.fallen.allowed import BLACKOUT, of
+from rules.kernel.effects import set_to
+from rules.kernel.procedure import FollowUp, State
+
+KIND: Final = "fallen.character"
+FIGHT: Final[dict[str, Any]] = {
+    "in_combat": False,
+    "multiple": False,
+    "actions_taken": 0,
+    "turn_done": False,
+    "turn_lost": False,
+    "moved": 0,
+    "turn_initiative": 0,
+    "next_initiative": 0,
+    "initiative": None,
+    "initiative_rating": None,
+    "initiative_rank": None,
+    "turn_order": None,
+}
+"""What is counted in a fight, and what it is outside of one."""
+
+
+def at_fight_end(state: State) -> tuple[FollowUp, ...]:
+    """Nobody fights any more, and no turn is left to count in (FAL-TIME-02)."""
+    effects = tuple(
+        set_to(ident, name, blank)
+        for ident, one in state.records.items()
+        if one.kind == KIND
+        for name, blank in FIGHT.items()
+        if one.fields[name] != blank
+    )
+    return (FollowUp("FAL-TIME-02", effects),) if effects else ()
+
+
+def at_scene_end(state: State) -> tuple[FollowUp, ...]:
+    """A blackout lasts to the end of the scene at most, and nobody need say how long it was (FAL-UNCON-02)."""
+    out = [ident for ident, one in state.records.items() if one.kind == KIND and one.fields["unconscious"]]
+    alive = [ident for ident in out if not state.records[ident].fields["dead"]]
+    timed = [ident for ident in alive if state.records[ident].fields["unconscious_for"] is not None]
+    effects = (
+        *(set_to(ident, "unconscious", False) for ident in alive),
+        *(set_to(ident, "unconscious_for", None) for ident in timed),
+        *(set_to(one.id, "state", "struck") for ident in alive for one in of(state, BLACKOUT, ident)),
+    )
+    woken = (FollowUp("FAL-UNCON-02", effects),) if effects else ()
+    return (*woken, *at_fight_end(state))

@@ -1,0 +1,21 @@
+"""What the table says around its own actions: nothing is forbidden, and with a scene its counting ends."""
+
+from typing import Any, Final
+
+from rules.kernel.procedure import Procedures, State
+from rules.table.moments import at_scene_end
+
+
+def _nothing(*_asked: Any) -> tuple[()]:
+    return ()
+
+
+def _free(state: State, action: str, subjects: tuple[str, ...]) -> str | None:
+    """No clause of the table forbids an act by the order of play; what an engine refuses is not repeated here."""
+    return None
+
+
+PROCEDURES: Final = Procedures(
+    allowed=_free, follows=_nothing, asks=_nothing, answers=_nothing, scene_ends=at_scene_end
+)
+"""What the table says around its actions."""
