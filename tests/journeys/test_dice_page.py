@@ -1,0 +1,104 @@
+"""The page that checks the dice, and the witness that warns of another log."""
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from campaigns.log import guards
+from campaigns.models import Campaign, Entry, Membership
+from campaigns.services import sessions
+from tests.campaigns.spine import Game, new_game
+from tests.journeys.conftest import PageAt
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game() -> Game:
+    game = new_game()
+    mara = game.make("character", "Mara", owner=game.player, will=4, state="active")
+    roll = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    game.act("sorcerer.roll", roll, by=game.player, nonce="ab" * 16)
+    sessions.end_session(actor=game.gm, key=game.key())
+    game.act("sorcerer.roll", roll, by=game.player, nonce="cd" * 16)
+    return game
+
+
+def signed_in(page: Page, member: Membership) -> None:
+    client = Client()
+    client.force_login(member.user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": page.url.removesuffix("about/")}]
+    )
+
+
+@pytest.fixture
+def at_table(page_at: PageAt, game: Game) -> Callable[[str], Page]:
+    def go(path: str) -> Page:
+        page = page_at("/about/", width=360, theme="dark")
+        signed_in(page, game.player)
+        page.goto(f"/campaigns/{game.campaign.pk}/{path}")
+        return page
+
+    return go
+
+
+def test_every_die_is_worked_out_on_a_phone(
+    at_table: Callable[[str], Page], faults_of: Callable[[Page], list[str]]
+) -> None:
+    page = at_table("log/dice/")
+
+    page.get_by_role("button", name="Check every die").click()
+
+    expect(page.get_by_text("Everything that can be checked holds")).to_be_visible()
+    expect(page.locator('[data-count="draws"]')).to_have_text("7")
+    expect(page.locator('[data-count="waiting"]')).to_have_text("7")
+    assert faults_of(page) == []
+
+
+def test_one_act_is_worked_out_by_hand(at_table: Callable[[str], Page]) -> None:
+    page = at_table("log/dice/")
+    page.get_by_role("button", name="Check every die").click()
+    page.get_by_text("Each act's dice").first.click()
+
+    page.locator("#dice-periods tbody").get_by_role("button").first.click()
+
+    came = page.locator('#dice-periods [data-of="came"]').first.inner_text()
+    expect(page.locator("[data-came]")).to_have_text(came)
+
+
+def test_a_log_that_was_tampered_with_is_named(at_table: Callable[[str], Page], game: Game) -> None:
+    with guards.lifted():
+        Entry.objects.filter(campaign=game.campaign, seq=6).update(time=5)
+    page = at_table("log/dice/")
+
+    page.get_by_role("button", name="Check every die").click()
+
+    expect(page.get_by_text("The log does not hold")).to_be_visible()
+    expect(page.locator("[data-fault]")).to_contain_text("Entry no. 6: its header was changed.")
+
+
+def test_witness_warns_when_the_log_is_not_the_one_seen_before(
+    at_table: Callable[[str], Page], game: Game
+) -> None:
+    page = at_table("log/")
+    warning = page.get_by_text("This is not the log that you saw before")
+    game.act("table.note", {"words": "The rain begins."})
+    page.reload()
+    expect(warning).to_be_hidden()
+
+    Campaign.objects.filter(pk=game.campaign.pk).update(head_hash="0" * 64)
+    page.reload()
+    expect(warning).to_be_visible()
+    page.reload()
+    expect(warning).to_be_visible()
+
+    page.get_by_role("button", name="I know why: remember this log instead").click()
+    expect(warning).to_be_hidden()
+    page.reload()
+    expect(warning).to_be_hidden()
