@@ -19,13 +19,13 @@ from campaigns.views.here import home_of
 def campaigns_list(request: UserRequest) -> HttpResponse:
     memberships = Membership.objects.select_related("campaign").filter(user=request.user, left=None)
     places = [(one, home_of(one.campaign)) for one in memberships.order_by("-joined", "campaign__name")]
-    return render(request, "campaigns/list.html", {"places": places, "may_found": _may_found(request.user)})
+    return render(request, "campaigns/list.html", {"places": places, "may_found": may_found(request.user)})
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def found_campaign(request: UserRequest) -> HttpResponse:
-    if not _may_found(request.user):
+    if not may_found(request.user):
         raise PermissionDenied(
             _("On this table only whoever made the first account founds campaigns. Ask them.")
         )
@@ -38,5 +38,6 @@ def found_campaign(request: UserRequest) -> HttpResponse:
     return redirect(home_of(campaign))
 
 
-def _may_found(user: User) -> bool:
+def may_found(user: User) -> bool:
+    """Whether somebody may found campaigns here, or bring them in."""
     return bool(settings.EVERYBODY_FOUNDS) or user.is_staff

@@ -1,0 +1,145 @@
+"""A log taken away: as lines for machines, as a book or a report for people; and a campaign brought in."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.access import MemberRequest, UserRequest, get_record_to_see, members_only, signed_in
+from campaigns.forms.importing import ImportForm
+from campaigns.log.export.cuts import CUTS, Cut, CutName, Span, cut_for, session_span, whole
+from campaigns.log.export.reading import WHILE_WAITING, Refused
+from campaigns.log.export.writing import packed, written
+from campaigns.models import Campaign
+from campaigns.queries.timeline import sessions
+from campaigns.services import limits
+from campaigns.services.importing import import_campaign as bring_in
+from campaigns.views.campaigns_list import may_found
+from campaigns.views.framing import frame
+from campaigns.views.here import home_of
+from campaigns.views.refusals import answering_refusals
+from campaigns.views.session_book import MOST as LONGEST_BOOK
+from campaigns.views.session_book import make_book
+from campaigns.views.session_report import make_report
+
+Made = Iterable[bytes] | Iterable[str] | str
+AT_ONCE = WHILE_WAITING.entries
+
+
+def _lines(campaign: Campaign, cut: Cut, span: Span) -> Made:
+    return written(campaign, cut, span)
+
+
+def _packed(campaign: Campaign, cut: Cut, span: Span) -> Made:
+    return packed(written(campaign, cut, span))
+
+
+FORMS: dict[str, tuple[str, str, int, Callable[[Campaign, Cut, Span], Made]]] = {
+    "book": ("html", "text/html; charset=utf-8", LONGEST_BOOK, make_book),
+    "report": ("md", "text/markdown; charset=utf-8", AT_ONCE, make_report),
+    "lines": ("jsonl", "application/x-ndjson; charset=utf-8", AT_ONCE, _lines),
+    "packed": ("jsonl.gz", "application/gzip", AT_ONCE, _packed),
+}
+"""By name: the file's ending, its type, how many entries it holds at most while somebody waits, and what makes it."""
+
+
+@members_only
+@require_safe
+def exports(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """What can be taken away, by whom, and what each file holds."""
+    return _page(request)
+
+
+@members_only
+@require_safe
+@answering_refusals
+def take_export(request: MemberRequest, campaign_id: UUID, cut: str) -> HttpResponse:
+    """One file: a cut, as a whole or one session of it, in one of the forms."""
+    campaign = request.member.campaign
+    wanted = _cut(request, cut)
+    form = FORMS.get(request.GET.get("form", "lines"))
+    if form is None:
+        raise Http404
+    span = _span(request, campaign)
+    limits.EXPORT.take(str(request.user.pk))
+    ending, kind, most, make = form
+    if span.last - span.first + 1 > most:
+        return _page(request, refused=span.last - span.first + 1, most=most)
+    answer = HttpResponse(make(campaign, wanted, span), content_type=kind)
+    name = f"{slugify(campaign.name) or 'pactbook'}-{wanted.name}-{span.first}-{span.last}.{ending}"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def import_campaign(request: UserRequest) -> HttpResponse:
+    """A whole campaign out of a file, verified before anything is written."""
+    if not may_found(request.user):
+        raise PermissionDenied(
+            _("On this table only whoever made the first account brings campaigns in. Ask them.")
+        )
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        limits.EXPORT.take(str(request.user.pk))
+        try:
+            campaign = bring_in(
+                owner=request.user, stream=form.cleaned_data["file"].file, limits=WHILE_WAITING
+            )
+        except Refused as error:
+            form.add_error("file", _("Nothing was brought in. %(why)s.") % {"why": _sentence(str(error))})
+        else:
+            messages.success(
+                request,
+                _("The campaign is here, every entry verified. Give the others a link for a password next."),
+            )
+            return redirect(home_of(campaign))
+    status = 422 if request.method == "POST" else 200
+    return render(request, "exports/import.html", {"form": form, "most": AT_ONCE}, status=status)
+
+
+def _cut(request: MemberRequest, name: str) -> Cut:
+    known: dict[str, CutName] = {one: one for one in CUTS}
+    if name not in known:
+        raise Http404
+    if name == "gm" and not request.viewer.is_gm:
+        raise PermissionDenied(
+            _("The whole log holds every secret: only a GM takes it. Take what you may read.")
+        )
+    return cut_for(known[name], request.viewer)
+
+
+def _span(request: MemberRequest, campaign: Campaign) -> Span:
+    wanted = request.GET.get("session", "")
+    if not wanted:
+        return whole(campaign)
+    sheet = get_record_to_see(request.viewer, wanted, ("session",))
+    found = session_span(campaign, sheet.id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(request: MemberRequest, **more: Any) -> HttpResponse:
+    campaign = request.member.campaign
+    context = {
+        "sessions": sessions(campaign),
+        "most": AT_ONCE,
+        "longest_book": LONGEST_BOOK,
+        "is_long": campaign.head_seq > LONGEST_BOOK,
+        **more,
+    }
+    status = 422 if more else 200
+    return render(request, "exports/exports.html", frame(request, "log") | context, status=status)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".")
