@@ -32,6 +32,7 @@ LONG = {
     "test_creation",
     "test_databases",
     "test_declarations",
+    "test_editing",
     "test_every_url",
     "test_hands",
     "test_hostile_input",

@@ -1,23 +1,77 @@
 """A GM's correction of a record: any field that it stores, each with a control of its type."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from django import forms
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.action_controls import field_for, record_choice
-from campaigns.forms.action_shapes import asks_of
+from campaigns.forms.action_controls import record_choice
+from campaigns.forms.edit_sections import Section, section_of
 from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.kind_controls import ask_of, system_of
+from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words, slug
 from campaigns.forms.people import ActForm
+from campaigns.forms.stored_values import (
+    Leaf,
+    as_posted,
+    control_for,
+    every_leaf,
+    flag_as_choice,
+    in_part,
+    leaves_of,
+    put,
+    settled,
+)
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
-from campaigns.state.fields import Column, Kind, Ref
+from campaigns.state.fields import Column, Map, Ref, Stack, Whole
 from campaigns.state.working import Sheet
 from rules import words
 
-PREFIX = "field."
+PREFIX, DROP = "field.", "drop."
+FEWEST_ROWS, MOST_ROWS = 1, 20
+
+
+@dataclass(frozen=True)
+class Value:
+    """A stored value and its controls: under which name, and what they ask."""
+
+    name: str
+    """The contract's field."""
+    declared: Column | Map | Whole
+    leaves: tuple[Leaf, ...]
+    is_entry: bool = False
+
+    @property
+    def is_single(self) -> bool:
+        return not self.leaves[0].path
+
+
+@dataclass
+class MapRows:
+    """New entries of a map: one row of controls each."""
+
+    prefix: str
+    declared: Map
+    leaves: tuple[Leaf, ...]
+    label: str
+    help: str
+    rows: list[list[forms.BoundField]] = field(default_factory=list)
+
+    @property
+    def path(self) -> str:
+        return f"new.{'any' if self.prefix == '*' else self.prefix}"
+
+
+def rows_in(data: Mapping[str, Any], path: str, more: str = "") -> int:
+    """How many rows for new entries a form with these names has."""
+    rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in data if name.startswith(f"{path}."))
+    numbers = [int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3]
+    return min(MOST_ROWS, max([FEWEST_ROWS, *numbers]) + int(more == path))
 
 
 class EditForm(ActForm):
@@ -32,29 +86,34 @@ class EditForm(ActForm):
         help_text=gettext_lazy("It stands in the log for all who see this record."),
     )
 
-    def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None) -> None:
-        self.sheet = sheet
+    def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None, *, more: str = "") -> None:
+        self.sheet, self.system = sheet, system_of(sheet.kind)
         super().__init__(data, initial={"name": sheet.name})
-        self.shapes = {ask.name: ask for ask in asks_of(_struct_of(sheet.kind))}
-        records = list(Record.objects.filter(campaign=campaign).exclude(name="").order_by("name"))
+        found = Record.objects.filter(campaign=campaign).order_by("name", "born")
+        self.records = [(str(pk), kind, name) for pk, kind, name in found.values_list("pk", "kind", "name")]
+        self.names = {record: name for record, _kind, name in self.records}
+        self.values: dict[str, Value] = {}
+        self.maps: dict[str, MapRows] = {}
         for name, declared in sheet.kind.stored().items():
-            self._add(name, declared, [(str(one.pk), one.name) for one in records])
-        self.order_fields(["key", "reason", "name"])
+            self._add(name, declared, data or {}, more)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        for rows in self.maps.values():
+            self._check(rows)
         if not self.errors and not self.given().keys() & {"changes", "about"}:
             self.add_error(None, _("Nothing is different yet. Change a field first."))
         return cleaned
 
+    def put_judgement_off(self) -> None:
+        """Keep what was typed and say nothing yet of what is wrong with it."""
+        self.is_valid()
+        self._errors = ErrorDict()
+
     def given(self) -> dict[str, Any]:
         """The input of the edit."""
         given: dict[str, Any] = {"record": {"id": self.sheet.id}, "reason": self.cleaned_data["reason"]}
-        changes = [
-            {"field": name, "set": value}
-            for name, value in self._values().items()
-            if value != self.sheet.fields[name]
-        ]
+        changes = [{"field": name, "set": value} for name, value in self._changes()]
         if changes:
             given["changes"] = changes
         if self.cleaned_data["name"] != self.sheet.name:
@@ -63,65 +122,176 @@ class EditForm(ActForm):
 
     def refuse(self, error: StateRefusal) -> None:
         """Tell at its control what the state would not hold."""
-        name = f"{PREFIX}{error.field}"
-        at = name if name in self.fields else None
+        control = f"{PREFIX}{error.field}"
+        inside = (one for one in self.fields if one == control or one.startswith(f"{control}."))
+        new = (f"{at}.key" for rows, at in self._new_rows() if self._full(rows, at) == error.field)
+        at = next(inside, None) or next(new, None)
         self.add_error(at, _("This would leave the bounds of the sheet: %(why)s.") % {"why": error.reason})
 
-    def _add(self, name: str, declared: Any, records: list[tuple[str, str]]) -> None:
-        label, told = words.field_words("sorcerer", name)
-        control = f"{PREFIX}{name}"
-        current = self.sheet.fields.get(name)
+    def sections(self) -> list[Section]:
+        """The page: fields that belong together, in the order of the sheet."""
+        found: dict[str, Section] = {}
+        for name, declared in self.sheet.kind.stored().items():
+            section = section_of(found, declared)
+            section.add(self, name, declared)
+        return list(found.values())
+
+    def controls_of(self, name: str) -> list[str]:
+        """The controls of a field, or of an entry of a map."""
+        if name not in self.values:
+            return [f"{PREFIX}{name}"]
+        value = self.values[name]
+        found = [control for control, _leaf in every_leaf(value.leaves, f"{PREFIX}{name}")]
+        return [*found, f"{DROP}{name}"] if f"{DROP}{name}" in self.fields else found
+
+    def _add(self, name: str, declared: Any, data: Mapping[str, Any], more: str) -> None:
         if isinstance(declared, Ref):
-            self.fields[control] = record_choice(
-                records, {"label": label, "help_text": told, "required": False, "initial": current}
-            )
-        elif isinstance(declared, Column):
-            shape = self.shapes[name]
-            required = shape.form in ("number", "choice") and current is not None
-            field = field_for(shape, "sorcerer", (), (), required=required)
-            field.initial = _in_control(current)
-            if isinstance(current, dict):
-                field.widget = forms.Textarea(attrs={"rows": 4})
-            self.fields[control] = field
-
-    def _values(self) -> dict[str, Any]:
-        """What each control says. One that was left empty sets text to nothing and leaves a number alone."""
-        found = {}
-        for control, field in self.fields.items():
-            if not control.startswith(PREFIX) or control not in self.data:
-                continue
-            name = control.removeprefix(PREFIX)
-            value = self.cleaned_data.get(control)
-            found[name] = self._settled(name, value if value != "" or _is_text(field) else None)
-        return found
-
-    def _settled(self, name: str, value: Any) -> Any:
-        current = self.sheet.fields[name]
-        if value is None and current is not None and isinstance(current, int | list | dict):
-            return current if isinstance(current, int) else type(current)()
-        return value
-
-
-def _struct_of(kind: Kind) -> type[msgspec.Struct]:
-    """A kind's stored fields as a type, so that controls are made of it as of any input."""
-    columns = {name: one for name, one in kind.stored().items() if isinstance(one, Column)}
-    if kind.name not in _STRUCTS:
-        _STRUCTS[kind.name] = msgspec.defstruct(
-            f"Fields of {kind.name}", [(name, one.type, None) for name, one in columns.items()]
+            self._add_reference(name)
+            return
+        ask = ask_of(self.sheet.kind.name, name)
+        if not isinstance(declared, Map):
+            self._add_value(Value(name, declared, tuple(leaves_of(ask, declared))))
+            return
+        leaves = tuple(leaves_of(flag_as_choice(ask), declared))
+        for key, value in self.sheet.under(name).items():
+            self._add_value(Value(full_name(name, key), declared, leaves, is_entry=True), key, value)
+        label, told = words.field_words(self.system, name)
+        rows = self.maps[name] = MapRows(
+            name, declared, leaves, _("Other resources") if name == "*" else label, told
         )
-    return _STRUCTS[kind.name]
+        for number in range(rows_in(data, rows.path, more)):
+            self._add_row(rows, f"{rows.path}.{number}")
 
+    def _add_reference(self, name: str) -> None:
+        label, told = words.field_words(self.system, name)
+        choices = [(record, named) for record, _kind, named in self.records if named]
+        self.fields[f"{PREFIX}{name}"] = record_choice(
+            choices,
+            {"label": label, "help_text": told, "required": False, "initial": self.sheet.fields.get(name)},
+        )
 
-_STRUCTS: dict[str, type[msgspec.Struct]] = {}
+    def _add_value(self, value: Value, key: str = "", current: Any = None) -> None:
+        current = current if value.is_entry else self.sheet.fields[value.name]
+        for control, leaf in every_leaf(value.leaves, f"{PREFIX}{value.name}"):
+            part = in_part(current, leaf.path)
+            needed = leaf.ask.form in ("number", "choice") and part is not None and not leaf.may_be_empty
+            required = needed and not (value.is_entry and value.is_single)
+            made = control_for(leaf, value.declared, self.system, self.names, required=required)
+            made.initial = as_posted(leaf, part)
+            if value.is_entry and value.is_single:
+                made.label, made.help_text = key_words(self.sheet, key, self.names), ""
+            self.fields[control] = made
+        if value.is_entry and not value.is_single:
+            self.fields[f"{DROP}{value.name}"] = forms.BooleanField(
+                label=_("Take this out: %(what)s") % {"what": key_words(self.sheet, key, self.names)},
+                required=False,
+            )
+        self.values[value.name] = value
 
+    def _add_row(self, rows: MapRows, at: str) -> None:
+        keys = choices_for(self.sheet, rows.prefix, self.records)
+        if keys is not None and not keys:
+            return
+        label = _("New entry")
+        if keys is None:
+            self.fields[f"{at}.key"] = WordsField(label=label, max_length=60, lines=False, required=False)
+        else:
+            self.fields[f"{at}.key"] = forms.ChoiceField(
+                label=label, choices=[("", "—"), *keys], required=False
+            )
+        row = [f"{at}.key"]
+        for control, leaf in every_leaf(rows.leaves, f"{at}.value"):
+            made = control_for(leaf, rows.declared, self.system, self.names, required=False)
+            made.label = made.label if leaf.path else _("Value")
+            self.fields[control] = made
+            row.append(control)
+        rows.rows.append([self[one] for one in row])
 
-def _is_text(field: forms.Field) -> bool:
-    return isinstance(field, WordsField)
+    def _changes(self) -> Iterator[tuple[str, Any]]:
+        for name, declared in self.sheet.kind.stored().items():
+            control = f"{PREFIX}{name}"
+            if isinstance(declared, Ref) and control in self.data:
+                target = self.cleaned_data[control] or None
+                if target != self.sheet.fields[name]:
+                    yield name, target
+        for value in self.values.values():
+            wanted = self._wanted(value)
+            if wanted != self.sheet.fields[value.name]:
+                yield value.name, wanted
+        for rows, at in self._new_rows():
+            if self.cleaned_data.get(f"{at}.key"):
+                yield self._full(rows, at), self._new_value(rows, at)
 
+    def _wanted(self, value: Value) -> Any:
+        """What the controls of a value say. One that was not on the page leaves its part as it stands."""
+        current = self.sheet.fields[value.name]
+        if self.cleaned_data.get(f"{DROP}{value.name}"):
+            return None
+        parts = [
+            (leaf, self._typed(control, leaf, in_part(current, leaf.path), is_entry=value.is_entry))
+            for control, leaf in every_leaf(value.leaves, f"{PREFIX}{value.name}")
+        ]
+        if value.is_single:
+            return self._lightened(value, current, parts[0][1])
+        whole: dict[str, Any] = {}
+        for leaf, part in parts:
+            if part is not None or leaf.path[-1] in (in_part(current, leaf.path[:-1]) or {}):
+                put(whole, leaf.path, part)
+        return whole
 
-def _in_control(value: Any) -> Any:
-    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
-        return "\n".join(map(str, value))
-    if isinstance(value, dict | list):
-        return msgspec.json.encode(value).decode()
-    return value
+    def _lightened(self, value: Value, current: Any, wanted: Any) -> Any:
+        """An emptied stack is taken away, as its last element is."""
+        if isinstance(value.declared, Stack) and not wanted:
+            return None if len(current) == 1 else []
+        return wanted
+
+    def _typed(self, control: str, leaf: Leaf, current: Any, *, is_entry: bool) -> Any:
+        if control not in self.data:
+            return current
+        typed = self.cleaned_data.get(control)
+        if is_entry and not leaf.path and typed in (None, ""):
+            return None
+        return settled(self.fields[control], typed, current, may_be_null=leaf.may_be_empty)
+
+    def _new_rows(self) -> Iterator[tuple[MapRows, str]]:
+        return ((rows, f"{rows.path}.{row}") for rows in self.maps.values() for row in range(len(rows.rows)))
+
+    def _full(self, rows: MapRows, at: str) -> str:
+        key = str(self.cleaned_data.get(f"{at}.key") or "")
+        return full_name(rows.prefix, slug(key) if rows.prefix in TYPED_LIKE_TRAITS else key)
+
+    def _new_value(self, rows: MapRows, at: str) -> Any:
+        typed = [
+            (leaf, self.cleaned_data.get(control)) for control, leaf in every_leaf(rows.leaves, f"{at}.value")
+        ]
+        if not typed[0][0].path:
+            return typed[0][1]
+        whole: dict[str, Any] = {}
+        for leaf, part in typed:
+            if part not in (None, ""):
+                put(whole, leaf.path, part)
+        return whole
+
+    def _check(self, rows: MapRows) -> None:
+        """Each new entry has a name of its own, and a value."""
+        seen: set[str] = set()
+        for row in range(len(rows.rows)):
+            at = f"{rows.path}.{row}"
+            key = self.cleaned_data.get(f"{at}.key") or ""
+            controls = list(every_leaf(rows.leaves, f"{at}.value"))
+            if not key:
+                if any(
+                    self.cleaned_data.get(control) not in (None, "", False, []) for control, _leaf in controls
+                ):
+                    self.add_error(f"{at}.key", _("Name it, or empty the whole row."))
+                continue
+            fault = key_fault(self.sheet, rows.prefix, self._full(rows, at).removeprefix(f"{rows.prefix}."))
+            if fault is None and self._full(rows, at) in seen:
+                fault = _("It is named twice. Change or empty one of the two.")
+            seen.add(self._full(rows, at))
+            if fault is not None and f"{at}.key" not in self.errors:
+                self.add_error(f"{at}.key", fault)
+            for control, leaf in controls:
+                missing = self.cleaned_data.get(control) in (None, "")
+                if missing and control not in self.errors and not (leaf.path and leaf.may_be_empty):
+                    self.add_error(control, _("Say this too, or empty the whole row."))

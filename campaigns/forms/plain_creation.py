@@ -1,6 +1,5 @@
 """Guided creation by a system's layout: one page for a character of `pandemonium`, `demon_city` or `fallen`."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from campaigns.forms.creation_controls import Rows, controls_of, path_of
 from campaigns.forms.creation_layouts import Asked, Carried, Layout, Listed, Measured, Part, Sum
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField
+from campaigns.forms.map_keys import NAME, slug
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import SYSTEMS
@@ -23,7 +23,6 @@ from campaigns.state.errors import StateRefusal
 from campaigns.state.working import defaults
 from rules.reference import Clause, find_clause
 
-NAME = re.compile("[a-z][a-z0-9_]*")
 EMPTY = (None, "")
 
 
@@ -109,7 +108,7 @@ class PlainCreationForm(ActForm):
         typed = {hold.field: self.said(hold.field) for hold in self._holds() if isinstance(hold, Asked)}
         for hold in self._lists():
             if isinstance(hold, Listed):
-                typed |= {f"{hold.field}.{_slug(name)}": value for _at, name, value in self._entries(hold)}
+                typed |= {f"{hold.field}.{slug(name)}": value for _at, name, value in self._entries(hold)}
         return {name: value for name, value in typed.items() if value not in EMPTY}
 
     def character(self) -> NewCharacter:
@@ -202,18 +201,18 @@ class PlainCreationForm(ActForm):
         own = {one.field for one in self._holds() if isinstance(one, Asked)}
         seen: set[str] = set()
         for at, name, value in self._entries(hold):
-            slug = _slug(name)
+            known = slug(name)
             if not name:
                 yield f"{at}.name", _("Name it, or empty the whole row.")
-            elif not NAME.fullmatch(slug):
+            elif not NAME.fullmatch(known):
                 yield f"{at}.name", _("Letters, figures and blanks only, a plain letter first.")
-            elif f"{hold.field}.{slug}" in own or slug in own:
+            elif f"{hold.field}.{known}" in own or known in own:
                 yield f"{at}.name", _("This has a place of its own above. Fill it in there.")
-            elif slug in seen:
+            elif known in seen:
                 yield f"{at}.name", _("It is named twice. Change or empty one of the two.")
             elif value is None:
                 yield f"{at}.value", _("Say how much, or empty the whole row.")
-            seen.add(slug)
+            seen.add(known)
 
     def _nameless(self, hold: Carried) -> Iterator[tuple[str, str]]:
         for row in range(self.rows[path_of(hold)]):
@@ -243,11 +242,6 @@ class PlainCreationForm(ActForm):
         for hold in self._lists():
             if isinstance(hold, Listed):
                 for at, name, _value in self._entries(hold):
-                    if f"{hold.field}.{_slug(name)}" == field:
+                    if f"{hold.field}.{slug(name)}" == field:
                         return f"{at}.value"
         return "name"
-
-
-def _slug(name: str) -> str:
-    """A trait's name as the rules write it: `Hand To Hand` as `hand_to_hand`."""
-    return re.sub(r"[\s_-]+", "_", name.strip().lower())

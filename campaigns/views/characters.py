@@ -22,13 +22,16 @@ from campaigns.queries import sheets
 from campaigns.queries.layouts.plain import CHARACTERS
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
+from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
 from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
 from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
+from rules import words
 
-EDITED = ("character", "demon", "binding", "contact", "contain", "gun")
+EDITED = tuple(name for name in kinds.KINDS if name not in ("campaign", "session", "scene", "pending"))
+"""What a GM may correct by hand: everything but what the table itself keeps, which has acts of its own."""
 
 
 @members_only
@@ -50,8 +53,12 @@ def character(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
 def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A GM's correction of any field, with its reason."""
     sheet = get_record_to_see(request.member, record_id, EDITED)
-    form = EditForm(sheet, request.member.campaign, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    data = request.POST if request.method == "POST" else None
+    verb, _blank, more = request.POST.get("command", "").partition(" ")
+    form = EditForm(sheet, request.member.campaign, data, more=more)
+    if verb == "more":
+        form.put_judgement_off()
+    elif data is not None and form.is_valid():
         try:
             play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", form.given()),)))
         except StateRefusal as error:
@@ -59,8 +66,9 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
         else:
             messages.success(request, _("Corrected, with your reason in the log."))
             return _back_to(sheet, campaign_id)
-    context = frame(request, here="cast") | {"form": form, "sheet": sheet}
-    return render(request, "characters/edit.html", context, status=422 if form.is_bound else 200)
+    called = sheet.name or words.spelled_out(sheet.kind.noun)
+    context = frame(request, here="cast") | {"form": form, "called": called}
+    return render(request, "characters/edit.html", context, status=422 if form.errors else 200)
 
 
 @gms_only

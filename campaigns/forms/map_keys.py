@@ -1,0 +1,79 @@
+"""What the entries of a map may be called: names that a person types, or records and words that the rules expect."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext as _
+
+from campaigns.forms.kind_controls import called, system_of
+from campaigns.state.working import Sheet
+
+NAME = re.compile("[a-z][a-z0-9_]*")
+EXPECTED: Mapping[str, tuple[str, ...]] = {
+    "hold": ("{spell}",),
+    "turn": ("hindrance.{spell}", "over"),
+    "round": ("hit.{spell}",),
+    "scene": ("tries.{spell}", "merits.{merit}", "aftereffect"),
+    "ongoing": ("{spell}",),
+    "temporary": ("{spell}",),
+    "aftereffect": ("{spell}",),
+    "opposed": ("{character}",),
+}
+"""Maps whose keys name records (PAN-TRACK-01 to PAN-TRACK-05). All others take any name."""
+
+TYPED_LIKE_TRAITS = frozenset({"traits", "merits", "most", "stats", "*"})
+"""Maps whose names rolls ask for, in small letters with underscores."""
+
+
+def slug(name: str) -> str:
+    """A trait's name as the rules write it: `Hand To Hand` as `hand_to_hand`."""
+    return re.sub(r"[\s_-]+", "_", name.strip().lower())
+
+
+def choices_for(
+    sheet: Sheet, prefix: str, records: Iterable[tuple[str, str, str]]
+) -> list[tuple[str, str]] | None:
+    """The keys that a new entry may have, with their words; None where any name will do.
+
+    `records` are ids, kinds and names.
+    """
+    if prefix not in EXPECTED:
+        return None
+    known = list(records)
+    names = {record: name for record, _kind, name in known}
+    own = {
+        "spell": [record for record, kind, _name in known if kind == "pandemonium.spell"],
+        "character": [record for record, kind, _name in known if kind == "pandemonium.character"],
+        "merit": list(sheet.under("merits")),
+    }
+    keys = []
+    for pattern in EXPECTED[prefix]:
+        start, _brace, slot = pattern.removesuffix("}").partition("{")
+        keys += [f"{start}{one}" for one in own[slot]] if slot else [start]
+    return [(key, key_words(sheet, key, names)) for key in keys if f"{prefix}.{key}" not in sheet.fields]
+
+
+def key_words(sheet: Sheet, key: str, names: Mapping[str, str]) -> str:
+    """A key as a person reads it: names in place of ids."""
+    system = system_of(sheet.kind)
+    return ", ".join(names.get(step) or called(system, step) for step in key.split("."))
+
+
+def key_fault(sheet: Sheet, prefix: str, key: str) -> str | None:
+    """What is wrong with the name of a new entry, or None."""
+    if prefix in TYPED_LIKE_TRAITS and not NAME.fullmatch(key):
+        return _("Letters, figures and blanks only, a plain letter first.")
+    full = full_name(prefix, key)
+    if full in sheet.fields:
+        return _("It stands above already. Change it there.")
+    try:
+        found = sheet.kind.find(full)
+    except KeyError:
+        found = ("", None)
+    is_free = found == (prefix, key) and full != "record"  # which is what sets a record as a whole
+    return None if is_free else _("Another field has this name. Choose a different one.")
+
+
+def full_name(prefix: str, key: str) -> str:
+    """The contract's field of an entry."""
+    return key if prefix == "*" else f"{prefix}.{key}"

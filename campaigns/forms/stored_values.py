@@ -1,0 +1,162 @@
+"""The controls of one stored value: one for a number or a word, several for a value with parts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args, get_origin
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action_controls import Coded, Parsed
+from campaigns.forms.action_shapes import Ask
+from campaigns.forms.fields import WordsField
+from campaigns.forms.kind_controls import called, may_be_null, type_of, value_field
+from campaigns.state.fields import Stored
+from rules import words
+from rules.kernel.types import Id
+
+LONGEST = 8_000
+SHORT = 200
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A control of a value: where it lies inside the value, and what it asks."""
+
+    path: tuple[str, ...]
+    ask: Ask
+    may_be_empty: bool
+
+
+class NamedLines(forms.CharField):
+    """Things of a known list in an order, one a line, each by its name or its code."""
+
+    def __init__(self, *, known: Mapping[str, str], **options: Any) -> None:
+        super().__init__(max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 4}), **options)
+        self.known = known
+        named = list(known.values())
+        self.codes = {one: one for one in known} | {
+            name.casefold(): code for code, name in known.items() if name and named.count(name) == 1
+        }
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, list):
+            return value
+        return "\n".join(self._name(str(one)) for one in value)
+
+    def clean(self, value: Any) -> list[str]:
+        text = super().clean(value)
+        return [self._code(line.strip()) for line in text.splitlines() if line.strip()]
+
+    def _name(self, code: str) -> str:
+        name = self.known.get(code, "")
+        return name if self.codes.get(name.casefold()) == code else code
+
+    def _code(self, line: str) -> str:
+        code = self.codes.get(line) or self.codes.get(line.casefold())
+        if code is None:
+            raise ValidationError(_("There is no “%(name)s” here."), params={"name": line[:60]})
+        return code
+
+
+class Plain(Parsed):
+    """A value whose parts have no controls of their own, as JSON."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def leaves_of(ask: Ask, declared: Stored, *, path: tuple[str, ...] = ()) -> list[Leaf]:
+    """The controls that a value needs."""
+    if ask.form != "group":
+        return [Leaf(path, ask, may_be_null(declared) if not path else not ask.required)]
+    return [leaf for child in ask.children for leaf in leaves_of(child, declared, path=(*path, child.name))]
+
+
+def control_for(
+    leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str], *, required: bool
+) -> forms.Field:
+    """The control of a leaf, labelled by the part of the value that it is."""
+    name = leaf.path[-1] if leaf.path else leaf.ask.name
+    label, told = called(system, name), words.field_words(system, name)[1]
+    options: dict[str, Any] = {"label": label, "help_text": told, "required": required}
+    listed = _listed(leaf, declared, system, names)
+    if listed is not None:
+        told = _("One a line, in their order.")
+        return NamedLines(known=listed, **{**options, "help_text": told, "required": False})
+    if not leaf.path and bool in get_args(type_of(declared)):
+        return _spelled(leaf.ask, system, options)
+    if leaf.ask.form == "value":
+        rows = forms.Textarea(attrs={"rows": 3})
+        parsed = value_field(leaf.ask, system, label, told, required=False)
+        parse = parsed.parse if isinstance(parsed, Parsed) else str
+        return Plain(parse=parse, widget=rows, max_length=LONGEST, **{**options, "required": False})
+    return value_field(leaf.ask, system, label, told, required=required)
+
+
+def in_part(value: Any, path: Sequence[str]) -> Any:
+    """What lies at a path inside a value; None where nothing does."""
+    for step in path:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
+def put(value: dict[str, Any], path: Sequence[str], part: Any) -> None:
+    """Put a part at a path inside a value."""
+    *outer, last = path
+    for step in outer:
+        value = value.setdefault(step, {})
+    value[last] = part
+
+
+def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) -> Any:
+    """What a control says, where an empty one may stand for no text, for nothing, or for what stands already."""
+    if typed not in (None, ""):
+        return typed
+    if isinstance(field, WordsField) and not (may_be_null and current is None):
+        return ""
+    if may_be_null or current is None:
+        return None
+    return type(current)() if isinstance(current, list | dict) else current
+
+
+def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str]) -> Mapping[str, str] | None:
+    """What a list of records or of words may hold, by code; None for anything else."""
+    kind = type_of(declared)
+    if leaf.path or get_origin(kind) is not list:
+        return None
+    if get_args(kind)[0] is Id:
+        return names
+    if leaf.ask.form == "choices":
+        return {str(one): words.choice_words(system, one) for one in leaf.ask.values}
+    return None
+
+
+def _spelled(ask: Ask, system: str, options: dict[str, Any]) -> forms.Field:
+    """Yes, no, or one of the words of a vocabulary."""
+    coded: dict[str, Any] = {"yes": True, "no": False, **{str(one): one for one in ask.values}}
+    named = [("yes", _("yes")), ("no", _("no"))]
+    named += [(str(one), words.choice_words(system, one)) for one in ask.values]
+    return Coded(coded=coded, choices=[("", "—"), *named], **options)
+
+
+def as_posted(leaf: Leaf, value: Any) -> Any:
+    """A stored value as its control shows it."""
+    if leaf.ask.form in ("yes_no", "flag", "mixed", "choice") and isinstance(value, bool):
+        return ("yes" if value else "no") if leaf.ask.form != "flag" else value
+    if isinstance(value, list) and leaf.ask.form in ("lines", "numbers"):
+        return "\n".join(map(str, value))
+    return value
+
+
+def flag_as_choice(ask: Ask) -> Ask:
+    """A flag of a map, which may also be absent."""
+    return replace(ask, form="yes_no") if ask.form == "flag" else ask
+
+
+def every_leaf(leaves: Sequence[Leaf], at: str) -> Iterator[tuple[str, Leaf]]:
+    """The leaves with the names of their controls, under the name of the value's own."""
+    for leaf in leaves:
+        yield ".".join((at, *leaf.path)), leaf

@@ -1,0 +1,342 @@
+"""The GM's correction of any record of any system: every field has a control, and only what is changed is written."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.forms.edits import EditForm
+from campaigns.models import Campaign, Entry, Membership, Record
+from campaigns.state.fields import Column, Map, Ref, Whole
+from campaigns.state.kinds import KINDS
+from campaigns.views.characters import EDITED
+from tests.campaigns.pages import faults_of
+from tests.campaigns.spine import Game, document, new_game
+from tests.factories import make_record
+
+pytestmark = pytest.mark.django_db
+
+ONGOING = {"kind": "lethal", "resistant": False, "interval": "day", "left": 3, "dealt": 1, "limit": 2}
+DAMAGE = {"type": "damage", "kind": "lethal", "resistant": False, "marked": 2}
+
+
+def as_(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def form_of(game: Game, record: str) -> EditForm:
+    return EditForm(game.sheet(record), Campaign.objects.get(pk=game.campaign.pk))
+
+
+def as_it_stands(game: Game, record: str) -> dict[str, Any]:
+    """What a browser sends of the page when nothing was typed."""
+    form = form_of(game, record)
+    shown = {name: form[name].field.prepare_value(form[name].value()) for name in form.fields}
+    return {name: _posted(value) for name, value in shown.items() if not name.startswith("drop.")}
+
+
+def _posted(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None else value
+
+
+def send(game: Game, record: str, words: dict[str, Any] | None = None, /, **more: Any) -> Any:
+    """The page as it stands with a reason, but for `words`."""
+    data = {**as_it_stands(game, record), "reason": "counted wrong", "key": uuid.uuid4().hex}
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    return as_(more.get("member", game.gm)).post(address, {**data, **(words or {})})
+
+
+def changed(game: Game, record: str, words: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a correction as the log has them, each of which then stands on the sheet."""
+    assert send(game, record, words).status_code == 302
+    assert game.verified().faults == []
+    entry = Entry.objects.filter(campaign=game.campaign).latest("seq")
+    found = {one["field"]: one["set"] for one in document(entry)["steps"][0]["input"]["changes"]}
+    sheet = game.sheet(record)
+    assert {name: sheet.fields.get(name) for name in found} == found
+    return found
+
+
+def mage(game: Game, **fields: Any) -> str:
+    fields = {"traits.stamina": 3, "traits.animal_ken": 1, "merits.allies": 2, **fields}
+    return str(make_record(game.gm, "pandemonium.character", "Ilse", **fields).pk)
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_every_field_of_every_kind_has_a_control(kind: str) -> None:
+    game = new_game()
+    record = str(make_record(game.gm, kind, "Something").pk)
+    for name in ("Spell", "character"):
+        make_record(game.gm, f"pandemonium.{name.lower()}", name)
+
+    form = form_of(game, record)
+
+    shown = {one.name for section in form.sections() for group in section.groups for one in group.controls}
+    rows = {rows.prefix for rows in form.maps.values() if rows.rows}
+    for name, declared in KINDS[kind].stored().items():
+        if isinstance(declared, Column | Ref):
+            assert f"field.{name}" in shown
+        elif isinstance(declared, Whole):
+            assert {one.rpartition("field.health.")[2] for one in shown} >= {"boxes", "resistant.lethal"}
+        elif isinstance(declared, Map):
+            assert name in rows
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_page_sent_as_it_stands_changes_nothing(kind: str) -> None:
+    game = new_game()
+    record = str(make_record(game.gm, kind, "Something").pk)
+    before = Entry.objects.count()
+
+    response = send(game, record)
+
+    assert response.status_code == 422
+    assert "Nothing is different yet" in response.content.decode()
+    assert Entry.objects.count() == before
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EDITED if KINDS[kind].fields])
+def test_page_of_each_kind_is_sound_and_the_gms_alone(kind: str) -> None:
+    game = new_game()
+    record = make_record(game.gm, kind, "Something").pk
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+
+    answer = as_(game.gm).get(address)
+
+    assert answer.status_code == 200
+    assert faults_of(answer) == []
+    assert as_(game.player).get(address).status_code == 403
+
+
+def full_mage(game: Game) -> str:
+    """Somebody of whom everything is stored that can be."""
+    spell = str(make_record(game.gm, "pandemonium.spell", "The silver cord").pk)
+    fields = {
+        f"hold.{spell}": "severe",
+        f"turn.hindrance.{spell}": "overcome",
+        "turn.over": True,
+        f"round.hit.{spell}": True,
+        f"scene.tries.{spell}": 2,
+        "scene.merits.allies": 1,
+        f"ongoing.{spell}": ONGOING,
+        f"temporary.{spell}": [DAMAGE],
+        f"aftereffect.{spell}": {"days": 3},
+        "willpower": 4,
+        "mana": 3,
+        "essence": 2,
+        "most.mana": 9,
+        "xp.free": 3,
+        "pools.sanity": -1,
+        "ending": {"route": "kill"},
+        "wisdom": 7,
+        "health": track(boxes=8, lethal=1),
+    }
+    return mage(game, **fields)
+
+
+def track(**counts: int) -> dict[str, Any]:
+    none = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
+    return {**none, **counts, "resistant": none}
+
+
+def test_everything_stored_of_a_mage_is_shown_and_sent_back_alike() -> None:
+    game = new_game()
+    record = full_mage(game)
+
+    assert "Nothing is different yet" in send(game, record).content.decode()
+    told = as_(game.gm).get(reverse("edit_record", args=[game.campaign.pk, record])).content.decode()
+    assert "Hindrance, The silver cord" in told or "hindrance, The silver cord" in told.lower()
+
+
+def test_entries_of_maps_are_changed_added_and_taken_out() -> None:
+    game = new_game()
+    record = mage(game)
+    words = {
+        "field.traits.stamina": "4",
+        "field.traits.animal_ken": "",
+        "new.traits.0.key": "Drive",
+        "new.traits.0.value": "2",
+        "new.any.0.key": "Essence",
+        "new.any.0.value": "5",
+    }
+
+    found = changed(game, record, words)
+
+    assert found == {"traits.stamina": 4, "traits.animal_ken": None, "traits.drive": 2, "essence": 5}
+
+
+def test_health_track_is_one_change() -> None:
+    game = new_game()
+    record = mage(game)
+
+    found = changed(game, record, {"field.health.boxes": "9", "field.health.lethal": "2"})
+
+    assert found == {"health": track(boxes=9, lethal=2)}
+
+
+def test_what_spells_do_is_corrected_by_the_names_of_spells() -> None:
+    game = new_game()
+    record = full_mage(game)
+    spell = str(Record.objects.get(name="The silver cord").pk)
+    other = str(make_record(game.gm, "pandemonium.spell", "Rust").pk)
+    words = {
+        f"field.hold.{spell}": "escaped",
+        f"field.turn.hindrance.{spell}": "",
+        f"field.ongoing.{spell}.left": "1",
+        "new.hold.0.key": other,
+        "new.hold.0.value": "normal",
+        "new.turn.0.key": f"hindrance.{other}",
+        "new.turn.0.value": "yes",
+        f"field.temporary.{spell}": "[]",
+    }
+
+    found = changed(game, record, words)
+
+    assert found == {
+        f"hold.{spell}": "escaped",
+        f"hold.{other}": "normal",
+        f"turn.hindrance.{spell}": None,
+        f"turn.hindrance.{other}": True,
+        f"ongoing.{spell}": {**game.sheet(record)[f"ongoing.{spell}"], "left": 1},
+        f"temporary.{spell}": None,
+    }
+
+
+def test_slow_damage_is_added_and_taken_out_as_a_whole() -> None:
+    game = new_game()
+    record = full_mage(game)
+    spell = str(Record.objects.get(name="The silver cord").pk)
+    other = str(make_record(game.gm, "pandemonium.spell", "Rust").pk)
+    new = {f"new.ongoing.0.value.{name}": _posted(value) for name, value in ONGOING.items()}
+
+    found = changed(game, record, {f"drop.ongoing.{spell}": "on", "new.ongoing.0.key": other, **new})
+
+    assert found[f"ongoing.{spell}"] is None
+    assert found[f"ongoing.{other}"].items() >= ONGOING.items()
+
+
+def test_orders_of_records_are_typed_by_name() -> None:
+    game = new_game()
+    first, second = (
+        str(make_record(game.gm, "demon_city.character", name).pk) for name in ("Odile", "Bruno")
+    )
+    record = str(make_record(game.gm, "demon_city.round", "Round 1", order=[first]).pk)
+
+    assert changed(game, record, {"field.order": "bruno\nOdile"}) == {"order": [second, first]}
+
+
+def test_cards_of_a_pile_are_typed_by_name() -> None:
+    game = new_game()
+    record = str(make_record(game.gm, "demon_city.deck", "Deck", draw=["fool", "cups-3"]).pk)
+    shown = as_it_stands(game, record)["field.draw"].splitlines()
+
+    found = changed(game, record, {"field.draw": "\n".join([shown[1], shown[0], "swords-2"])})
+
+    assert found == {"draw": ["cups-3", "fool", "swords-2"]}
+
+
+def test_fighter_is_corrected_in_columns_references_and_moments() -> None:
+    game = new_game()
+    holder = str(make_record(game.gm, "fallen.character", "Ahrimal").pk)
+    record = str(make_record(game.gm, "fallen.character", "Ines", unconscious_for=3).pk)
+    words = {
+        "field.kind": "mortal",
+        "field.lethal": "2",
+        "field.dazed": "on",
+        "field.held_by": holder,
+        "field.unconscious_for": "scene",
+        "field.initiative": "-3",
+        "new.traits.0.key": "Manipulation",
+        "new.traits.0.value": "3",
+    }
+
+    found = changed(game, record, words)
+
+    assert found == {
+        "kind": "mortal",
+        "lethal": 2,
+        "dazed": True,
+        "held_by": holder,
+        "unconscious_for": "scene",
+        "initiative": -3,
+        "traits.manipulation": 3,
+    }
+    assert changed(
+        game, record, {"field.held_by": "", "field.initiative": "", "field.unconscious_for": ""}
+    ) == {
+        "held_by": None,
+        "initiative": None,
+        "unconscious_for": None,
+    }
+
+
+FAULTY: list[tuple[str, dict[str, Any], str]] = [
+    ("pandemonium.character", {"field.health.lethal": "9"}, "field.health.boxes"),
+    ("pandemonium.character", {"field.health.boxes": ""}, "field.health.boxes"),
+    ("pandemonium.character", {"field.willpower": "21"}, "field.willpower"),
+    ("pandemonium.character", {"new.traits.0.key": "Drive"}, "new.traits.0.value"),
+    ("pandemonium.character", {"new.traits.0.value": "2"}, "new.traits.0.key"),
+    ("pandemonium.character", {"new.traits.0.key": "7", "new.traits.0.value": "2"}, "new.traits.0.key"),
+    ("pandemonium.character", {"new.any.0.key": "mana", "new.any.0.value": "2"}, "new.any.0.key"),
+    ("pandemonium.character", {"new.any.0.key": "record", "new.any.0.value": "2"}, "new.any.0.key"),
+    ("pandemonium.character", {"new.any.0.key": "hold", "new.any.0.value": "2"}, "new.any.0.key"),
+    ("pandemonium.character", {"new.merits.0.key": "x" * 61, "new.merits.0.value": "2"}, "new.merits.0.key"),
+    (
+        "pandemonium.character",
+        {"new.traits.0.key": "Drive", "new.traits.0.value": "31"},
+        "new.traits.0.value",
+    ),
+    ("pandemonium.character", {"field.ending": "[1]"}, "field.ending"),
+    ("pandemonium.connection", {"field.rating": "4"}, "field.rating"),
+    ("demon_city.character", {"field.special_cards": "The Ace of Nothing"}, "field.special_cards"),
+    ("demon_city.deck", {"field.discard": "fool\nfool"}, "field.discard"),
+    ("demon_city.round", {"field.order": "Nobody"}, "field.order"),
+    ("demon_city.task", {"field.state": ""}, "field.state"),
+    ("fallen.character", {"field.bashing": "4", "field.lethal": "4"}, "field.bashing"),
+    ("fallen.character", {"field.unconscious_for": "for ever"}, "field.unconscious_for"),
+    ("fallen.character", {"field.held_by": str(uuid.uuid4())}, "field.held_by"),
+    ("fallen.weapon", {"field.dice": "9" * 300}, "field.dice"),
+]
+
+
+@pytest.mark.parametrize(("kind", "words", "control"), FAULTY, ids=[f"{one[1]}"[:50] for one in FAULTY])
+def test_fault_is_told_at_its_control_and_writes_nothing(
+    kind: str, words: dict[str, Any], control: str
+) -> None:
+    game = new_game()
+    record = str(make_record(game.gm, kind, "Something").pk)
+    before = Entry.objects.count()
+
+    response = send(game, record, words)
+
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [control]
+    assert faults_of(response) == []
+    assert Entry.objects.count() == before
+
+
+def test_another_row_keeps_what_was_typed_and_judges_nothing() -> None:
+    game = new_game()
+    record = mage(game)
+    words = {"command": "more new.traits", "new.traits.0.key": "Drive", "reason": ""}
+
+    response = send(game, record, words)
+
+    told = response.content.decode()
+    assert response.status_code == 200
+    assert 'name="new.traits.1.key"' in told
+    assert 'value="Drive"' in told
+    assert "field-error" not in told
+
+
+def test_what_the_table_keeps_itself_is_not_corrected_by_hand() -> None:
+    game = new_game()
+    address = reverse("edit_record", args=[game.campaign.pk, game.campaign.pk])
+
+    assert as_(game.gm).get(address).status_code == 404
