@@ -8,6 +8,7 @@ from campaigns.views import (
     creation,
     demons,
     dice,
+    exports,
     first_run,
     framing,
     invitations,
@@ -78,6 +79,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:clause_id>/", rules_reference.clause, name="clause"),
     path(f"{CAMPAIGN}rules/", rules_reference.campaign_rules, name="campaign_rules"),
     path(f"{CAMPAIGN}rules/<slug:clause_id>/", rules_reference.campaign_clause, name="campaign_clause"),
+    # Exports
+    path("campaigns/import/", exports.import_campaign, name="import_campaign"),
+    path(f"{CAMPAIGN}exports/", exports.exports, name="exports"),
+    path(f"{CAMPAIGN}exports/<slug:cut>/", exports.take_export, name="take_export"),
     # The table and the rituals
     path(f"{CAMPAIGN}table/", table.table, name="table"),
     path(f"{CAMPAIGN}table/roll/", table.roll_at_table, name="roll_at_table"),

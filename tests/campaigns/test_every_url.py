@@ -38,6 +38,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     # For whoever has an account
     "campaigns_list": (MINE, MINE_ONLY),
     "found_campaign": (MINE, f"302 {'422 ' * 6}"),
+    "import_campaign": (MINE, f"302 {'422 ' * 6}"),
     "account_home": (MINE, MINE_ONLY),
     "end_session_of_mine": (MINE_ONLY, f"302 {'404 ' * 6}"),
     "can_reach": (MINE, MINE_ONLY),
@@ -81,6 +82,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "log_row": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "cast_then": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "record_then": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "exports": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "take_export": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "campaign_rules": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "campaign_clause": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "table": (ALL_IN, f"{SENT_AWAY} {GONE}"),

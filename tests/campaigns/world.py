@@ -136,6 +136,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "system": "sorcerer",
         "page": "table",
         "package": "django",
+        "cut": "table",
         "key": "nobody-knows",
         "uidb36": "1",
         "token": token,
