@@ -50,8 +50,7 @@ def reach(campaign: Campaign, seq: int) -> Reach:
         more = (set(dependants(campaign, sorted(found))) | _same_act(campaign, found)) - found
         if not more:
             break
-        for one in more:
-            refuse(campaign, one)
+        _refuse_never_undone(campaign, more)
         found |= more
     return Reach(tuple(sorted(found, reverse=True)), redo=False)
 
@@ -62,9 +61,16 @@ def refuse(campaign: Campaign, seq: int) -> None:
         raise NotUndoable(f"There is no entry {seq}.")
     if Undone.objects.filter(campaign=campaign, seq=seq).exists():
         raise NotUndoable(f"Entry {seq} was undone already.")
-    if NEVER_UNDONE & actions_of(campaign, seq):
+    _refuse_never_undone(campaign, {seq})
+
+
+def _refuse_never_undone(campaign: Campaign, seqs: set[int]) -> None:
+    found = Tag.objects.filter(campaign=campaign, kind="action", value__in=NEVER_UNDONE, seq__in=seqs)
+    seq = found.order_by("seq").values_list("seq", flat=True).first()
+    if seq is not None:
         raise NotUndoable(
-            f"Entry {seq} changed who belongs, a policy or the draws. That is not undone: change it again instead."
+            f"Entry {seq} changed who belongs, a policy or the draws, or showed a secret. "
+            "That is not undone: change it again instead."
         )
 
 

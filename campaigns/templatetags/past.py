@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from msgspec import Meta
 
 from campaigns.queries.past import Line, Naming, Stood
+from campaigns.queries.taking_back import Reading
 from campaigns.state.fields import Column, Map
 from campaigns.state.kinds import kind as find_kind
 from campaigns.templatetags.cards import MAJORS, SUITS, major, minor
@@ -59,6 +60,13 @@ def now_words(line: Line, stood: Stood) -> str:
 def apart_called(stood: Stood) -> str:
     """The fields that are for other eyes, by name alone."""
     return ", ".join(_label(stood.kind, name, stood.then) for name in stood.apart)
+
+
+@register.filter
+def read_words(reading: Reading) -> str:
+    """The traits that an entry read, by name."""
+    system = (reading.shown.main or {"action": ""})["action"].partition(".")[0]
+    return ", ".join(words.field_words(system, name.rpartition(".")[2])[0] for name in reading.fields)
 
 
 @register.simple_tag

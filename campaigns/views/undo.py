@@ -1,9 +1,9 @@
 """Undo and redo: everything that goes along, told before it is agreed to; then the act."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,9 +16,18 @@ from campaigns.log.standing import NotUndoable
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
+from campaigns.queries.taking_back import taking_back
 from campaigns.services import turning_round, undoing
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The entry whose undo an entry's page offers: its own, or of one that was undone the undo's, which is a redo."""
+
+    seq: int
+    is_redo: bool
 
 
 @players_only
@@ -26,20 +35,18 @@ from campaigns.views.refusals import answering_refusals
 @answering_refusals
 def undo_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """What an undo (of an undo: a redo) takes along, told before it is agreed to; then the act."""
-    campaign = request.member.campaign
-    shown = _entry(request, campaign, seq)
-    if request.method == "POST":
-        form = UndoForm(request.POST)
-        if not form.is_valid():
-            raise BadRequest(_("This form is damaged. Open the page anew."))
-        try:
-            played = undoing.undo(actor=request.member, **form.cleaned_data)
-        except NotUndoable as error:
-            return _confirm(request, shown, str(error), status=409)
-        return redirect("log_entry", campaign_id, played.entry.seq)
-    if not may_undo(request, campaign, seq):
-        turning_round.check(rights_of(request.member), campaign, (seq,))
-    return _confirm(request, shown)
+    shown = _entry(request, request.member.campaign, seq)
+    form = UndoForm(request.POST)
+    if request.method != "POST":
+        return _confirm(request, shown)
+    if not form.is_valid() or seq not in form.cleaned_data["entries"]:
+        damaged = _("What you agreed to did not arrive whole. Read it once more and press the button again.")
+        return _confirm(request, shown, damaged, status=422)
+    try:
+        played = undoing.undo(actor=request.member, **form.cleaned_data)
+    except NotUndoable as error:
+        return _confirm(request, shown, str(error), status=409)
+    return redirect("log_entry", campaign_id, played.entry.seq)
 
 
 def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
@@ -53,28 +60,42 @@ def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
     return True
 
 
+def offer(request: MemberRequest, shown: timeline.Shown) -> Offer | None:
+    """What an entry's page offers to whoever may: to undo it, or to do it again where it was undone."""
+    seq = shown.undone_by or shown.seq
+    if not may_undo(request, request.member.campaign, seq):
+        return None
+    return Offer(seq, is_redo=shown.undone_by is not None or _is_undo(shown))
+
+
 def _confirm(
     request: MemberRequest, shown: timeline.Shown, refusal: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page on which an undo is agreed to; `refusal` says why what was agreed to before no longer holds."""
+    """The page on which an undo is agreed to; `refusal` says why what was sent before was not done."""
     campaign = request.member.campaign
+    turning_round.check(rights_of(request.viewer), campaign, (shown.seq,))
     try:
         entries = undoing.what_goes_along(campaign, shown.seq)
         reason = ""
     except NotUndoable as error:
         entries, reason, status = (), str(error), 409
-    along = [seq for seq in entries if seq != shown.seq]
+    told = taking_back(campaign, Viewer.of(request.viewer), shown.seq, entries) if entries else None
     context: dict[str, Any] = {
         "shown": shown,
-        "rows": timeline.some_entries(campaign, Viewer.of(request.viewer), along) if along else [],
+        "told": told,
         "entries": ",".join(map(str, entries)),
         "reason": reason,
         "refusal_words": refusal,
-        "is_redo": bool(shown.main and shown.main["action"] == "table.undo"),
+        "is_damaged": status == 422,
+        "is_redo": _is_undo(shown),
+        "redo": shown.undone_by,
         "key": uuid4().hex,
     }
-    page = frame(request, "log") | context
-    return render(request, "log/undo.html", page, status=status)
+    return render(request, "log/undo.html", frame(request, "log") | context, status=status)
+
+
+def _is_undo(shown: timeline.Shown) -> bool:
+    return bool(shown.main and shown.main["action"] == "table.undo")
 
 
 def _entry(request: MemberRequest, campaign: Campaign, seq: int) -> timeline.Shown:

@@ -108,7 +108,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "new_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 405 405 405"),
     "make_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
     "take_seat": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
-    "undo_entry": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 400 400 400"),
+    "undo_entry": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 422 422"),
     # What GMs do
     "invitations": (f"{GMS} 200", f"{GMS} 422"),
     "revoke_invitation": (f"{GMS} 405", f"{GMS} 302"),

@@ -163,7 +163,7 @@ def test_undo_lists_what_goes_along(game: Game) -> None:
 
     page = get(game, game.gm, f"{born}/undo/")
 
-    assert "One later entry depends on it and goes along" in page
+    assert "One more entry goes along" in page
     assert form_of(page)["entries"] == f"{born + 1},{born}"
 
 
@@ -204,8 +204,12 @@ def test_observer_undoes_nothing(game: Game) -> None:
 
 
 @pytest.mark.parametrize("entries", ["", "1,,2", "x", "-4", "١", "1" * 12])
-def test_damaged_undo_form_is_a_bad_request(game: Game, entries: str) -> None:
-    assert post(game, game.gm, last(game), {"key": "k", "entries": entries}).status_code == 400
+def test_damaged_undo_form_is_shown_again_with_the_reason(game: Game, entries: str) -> None:
+    answer = post(game, game.gm, last(game), {"key": "k", "entries": entries})
+
+    assert answer.status_code == 422
+    assert "That form was damaged" in answer.content.decode()
+    assert form_of(answer.content.decode())["entries"] == str(last(game))
 
 
 def test_verification_tells_what_holds(game: Game) -> None:
