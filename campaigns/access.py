@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.log.past import Life, lives_of
 from campaigns.log.projector import Viewer
-from campaigns.models import CampaignState, Entry, Membership, Record
+from campaigns.models import CampaignState, Comment, Entry, Membership, Record
 from campaigns.policy import Rights
 from campaigns.state.rows import read_sheet
 from campaigns.state.working import Sheet
@@ -134,6 +134,15 @@ def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
     if not any(about for _seq, about in seen):
         raise Http404
     return seen
+
+
+def get_comment_to_see(member: Membership, seq: int, comment_id: int) -> Comment:
+    """A comment on an entry of the member's campaign that is for this member; else 404."""
+    found = Comment.objects.select_related("author").filter(campaign=member.campaign_id, seq=seq)
+    comment = found.filter(audience__in=audiences_of(member), pk=comment_id).first()
+    if comment is None:
+        raise Http404
+    return comment
 
 
 def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:

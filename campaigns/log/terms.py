@@ -7,7 +7,10 @@ from typing import Any, Protocol
 from campaigns.log import canonical
 from campaigns.log.words import texts_in, words_of
 
-TABLE = "table"
+TABLE, GM = "table", "gm"
+SEALED = "sealed:yes"
+"""Of an entry in which something is not for all; only GMs find by it."""
+
 MOST_WORDS = 3000
 """So many different words of an entry are found at most, for one audience."""
 
@@ -47,6 +50,8 @@ def terms_of(
             texts = _told_in(value) if position == 0 else texts_in(value)
             words = {f"w:{word}" for text in texts for word in words_of(text)}
             found.setdefault(audience_of(part), set()).update(sorted(words)[:MOST_WORDS])
+        if audience_of(part) != TABLE:
+            found.setdefault(GM, set()).add(SEALED)
     for kind, value, audience in tags:
         found.setdefault(audience, set()).add(f"{kind}:{value}"[:_LARGEST_TERM])
     for one in changes:

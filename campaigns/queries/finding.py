@@ -10,6 +10,7 @@ from uuid import UUID
 from campaigns.log import review_index
 from campaigns.log.projector import Viewer
 from campaigns.log.review_index import BLOCK
+from campaigns.log.terms import SEALED
 from campaigns.log.words import words_of
 from campaigns.models import Bookmark, Campaign, Comment, FreshTerms, Posting, Term
 
@@ -38,6 +39,7 @@ class Wanted:
     words: str = ""
     bookmarks_of: str = ""
     commented: bool = False
+    sealed: bool = False
 
     @property
     def groups(self) -> Groups:
@@ -48,6 +50,8 @@ class Wanted:
             found.append((f"actor:{self.person}", f"for:{self.person}"))
         if self.changes:
             found.append((f"field:{self.changes}/{self.field}" if self.field else f"change:{self.changes}",))
+        if self.sealed:
+            found.append((SEALED,))
         return found + [(f"w:{word}",) for word in dict.fromkeys(words_of(self.words)[:MOST_WORDS])]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from campaigns.log import review_index
 from campaigns.log.projector import Viewer
 from campaigns.log.review_index import BLOCK
+from campaigns.log.terms import SEALED
 from campaigns.models import Campaign, Change, Entry, FreshTerms, Membership, Posting, Record, Term
 from campaigns.queries.timeline import EPOCH
 
@@ -37,6 +38,8 @@ class Evening:
     ended: datetime | None
     scenes: list[SceneRow]
     players: list[tuple[str, str, int]]
+    sealed: int
+    """In how many entries something is sealed, as far as the viewer may know."""
 
     @property
     def entries(self) -> int:
@@ -74,7 +77,8 @@ def evenings(campaign: Campaign, viewer: Viewer, before: int | None = None) -> E
             began=times[spans[row.pk][0]],
             ended=times[spans[row.pk][1]] if row.pk in ends else None,
             scenes=scenes.get(row.pk, []),
-            players=acted[number],
+            players=acted[number][0],
+            sealed=acted[number][1],
         )
         for number, row in enumerate(shown)
     ]
@@ -105,18 +109,19 @@ def _scenes(campaign: Campaign, rows: Iterable[Record]) -> dict[Any, list[SceneR
 
 def _acted(
     campaign: Campaign, viewer: Viewer, spans: list[tuple[int, int]]
-) -> list[list[tuple[str, str, int]]]:
-    """For each span of entries, who acted in it as far as the viewer may know: id, name, in how many entries."""
-    names = {f"actor:{one.pk}": one for one in Membership.objects.filter(campaign=campaign)}
+) -> list[tuple[list[tuple[str, str, int]], int]]:
+    """For each span of entries who acted in how many of them (id, name, number), and how many hold something sealed."""
     if not spans:
         return []
+    names = {f"actor:{one.pk}": one for one in Membership.objects.filter(campaign=campaign)}
     low, high = min(first for first, _last in spans), max(last for _first, last in spans)
-    masks = _masks(campaign, viewer, list(names), low, high)
+    masks = _masks(campaign, viewer, [*names, SEALED], low, high)
     found = []
     for first, last in spans:
         counts = [(text, _count(masks.get(text, {}), first, last)) for text in names]
         listed = [(str(names[text].pk), names[text].name, number) for text, number in counts if number]
-        found.append(sorted(listed, key=lambda one: (-one[2], one[1])))
+        listed.sort(key=lambda one: (-one[2], one[1]))
+        found.append((listed, _count(masks.get(SEALED, {}), first, last)))
     return found
 
 

@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.log import rebuilding, record
 from campaigns.log.audiences import TABLE
-from campaigns.models import Campaign, CampaignState, DrawPeriod, Membership, Part, Tag
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, CampaignState, DrawPeriod, Membership, Part
+from campaigns.queries.finding import Range, Wanted, find
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from rules.kernel import fair
@@ -51,17 +53,10 @@ def sealed_among(campaign: Campaign, entries: list[int]) -> list[int]:
     return sorted(set(found))[:MOST]
 
 
-def sealed_in_session(campaign: Campaign, session: str) -> list[int]:
+def sealed_in_session(actor: Membership, session: str) -> list[int]:
     """The entries of a session with something sealed, oldest first, as many as one act opens."""
-    tagged = Tag.objects.filter(campaign=campaign, kind="session", value=session)
-    first = tagged.order_by("seq").values_list("seq", flat=True).first()
-    last = tagged.order_by("-seq").values_list("seq", flat=True).first()
-    if first is None or last is None:
-        return []
-    parts = Part.objects.filter(entry__campaign=campaign, entry__seq__gte=first, entry__seq__lte=last)
-    sealed = parts.filter(opened__isnull=True).exclude(audience=TABLE)
-    found = sealed.order_by("entry__seq").values_list("entry__seq", flat=True).distinct()
-    return list(found[:MOST])
+    wanted = Wanted(session=session, sealed=True)
+    return find(actor.campaign, Viewer.of(actor), wanted, Range(oldest_first=True), MOST)
 
 
 def sealed_secrets(campaign: Campaign) -> list[int]:

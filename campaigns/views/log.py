@@ -10,11 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaigns.access import MemberRequest, get_record_to_see, members_only
+from campaigns.access import MemberRequest, members_only
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
-from campaigns.queries import proofs, timeline
+from campaigns.queries import proofs, reviewing, timeline
+from campaigns.queries.finding import EVERYTHING
+from campaigns.views import log_filters
 from campaigns.views.framing import frame
+from campaigns.views.review import beside
 from campaigns.views.undo import may_undo
 
 LARGEST_SEQ = 2**31 - 1
@@ -23,25 +26,34 @@ LARGEST_SEQ = 2**31 - 1
 @members_only
 @require_safe
 def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The whole log or one session's, in pages, the newest entry at the end."""
+    """The log or what the filters leave of it, in pages; the newest entry stands at the end unless asked otherwise."""
     jump = _number(request, "to")
-    if jump is not None:
-        return redirect(f"{reverse('log', args=[campaign_id])}?after={max(0, jump - 6)}#entry-{jump}")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    tag, of = _wanted(request)
-    before, after = _number(request, "before"), _number(request, "after")
-    page = timeline.turn_to(campaign, viewer, before=before, after=after, tag=tag)
+    if jump is not None:
+        jump = max(1, min(jump, campaign.head_seq))
+        return redirect(f"{reverse('log', args=[campaign_id])}?after={max(0, jump - 6)}#entry-{jump}")
+    asked = log_filters.read(request)
+    page = timeline.turn_to(
+        campaign,
+        viewer,
+        before=_number(request, "before"),
+        after=_number(request, "after"),
+        wanted=asked.form.wanted,
+        oldest_first=asked.order == "up",
+    )
+    last = page.rows[-1].seq if page.rows else 0
     context = {
         "page": page,
-        "sessions": timeline.sessions(campaign),
-        "of": of,
-        "filter": f"&{tag[0]}={tag[1]}" if tag else "",
-        "here_session": tag[1] if tag and tag[0] == "session" else "",
-        "is_newest": page.after is None,
-        "is_live": page.after is None and tag is None,
-        "last_seq": page.rows[-1].seq if page.rows else 0,
+        "rows": page.rows[::-1] if asked.order == "down" else page.rows,
+        "marks": reviewing.marks(campaign, viewer, request.member, page.rows),
+        "asked": asked,
+        "filter": f"&{asked.query}" if asked.query else "",
+        "is_upside_down": asked.order == "down",
+        "is_live": page.after is None and asked.order == "" and not asked.form.errors,
+        "last_seq": max(last, campaign.head_seq) if asked.is_narrowed else last,
     }
-    return render(request, "log/log.html", frame(request, "log") | context)
+    status = 422 if asked.form.errors else 200
+    return render(request, "log/log.html", frame(request, "log") | context, status=status)
 
 
 @members_only
@@ -50,9 +62,16 @@ def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The entries after a number, as many as a page holds, for pages that are open. `X-Last-Seq` says how far."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     after = _number(request, "after") or 0
-    rows = timeline.timeline_page(campaign, viewer, after=after)
-    answer = render(request, "log/_log_rows.html", {"rows": rows, "fresh": True})
-    answer["X-Last-Seq"] = str(rows[-1].seq if rows else after)
+    is_log = "marks" in request.GET
+    wanted = log_filters.read(request).form.wanted if is_log else EVERYTHING
+    page = timeline.turn_to(campaign, viewer, after=after, wanted=wanted)
+    context: dict[str, Any] = {"rows": page.rows, "fresh": True}
+    if is_log:
+        context["marks"] = reviewing.marks(campaign, viewer, request.member, page.rows)
+    answer = render(request, "log/_log_rows.html", context)
+    last = page.rows[-1].seq if page.rows else after
+    is_whole = wanted != EVERYTHING and page.after is None
+    answer["X-Last-Seq"] = str(max(last, campaign.head_seq) if is_whole else last)
     return answer
 
 
@@ -62,12 +81,13 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
     """One entry with everything unfolded."""
     campaign = request.member.campaign
     shown = _entry(request, campaign, seq)
-    context = {
+    context: dict[str, Any] = {
         "shown": shown,
         "older": seq - 1 if seq > 1 else None,
         "newer": seq + 1 if seq < campaign.head_seq else None,
         "may_undo": shown.undone_by is None and may_undo(request, campaign, seq),
         "is_undo": bool(shown.main and shown.main["action"] == "table.undo"),
+        **beside(request, shown),
     }
     return render(request, "log/log_entry.html", frame(request, "log") | context)
 
@@ -95,15 +115,6 @@ def _entry(request: MemberRequest, campaign: Campaign, seq: int) -> timeline.Sho
     if shown is None:
         raise Http404
     return shown
-
-
-def _wanted(request: MemberRequest) -> tuple[tuple[str, str] | None, str]:
-    """What the page is narrowed down to, and its name: a session, or the entries about a record."""
-    for kind, kinds in (("session", ("session",)), ("record", None)):
-        if request.GET.get(kind):
-            sheet = get_record_to_see(request.viewer, request.GET[kind], kinds)
-            return (kind, sheet.id), sheet.name or _("session %(n)s") % {"n": sheet.fields.get("number", "")}
-    return None, ""
 
 
 def _number(request: MemberRequest, name: str) -> int | None:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.log.projector import Viewer
-from campaigns.queries import clauses, timeline
+from campaigns.queries import clauses, reviewing, timeline
 from campaigns.views.framing import frame
 from rules.reference import Clause, UnknownClause, find_clause
 
@@ -53,6 +53,7 @@ def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -
         size=ENTRIES,
         tag=("clause", found.id),
     )
+    context["rulings"] = reviewing.rulings(request.member.campaign, Viewer.of(request.viewer), [found.id])
     return render(request, "rules/clause.html", context | {"page": page, "in_campaign": True})
 
 

@@ -63,7 +63,7 @@
     fetching = true;
     try {
       while (Number(rows.dataset.after) < seen) {
-        const answer = await fetch(`${rows.dataset.liveRows}?after=${rows.dataset.after}`, { headers: { "X-Requested-With": "live" } });
+        const answer = await fetch(`${rows.dataset.liveRows}${rows.dataset.liveRows.includes("?") ? "&" : "?"}after=${rows.dataset.after}`, { headers: { "X-Requested-With": "live" } });
         if (!answer.ok) break;
         const upTo = Number(answer.headers.get("X-Last-Seq") || 0);
         if (upTo <= Number(rows.dataset.after)) break;

@@ -94,6 +94,16 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "demon": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "campaign_settings": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "action_palette": (ALL_IN, NO_FORM),
+    # Reviewing the log
+    "log_sessions": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "log_marks": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "bookmark_entry": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 400 400 400 400"),
+    "entry_comments": (ALL_IN, f"{SENT_AWAY} 422 422 422 422"),
+    "edit_comment": (f"{SENT_AWAY} 403 403 403 200", f"{SENT_AWAY} 403 403 403 422"),
+    "remove_comment": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 403 403 403 302"),
+    "reveal_night": (f"{GMS} 200", f"{GMS} 422"),
+    "reveal_entry": (f"{GMS} 200", f"{GMS} 422"),
+    "reveal_session": (f"{GMS} 404", f"{GMS} 404"),
     # What members do
     "leave_campaign": (ALL_IN, f"{SENT_AWAY} 422 422 422 422"),
     "write_note": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 422 422 422 422"),

@@ -16,6 +16,7 @@ from campaigns.services import demo, undoing
 from campaigns.services.invitations import invite
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.reset_links import make_reset_link
+from campaigns.services.reviewing import write_comment
 from campaigns.services.subjects import Request
 from tests import people
 from tests.factories import make_character, make_record
@@ -129,6 +130,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "demon_id": demon,
         "pending_id": waiting.earliest("record__born").pk,
         "invitation_id": invitation.pk,
+        "comment_id": write_comment(author=table.gm, seq=campaign.head_seq, words="As it was.").pk,
         "session_id": 1,
         "seq": campaign.head_seq,
         "action": "sorcerer.roll",

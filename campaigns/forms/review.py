@@ -1,0 +1,125 @@
+"""Looking for entries of the log, and what readers say about them."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.fields import WordsField
+from campaigns.forms.people import ActForm
+from campaigns.log.words import words_of
+from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.finding import MOST_WORDS, Wanted
+from rules import catalogue, words
+from rules.reference import UnknownClause, find_clause
+
+Choices = list[tuple[str, str]]
+ORDERS = (
+    ("", _("The newest at the end")),
+    ("down", _("The newest first")),
+    ("up", _("From the beginning")),
+)
+BY_ID = ("person", "record", "action", "system", "session", "scene", "changes", "field")
+
+
+class LogForm(forms.Form):
+    """The filters of the log. They combine; what is left empty does not narrow anything down."""
+
+    q = WordsField(label=_("Words"), max_length=200, lines=False, required=False)
+    person = forms.ChoiceField(label=_("Who acted"), required=False)
+    mine = forms.BooleanField(label=_("Only my own acts"), required=False)
+    record = forms.ChoiceField(label=_("About"), required=False)
+    action = forms.ChoiceField(label=_("What was done"), required=False)
+    system = forms.ChoiceField(label=_("System"), required=False)
+    clause = forms.CharField(
+        label=_("By the rule"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "SOR-BIND-10"}),
+    )
+    session = forms.ChoiceField(label=_("Session"), required=False)
+    scene = forms.ChoiceField(label=_("Scene"), required=False)
+    changes = forms.ChoiceField(label=_("Changes to"), required=False)
+    field = forms.ChoiceField(label=_("Which field"), required=False)
+    bookmarked = forms.BooleanField(label=_("With my bookmark"), required=False)
+    commented = forms.BooleanField(label=_("With comments"), required=False)
+    sealed = forms.BooleanField(label=_("With something sealed"), required=False)
+    order = forms.ChoiceField(label=_("Order"), choices=ORDERS, required=False)
+
+    def __init__(self, *args: Any, lists: dict[str, Choices], member: str, **options: Any) -> None:
+        super().__init__(*args, auto_id="find-%s", **options)
+        self.member = member
+        lists = {"system": list(SYSTEMS.items()), "action": _actions(), **lists}
+        for name, values in lists.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101  # tells the type; lists names choices only
+            field.choices = [("", _("Any")), *values]
+
+    def clean_q(self) -> str:
+        text: str = self.cleaned_data["q"]
+        if text and not words_of(text):
+            raise ValidationError(_("Look for a word: signs alone are not kept."), code="no-word")
+        if len(words_of(text)) > MOST_WORDS:
+            raise ValidationError(_("Look for at most %(n)s words.") % {"n": MOST_WORDS}, code="too-many")
+        return text
+
+    def clean_clause(self) -> str:
+        text: str = self.cleaned_data["clause"].strip().upper()
+        try:
+            return find_clause(text).id if text else ""
+        except UnknownClause:
+            raise ValidationError(
+                _("No rule has this number. The rules reference lists them all."), code="clause"
+            ) from None
+
+    @property
+    def wanted(self) -> Wanted:
+        """What the valid fields ask for."""
+        found = self.cleaned_data
+        named = {name: found.get(name, "") for name in (*BY_ID, "clause")}
+        if found.get("mine"):
+            named["person"] = self.member
+        return Wanted(
+            **named,
+            words=found.get("q", ""),
+            bookmarks_of=self.member if found.get("bookmarked") else "",
+            commented=bool(found.get("commented")),
+            sealed=bool(found.get("sealed")),
+        )
+
+
+class CommentForm(forms.Form):
+    """A comment; `for_gm` keeps a GM's to the GMs."""
+
+    words = WordsField(label=_("Your comment"), max_length=2000)
+    for_gm = forms.BooleanField(label=_("For the GM alone"), required=False)
+
+
+class BookmarkForm(forms.Form):
+    """Whether a bookmark is wanted, and from which page it was asked for."""
+
+    wanted = forms.TypedChoiceField(choices=(("1", ""), ("0", "")), coerce=lambda value: value == "1")
+    back = forms.ChoiceField(choices=(("entry", ""), ("log", "")), required=False)
+
+
+class RevealForm(ActForm):
+    """Agreeing to show what was sealed; `period` names draws whose sealed secret is meant instead."""
+
+    period = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+
+
+def _actions() -> Any:
+    """Every action of every system by what its button says."""
+    names: Iterable[str] = sorted(
+        catalogue.ACTIONS, key=lambda name: list(SYSTEMS).index(name.partition(".")[0])
+    )
+    return [
+        (
+            SYSTEMS[system],
+            sorted(((name, words.action_words(name)[0]) for name in group), key=lambda one: one[1]),
+        )
+        for system, group in groupby(names, key=lambda name: name.partition(".")[0])
+    ]

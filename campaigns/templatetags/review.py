@@ -1,0 +1,46 @@
+"""Small lookups for the pages that review the log."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_steps import plain_name
+from campaigns.templatetags.telling_words import label_of
+
+register = template.Library()
+
+
+@register.filter
+def of_entry(marks: Mapping[int, Any] | str | None, seq: int) -> Any:
+    """What a reader finds with an entry, on pages that tell of it; nothing elsewhere."""
+    return marks.get(seq) if isinstance(marks, Mapping) else None
+
+
+@register.filter
+def seqs_of(rows: list[Shown]) -> str:
+    """The numbers of entries with commas, as an address takes them."""
+    return ",".join(str(row.seq) for row in rows)
+
+
+@register.filter
+def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any]]:
+    """What later entries wrote the fields of this one, with the names as this entry has them."""
+    by_seq: dict[int, list[str]] = {}
+    for seq, record, name in found:
+        words = (
+            plain_name(shown, record)
+            if name == "record"
+            else f"{plain_name(shown, record)}: {label_of(name)}"
+        )
+        by_seq.setdefault(seq, []).append(words)
+    return [{"seq": seq, "what": ", ".join(dict.fromkeys(words))} for seq, words in by_seq.items()]
+
+
+@register.filter
+def changed_records(shown: Shown) -> list[dict[str, str]]:
+    """The records that an entry changed and that exist for the viewer, to ask what else changed them."""
+    changes = shown.document["changes"] if shown.document else []
+    found = dict.fromkeys(record for record, _name, _before, _after in changes if record in shown.things)
+    return [{"id": record, "name": plain_name(shown, record)} for record in found]
