@@ -128,6 +128,12 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
     return makers[ask.form]()
 
 
+def switch(ask: Ask, label: str) -> forms.Field:
+    """Whether a part is there at all, whatever is said in it."""
+    told = gettext("%(part)s: yes") % {"part": label}
+    return Flag(label=told, required=False, initial=ask.default is True)
+
+
 NOT_HERE = {"invalid_choice": _("There is no such record here for you to name. Choose one of the list.")}
 
 

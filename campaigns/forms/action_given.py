@@ -1,23 +1,23 @@
 """From controls to the contract's nested values, and from the contract's paths back to controls."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaigns.forms.action_shapes import Ask
+from campaigns.forms.action_shapes import ENDS, Ask
 
 NOTHING: Any = object()
 FREE_SCORES = frozenset({"other", "strength", "difficulty"})
 """Scores whose dice a person names; those of all others stand on the record."""
 
 
-def gather(asks: Iterable[Ask], cleaned: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def gather(asks: Sequence[Ask], cleaned: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """The values given under a prefix; what was left empty and may be is left out."""
     given = {}
     for ask in asks:
         value = _value(ask, cleaned, f"{prefix}{ask.name}")
         if value is not NOTHING:
             given[ask.name] = value
-    return given
+    return _one_of_both(asks, given)
 
 
 def first_control(asks: Sequence[Ask], path: str) -> str:
@@ -51,7 +51,8 @@ def control_at(names: Sequence[str], path: str | None) -> str | None:
 def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
     if ask.form == "group":
         inner = gather(ask.children, cleaned, f"{path}.")
-        return NOTHING if not ask.required and _says_nothing(ask, inner) else inner
+        is_wanted = ask.required or cleaned.get(path) is True or not _says_nothing(ask, inner)
+        return inner if is_wanted else NOTHING
     if ask.form == "rows":
         return _rows(ask, cleaned, path)
     if ask.form == "record":
@@ -60,17 +61,34 @@ def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
     if value is NOTHING or value is None:
         return NOTHING
     if value in ("", []):
-        may_be_blank = (
-            ask.required and ask.shortest == 0 and ask.form in ("text", "choices", "lines", "numbers")
-        )
+        may_be_blank = ask.required and not ask.shortest and not ask.pattern
+        may_be_blank = may_be_blank and ask.form in ("text", "choices", "lines", "numbers")
         return value if may_be_blank else NOTHING
     return value
 
 
 def _says_nothing(ask: Ask, given: Mapping[str, Any]) -> bool:
     """A group that may be left out is, when nothing in it differs from an untouched form."""
-    defaults = {child.name: child.default for child in ask.children}
-    return all(value in ("", [], {}, False) or value == defaults.get(name) for name, value in given.items())
+    children = {child.name: child for child in ask.children}
+    return all(_is_untouched(children[name], value) for name, value in given.items())
+
+
+def _is_untouched(ask: Ask, value: Any) -> bool:
+    if ask.form == "group":
+        return _says_nothing(ask, value)
+    return value is False or value in ("", [], {}) or (value == ask.default and type(value) is type(ask.default))
+
+
+def _one_of_both(asks: Sequence[Ask], given: dict[str, Any]) -> dict[str, Any]:
+    """Successes that are known stand in place of a pool in which nothing was said; nobody's pool is none."""
+    named = {ask.name: ask for ask in asks}
+    pool = named.get("pool")
+    if pool is None or "pool" not in given or not {"successes", "pool"} <= named.keys():
+        return given
+    is_nobodys = "by" in named and "by" not in given
+    if ("successes" in given or is_nobodys) and _says_nothing(pool, given["pool"]):
+        return {name: value for name, value in given.items() if name != "pool"}
+    return given
 
 
 def _rows(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
@@ -78,6 +96,8 @@ def _rows(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
     while any(name.startswith(f"{path}.{len(rows)}.") for name in cleaned):
         row = f"{path}.{len(rows)}"
         rows.append(_subject(ask, cleaned, row) if ask.kinds else gather(ask.children, cleaned, f"{row}."))
+    if ask.is_pair:
+        return [[row.get(end, "") for end in ENDS] for row in rows] or NOTHING
     return rows if rows or ask.required else NOTHING
 
 

@@ -7,11 +7,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from campaigns.forms.action_controls import Choices, field_for, record_choice
+from campaigns.forms.action_controls import Choices, field_for, record_choice, switch
+from campaigns.forms.action_posted import MOST_ROWS, as_posted
 from campaigns.forms.action_shapes import Ask
 from campaigns.queries.palette import Named
 from campaigns.state import kinds
 from rules import words
+
+
+FEW = 2
+"""So many optional questions may stand among the others."""
 
 
 @dataclass
@@ -40,14 +45,62 @@ class Node:
         return self.ask.by != "player"
 
     @property
+    def is_extra(self) -> bool:
+        """What an act can do without. Modifiers always stand in sight: the odds hang on them."""
+        return not self.ask.required and self.ask.default is not True and not self.ask.name.endswith("modifiers")
+
+    @property
+    def is_folded(self) -> bool:
+        """A part of its own that most acts go without."""
+        return self.ask.is_switched and self.is_extra
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody said something in here, or has to put something right."""
+        own = self.control is not None and _is_touched(self.control)
+        inner = (node for nodes in (self.nodes, *(row for _path, row in self.rows)) for node in nodes)
+        return own or any(node.is_open for node in inner)
+
+    @property
+    def parts(self) -> "Parts":
+        return Parts.of(self.nodes)
+
+    @property
+    def parted_rows(self) -> list[tuple[str, "Parts"]]:
+        return [(path, Parts.of(nodes)) for path, nodes in self.rows]
+
+    @property
+    def may_grow(self) -> bool:
+        return len(self.rows) < min(self.ask.most or MOST_ROWS, MOST_ROWS)
+
+    @property
     def values(self) -> list[tuple[str, str]]:
         """Every control inside with its value, as hidden fields carry it."""
         own = [self.name] if self.name else []
         inner = [*self.nodes, *(node for _path, nodes in self.rows for node in nodes)]
         return [
-            *((name, one) for name in own for one in _as_posted(self.form[name].value())),
+            *((name, one) for name in own for one in as_posted(self.form[name].value())),
             *(pair for node in inner for pair in node.values),
         ]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What stands in sight, and what is folded away since an act can do without it."""
+
+    main: list[Node]
+    more: list[Node]
+
+    @classmethod
+    def of(cls, nodes: list[Node]) -> "Parts":
+        more = [node for node in nodes if node.is_extra and not node.is_folded]
+        if len(more) <= FEW or len(more) == len(nodes):
+            return cls(nodes, [])
+        return cls([node for node in nodes if node not in more], more)
+
+    @property
+    def is_open(self) -> bool:
+        return any(node.is_open for node in self.more)
 
 
 @dataclass
@@ -58,8 +111,8 @@ class Layout:
     system: str
     records: list[Named]
     members: Choices
-    must_be_mine: bool
-    """The record that is asked for first acts, so it has to be in the member's hands."""
+    acting: str | None
+    """The path at which whoever acts is named, who has to be in the member's hands."""
     count_rows: Callable[[Ask, str], int]
     may_give: Callable[[Ask], bool]
 
@@ -75,6 +128,9 @@ class Layout:
         label, told = words.field_words(self.system, ask.name)
         node = Node(self.form, ask, path, label, told)
         if ask.form == "group":
+            if ask.is_switched:
+                node.name = path
+                self.form.fields[path] = switch(ask, label)
             node.nodes = self.of(ask.children, f"{path}.", required=required)
         elif ask.form == "rows":
             for number in range(self.count_rows(ask, path)):
@@ -83,7 +139,7 @@ class Layout:
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:
-            choices = self._records_for(ask)
+            choices = self._records_for(ask, path)
             node.name = path
             self.form.fields[path] = field_for(ask, self.system, choices, self.members, required=required)
         return node
@@ -98,7 +154,7 @@ class Layout:
 
     def _record(self, node: Node, *, required: bool) -> None:
         ask = node.ask
-        choices = self._records_for(ask)
+        choices = self._records_for(ask, node.path)
         blank = gettext("nobody: a difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
         common = {"label": node.label, "help_text": node.help, "required": required}
@@ -106,20 +162,18 @@ class Layout:
         # Whoever is not named is not asked about; the engine says what is missing of one who is.
         node.nodes = self.of(ask.children, f"{node.path}.", required=required)
 
-    def _records_for(self, ask: Ask) -> list[tuple[str, str]]:
+    def _records_for(self, ask: Ask, path: str) -> list[tuple[str, str]]:
         if not ask.kinds:
             return []
         fitting = [one for one in self.records if kinds.fits(one.kind, ask.kinds, self.system)]
-        if self.must_be_mine:
+        if path == self.acting:
             fitting = [one for one in fitting if one.mine]
-        self.must_be_mine = False
         nameless = gettext("a %(kind)s without a name")
         return [(one.id, one.name or nameless % {"kind": words.spelled_out(one.kind)}) for one in fitting]
 
 
-def _as_posted(value: Any) -> list[str]:
-    if value is None or value == "":
-        return []
-    if isinstance(value, list | tuple):
-        return [str(one) for one in value]
-    return ["on" if value is True else "off" if value is False else str(value)]
+def _is_touched(control: forms.BoundField) -> bool:
+    if control.errors:
+        return True
+    usual = as_posted(control.field.initial) or ["off"]
+    return (as_posted(control.value()) or ["off"])[-1:] != usual[-1:]

@@ -1,6 +1,7 @@
 """What was posted under contract paths: rows counted anew, rows added and removed, presets as posted text."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -26,12 +27,13 @@ def rows_of(data: Typed, path: str) -> int:
     return min(MOST_ROWS, sum(row.isdigit() for row in rows))
 
 
-def without_blank_rows(data: Typed) -> Typed:
-    """Rows in which nothing was said do not count."""
+def without_blank_rows(data: Typed, usual: Mapping[str, str] = MappingProxyType({})) -> Typed:
+    """Rows in which nothing was said do not count. `usual` has what stands in an untouched row, by path without rows."""
     said: dict[str, bool] = {}
     for name in data:
+        blank = {*BLANK, usual.get(without_rows(name), "")}
         for row in _rows_in(name):
-            said[row] = said.get(row, False) or any(value not in BLANK for value in data.getlist(name))
+            said[row] = said.get(row, False) or any(value not in blank for value in data.getlist(name))
     kept = {name: data.getlist(name) for name in data if all(said[row] for row in _rows_in(name))}
     return _numbered(MultiValueDict(kept))
 
@@ -49,6 +51,20 @@ def change_rows(data: Typed, command: str, blank: str) -> Typed:
             if name != path and not name.startswith(f"{path}.")
         }
     return _numbered(MultiValueDict(changed))
+
+
+def without_rows(name: str) -> str:
+    """`helpers.0.modifiers.2.dice` as `helpers.modifiers.dice`."""
+    return ".".join(step for step in name.split(".") if not step.isdecimal())
+
+
+def as_posted(value: Any) -> list[str]:
+    """What a control sends in which this value stands."""
+    if value is None or value == "":
+        return []
+    if isinstance(value, list | tuple):
+        return [str(one) for one in value]
+    return ["on" if value is True else "off" if value is False else str(value)]
 
 
 def flat(values: Any, path: str = "") -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What an action asks of a person: its input type read as a tree of questions, by where each field comes from."""
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -22,6 +23,14 @@ Form = Literal[
 ROOTS = frozenset({"campaign", "session", "scene", "pending"})
 REFERENCES = {"about": ("any",), "demons": ("demon",)}
 """Lists of bare ids whose type does not say what they name."""
+NAMED_BY_ID: dict[tuple[str, str], tuple[str, ...]] = {
+    ("Wish", "to"): ("character",),
+    ("HeldGun", "aimed_at"): ("character", "demon", "thing"),
+}
+"""Bare ids of the same sort, by the type that they are a part of and their name in it."""
+PAIRS = {"links": ("character",)}
+"""Lists of two bare ids each, and what they name."""
+ENDS = ("one", "other")
 MOST = 10**12
 
 
@@ -45,7 +54,11 @@ class Ask:
     is_bare: bool = False
     """A record that is named by its id alone."""
     is_free: bool = False
-    """Dice that count only for a score which stands on no sheet."""
+    """Dice that count only for what stands on no sheet."""
+    is_switched: bool = False
+    """A group that is there or not, whatever is said in it: a control of its own says which."""
+    is_pair: bool = False
+    """Rows of two records each, which the contract has without names."""
     may_be_none: bool = False
     """A record in whose place a difficulty may stand."""
 
@@ -64,6 +77,27 @@ def missing_of(input_type: type[Struct]) -> tuple[str, ...]:
         for slot in slots_of(input_type).values()
         if slot.required and slot.given_by == "procedure" and slot.name not in ("campaign", "number")
     )
+
+
+def usual_of(asks: Iterable[Ask], path: str = "") -> Iterator[tuple[str, str]]:
+    """What stands in each untouched control, by its path without rows."""
+    for ask in asks:
+        here = f"{path}{ask.name}"
+        if ask.default is not None:
+            yield here, "on" if ask.default is True else "off" if ask.default is False else str(ask.default)
+        yield from usual_of(ask.children, f"{here}.")
+
+
+def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> str | None:
+    """Where whoever acts is named: the first record that is asked for of one of these kinds."""
+    for ask in asks:
+        here = f"{path}{ask.name}"
+        if set(ask.kinds) & set(nouns) and ask.form in ("record", "rows"):
+            return f"{here}.0" if ask.form == "rows" else here
+        found = acting_path(ask.children, nouns, f"{here}.") if ask.form == "group" else None
+        if found is not None:
+            return found
+    return None
 
 
 def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:
@@ -96,7 +130,9 @@ def _derived(slot: Slot, slots: dict[str, Slot], *, in_subject: bool, is_top: bo
     if in_subject:
         scores = _Plain.of(slots["score"]).values if slot.name == "dice" and "score" in slots else ()
         return replace(_given(slot, "gm"), required=False, is_free=True) if "other" in scores else None
-    return _given(slot, "gm_alone") if is_top else None
+    if is_top:
+        return _given(slot, "gm_alone")
+    return replace(_given(slot, "gm"), required=False, is_free=True)
 
 
 def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
@@ -116,6 +152,7 @@ def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
         children=children,
         is_bare=struct is None,
         may_be_none=struct is not None and "id" in slots_of(struct) and not slots_of(struct)["id"].required,
+        shortest=plain.meta("min_length") or 0,
         most=plain.meta("max_length"),
     )
 
@@ -123,10 +160,15 @@ def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
 def _given(slot: Slot, by: By) -> Ask:
     plain = _Plain.of(slot)
     ask = Ask(slot.name, plain.form(), by, slot.required)
+    if slot.name in PAIRS and ask.form == "value":
+        ends = (Ask(name, "record", by, True, kinds=PAIRS[slot.name], is_bare=True) for name in ENDS)
+        return replace(ask, form="rows", children=tuple(ends), is_pair=True)
     if ask.form in ("group", "rows"):
         item = plain if ask.form == "group" else _Plain.of_hint(plain.item)
         children = _asks(item.struct, by, in_subject=False) if item.struct else ()
-        return replace(ask, children=children, most=plain.meta("max_length"))
+        switched = ask.form == "group" and plain.is_optional and not slot.required
+        bounds = {"shortest": plain.meta("min_length") or 0, "most": plain.meta("max_length")}
+        return replace(ask, children=children, is_switched=switched, **bounds)
     if ask.form == "lines" and slot.name in REFERENCES:
         return replace(ask, form="records", kinds=REFERENCES[slot.name])
     inner = _Plain.of_hint(plain.item) if plain.item is not None else plain
@@ -143,6 +185,11 @@ def _given(slot: Slot, by: By) -> Ask:
 
 def _in_place(struct: type[Struct], ask: Ask) -> Ask:
     """Fields of the table whose type is plain text and whose meaning is not."""
+    named = NAMED_BY_ID.get((struct.__name__, ask.name))
+    if named is not None:
+        return Ask(ask.name, "record", ask.by, ask.required, kinds=named, is_bare=True)
+    if ask.is_switched and ask.name == "pool" and "successes" in struct.__struct_fields__:
+        return replace(ask, default=True)  # rolled here, unless somebody says what came of it
     if struct is About and ask.name == "owner":
         return replace(ask, form="member")
     if struct is About and ask.name == "kind":

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.access import rights_of
 from campaigns.forms import action_given, action_posted
 from campaigns.forms.action_controls import Split, whole
-from campaigns.forms.action_layout import Layout, Node
-from campaigns.forms.action_shapes import Ask, asks_of
+from campaigns.forms.action_layout import Layout, Node, Parts
+from campaigns.forms.action_shapes import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.fields import KEY
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS
@@ -24,6 +24,7 @@ from campaigns.services.subjects import Request
 from rules import catalogue, words
 
 RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "form.only", "form.hide")
+MOST_AT_ONCE = 4
 NONCE = re.compile("(?:[0-9a-f]{32})?")
 
 
@@ -67,10 +68,13 @@ class ActionForm(forms.Form):
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
         self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
         self.nonce = str(posted.get("nonce", ""))
+        nouns = palette.acting_nouns(action) if action != "table.note" else ()
+        self.acting = acting_path(self.asks, nouns) if not self.known else None
         self.layout = self._laid_out()
         if self.rights.agreed("hand_dice") and self.system != "table":
             self.fields["hand"] = _hand(self.system)
         if self.is_draft:
+            self._fill_new_rows()
             self._errors = ErrorDict()  # rows come and go before anything is checked
             self.cleaned_data = {}
 
@@ -79,7 +83,7 @@ class ActionForm(forms.Form):
     def _asks_for(self, ask: Ask) -> bool:
         if ask.name in self.known or (self.only is not None and ask.name not in self.only):
             return False
-        return self._may_give(ask)
+        return self._may_give(ask) and not palette.is_known(self.action, ask.name)
 
     def _may_give(self, ask: Ask) -> bool:
         if self.member.is_gm or ask.by == "player":
@@ -89,7 +93,7 @@ class ActionForm(forms.Form):
     def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
         typed = action_posted.typed(posted, [name for name in RESERVED if name != "hand"])
         if not self.is_draft:
-            return action_posted.without_blank_rows(typed)
+            return action_posted.without_blank_rows(typed, dict(usual_of(self.asks)))
         _verb, _space, path = command.partition(" ")
         return action_posted.change_rows(typed, command, action_given.first_control(self.asks, path))
 
@@ -107,7 +111,7 @@ class ActionForm(forms.Form):
             self.system,
             self.records,
             [(str(one.pk), one.name) for one in people],
-            must_be_mine=not self.known and self.action != "table.note",
+            acting=self.acting,
             count_rows=self._row_count,
             may_give=self._may_give,
         )
@@ -115,7 +119,15 @@ class ActionForm(forms.Form):
 
     def _row_count(self, ask: Ask, path: str) -> int:
         names = self.typed if self.is_bound else action_posted.typed(dict.fromkeys(self.initial, ""), ())
-        return action_posted.rows_of(names, path) or int(bool(ask.kinds) and ask.required)
+        least = max(int(ask.required and not self.is_bound), min(ask.shortest, MOST_AT_ONCE))
+        return action_posted.rows_of(names, path) or least
+
+    def _fill_new_rows(self) -> None:
+        """Controls that were not on the page begin as they would on a fresh form."""
+        for name, control in self.fields.items():
+            usual = action_posted.as_posted(control.initial)
+            if usual and name not in self.typed and any(step.isdecimal() for step in name.split(".")):
+                self.typed.setlist(name, usual)
 
     # What the page needs besides
 
@@ -130,6 +142,16 @@ class ActionForm(forms.Form):
     @property
     def has_odds(self) -> bool:
         return catalogue.find(self.action).odds is not None and not self.known
+
+    @property
+    def parts(self) -> Parts:
+        """The questions in sight and those that are folded away; hidden ones are in neither."""
+        return Parts.of([node for node in self.layout if node.ask.name not in self.hide])
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What goes along unseen, by control."""
+        return [pair for node in self.layout if node.ask.name in self.hide for pair in node.values]
 
     @property
     def hand_control(self) -> forms.BoundField:
@@ -180,10 +202,10 @@ class ActionForm(forms.Form):
     @property
     def on_behalf_of(self) -> str | None:
         """Whose record acts, where that is not the member's own."""
-        first = next((ask for ask in self.asks if ask.kinds), None)
         acting = next((str(value) for value in self.known.values()), "")
-        if first is not None and not self.known:
-            acting = str(self.cleaned_data.get(first.name if first.is_bare else f"{first.name}.id", ""))
+        if self.acting is not None:
+            data = self.cleaned_data
+            acting = str(data.get(self.acting) or data.get(f"{self.acting}.id") or "")
         owner = next((one.owner for one in self.records if one.id == acting), None)
         return owner if owner and owner != str(self.member.pk) and self.member.is_gm else None
 

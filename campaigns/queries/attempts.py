@@ -16,6 +16,11 @@ def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: 
     sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
     if action == "sorcerer.recover_power" and demon:
         return {"days_since": days_since_punishment(campaign, demon)}
+    if action == "sorcerer.group_ritual":
+        action, sorcerer = f"sorcerer.{given.get('ritual')}", _id(given.get("primary"))
+        if action not in RETRIED or not sorcerer or not demon:
+            return {}
+        return {"retry": failed_attempts(campaign, action, sorcerer, demon, scene) > 0}
     if action not in RETRIED or not sorcerer or not demon:
         return {}
     failed = failed_attempts(campaign, action, sorcerer, demon, scene)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ACTS_BY, GM_ACTIONS, Rights
 from campaigns.queries.waiting import Waiting
-from campaigns.state import kinds
+from campaigns.state import derive, kinds
 from campaigns.state.rows import read_sheets
 from campaigns.state.working import Sheet
 from rules import catalogue, reference, service, words
@@ -25,6 +25,7 @@ ELSEWHERE = frozenset(
         "table.change_policy",
         "table.change_settings",
         "table.fresh_draws",
+        "table.migrate",
         "table.open_draws",
         "table.place_member",
         "table.reveal",
@@ -35,6 +36,15 @@ ELSEWHERE = frozenset(
     }
 )
 """Actions of the table with a page of their own, or that no person plays by hand."""
+
+KNOWN = {
+    "sorcerer.recover_power": ("days_since",),
+    "sorcerer.group_ritual": ("retry",),
+    "demon_city.build_players_deck": ("significators",),
+    "demon_city.build_horror_deck": ("players_cards",),
+    "demon_city.award_significator": ("taken", "horror_cards"),
+}
+"""What the application tells of an input from the log and the decks (`services/systems.py`)."""
 
 OPEN_FIRST = {
     "table.begin_session": ("session", False, "TAB-TIME-01"),
@@ -139,6 +149,12 @@ def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, Any]]:
             yield one.encode_name, mark
 
 
+@cache
+def is_known(action: str, name: str) -> bool:
+    """Whether a field of an input as a whole follows from what is stored, so that nobody is asked for it."""
+    return name in KNOWN.get(action, ()) or derive.find(action, f"input.{name}") is not None
+
+
 def known_of(asked: Waiting) -> dict[str, Any]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     subjects = subjects_of(asked.question)
@@ -174,12 +190,31 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
 
 def acting_nouns(action: str) -> tuple[str, ...]:
     """The kinds of record that may act in an action, as its system calls them; none where nobody does."""
-    named = tuple(subjects_of(action).values())
+    named = tuple(_kinds_in(catalogue.find(action).input_type))
     system = action.partition(".")[0]
     wanted = ACTS_BY.get(action, f"{system}.character").rpartition(".")[2]
     if system not in ("sorcerer", "table") and any(wanted in nouns for nouns in named):
         return (wanted,)
     return next(iter(named), ())
+
+
+def _kinds_in(struct: type[Struct]) -> Iterator[tuple[str, ...]]:
+    """The kinds of every record that an input names, in order, those of its parts included."""
+    hints = get_type_hints(struct, include_extras=True)
+    for one in structs.fields(struct):
+        hint = hints[one.name]
+        source = next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, FromRecord)), None)
+        if source is not None:
+            yield source.kinds
+        else:
+            yield from (kinds_here for inner in _structs_in(hint) for kinds_here in _kinds_in(inner))
+
+
+def _structs_in(hint: Any) -> Iterator[type[Struct]]:
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        yield hint
+    for inner in get_args(hint):
+        yield from _structs_in(inner)
 
 
 def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:

@@ -147,8 +147,9 @@ class Reader:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
             return known[slot.name]
-        if slot.name not in given:
-            return msgspec.UNSET
+        if slot.name not in given:  # nobody tells of it: nothing, where that may be said at all
+            is_nothing = slot.given_by == "derived" and slot.required and slot.may_be_none
+            return None if is_nothing else msgspec.UNSET
         if slot.given_by == "procedure":
             raise InvalidInput("this follows from the procedure and is not given", field=path)
         value = given[slot.name]
