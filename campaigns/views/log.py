@@ -18,7 +18,7 @@ from campaigns.queries.finding import EVERYTHING
 from campaigns.views import log_filters
 from campaigns.views.framing import frame
 from campaigns.views.review import beside
-from campaigns.views.undo import may_undo
+from campaigns.views.undo import offer
 
 LARGEST_SEQ = 2**31 - 1
 
@@ -85,8 +85,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
         "shown": shown,
         "older": seq - 1 if seq > 1 else None,
         "newer": seq + 1 if seq < campaign.head_seq else None,
-        "may_undo": shown.undone_by is None and may_undo(request, campaign, seq),
-        "is_undo": bool(shown.main and shown.main["action"] == "table.undo"),
+        "offer": offer(request, shown),
         **beside(request, shown),
     }
     return render(request, "log/log_entry.html", frame(request, "log") | context)
