@@ -23,6 +23,7 @@ from campaigns.views import (
     rules_reference,
     sessions,
     settings_page,
+    statistics,
     table,
     undo,
 )
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}log/dice/", dice.check_dice, name="check_dice"),
     path(f"{CAMPAIGN}log/lines/", dice.log_lines, name="log_lines"),
     path(f"{CAMPAIGN}log/head/", dice.log_head, name="log_head"),
+    path(f"{CAMPAIGN}statistics/", statistics.statistics, name="statistics"),
     path(f"{CAMPAIGN}log/<int:seq>/", log.log_entry, name="log_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/row/", log.log_row, name="log_row"),
     path(f"{CAMPAIGN}log/<int:seq>/undo/", undo.undo_entry, name="undo_entry"),

@@ -77,6 +77,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "log_verify": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "check_dice": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_lines": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "statistics": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_head": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_entry": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_row": (ALL_IN, f"{SENT_AWAY} {GONE}"),

@@ -1,0 +1,44 @@
+"""Counts made ready for plots: names in words, and what was drawn apart from what was thrown."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from campaigns.queries.statistics import Faces, Track
+from campaigns.templatetags import telling_words
+
+register = template.Library()
+Counts = list[tuple[str, int]]
+Lines = list[dict[str, Any]]
+
+
+@register.filter
+def firsts(counts: Counts) -> list[str]:
+    return [name for name, _times in counts]
+
+
+@register.filter
+def action_names(counts: Counts) -> list[str]:
+    return [telling_words.action_label(action) for action, _times in counts]
+
+
+@register.filter
+def counted(counts: Counts) -> Lines:
+    return [{"name": _("Times"), "values": [times for _name, times in counts]}]
+
+
+@register.filter
+def by_origin(faces: Faces) -> Lines:
+    """Each way of making faces that was used, with what each face may expect."""
+    made = ((_("Drawn"), faces.drawn), (_("Thrown by hand"), faces.thrown))
+    return [
+        {"name": name, "values": counts, "expected": [sum(counts) / faces.sides] * faces.sides}
+        for name, counts in made
+        if sum(counts)
+    ]
+
+
+@register.filter
+def labelled_lines(track: Track) -> Lines:
+    return [{**line, "name": telling_words.label_of(line["name"])} for line in track.lines]
