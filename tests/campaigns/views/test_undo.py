@@ -1,0 +1,178 @@
+"""The page on which an undo is agreed to: what goes along, what changes back, what was decided on it since."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Membership
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game()
+
+
+def browser(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def page_of(game: Game, seq: int, member: Membership | None = None) -> str:
+    answer = browser(member or game.gm).get(f"/campaigns/{game.campaign.pk}/log/{seq}/undo/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def part(page: str, name: str) -> str:
+    """A section of the page without its marks, every space one."""
+    found = re.search(rf'<section[^>]*id="{name}".*?</section>', page, re.DOTALL)
+    assert found is not None
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", found[0]))
+
+
+def roll(game: Game, sorcerer: str, demon: str) -> int:
+    given = {"acting": {"id": sorcerer, "score": "will"}, "opposing": {"id": demon, "score": "will"}}
+    return game.act("sorcerer.roll", given).entry.seq
+
+
+def test_page_tells_each_field_that_changes_back(game: Game) -> None:
+    mara = game.make("character", "Mara", will=3)
+    first = game.edit(mara, will=4, lore=2).entry.seq
+    game.edit(mara, will=6)
+
+    told = part(page_of(game, first), "changes-back")
+
+    assert "Mara: Will 6 → becomes 3" in told
+    assert "Mara: Lore 2 → becomes 0" in told
+
+
+def test_birth_that_is_undone_is_one_line(game: Game) -> None:
+    game.make("character", "Mara", will=3, lore=4)
+
+    told = part(page_of(game, game.campaign.entries.count()), "changes-back")
+
+    assert "Mara: Removed" in told
+    assert "Will" not in told
+
+
+def test_what_goes_along_stands_newest_first(game: Game) -> None:
+    mara = game.make("character", "Mara", will=3)
+    first, second, third = (game.edit(mara, will=score).entry.seq for score in (4, 5, 6))
+
+    page = page_of(game, first)
+
+    assert "2 more entries go along" in page
+    assert re.findall(r'id="entry-(\d+)"', page) == [str(first), str(third), str(second)]
+
+
+def test_roll_that_read_the_value_is_told(game: Game) -> None:
+    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    edited = game.edit(mara, will=6).entry.seq
+    rolled = roll(game, mara, demon)
+
+    page = page_of(game, edited)
+
+    assert f'id="entry-{rolled}"' in page
+    assert "It read: Will." in part(page, "read-since")
+
+
+def test_roll_that_read_what_is_worked_out_from_it_is_told(game: Game) -> None:
+    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    hurt = game.edit(mara, lasting=2).entry.seq
+    roll(game, mara, demon)
+
+    assert "Penalties" in part(page_of(game, hurt), "read-since")
+
+
+def test_roll_that_read_other_fields_is_not_told(game: Game) -> None:
+    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    edited = game.edit(mara, telltale="casts two shadows").entry.seq
+    roll(game, mara, demon)
+
+    assert "Nothing that the log tells of" in part(page_of(game, edited), "read-since")
+
+
+def test_roll_that_was_undone_is_not_told(game: Game) -> None:
+    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    edited = game.edit(mara, will=6).entry.seq
+    game.undo(roll(game, mara, demon))
+
+    assert "Nothing that the log tells of" in part(page_of(game, edited), "read-since")
+
+
+def test_note_changes_nothing_back(game: Game) -> None:
+    seq = game.act("table.note", {"words": "Rain."}).entry.seq
+
+    assert "No sheet changes" in part(page_of(game, seq), "changes-back")
+
+
+def test_undone_entry_offers_to_be_done_again(game: Game) -> None:
+    mara = game.make("character", "Mara", will=3)
+    edited = game.edit(mara, will=6).entry.seq
+    undo = game.undo(edited).entry.seq
+
+    page = browser(game.gm).get(f"/campaigns/{game.campaign.pk}/log/{edited}/").content.decode()
+
+    assert f"/log/{undo}/undo/" in page
+    assert "What changes again" in page_of(game, undo)
+    assert "Mara: Will 3 → becomes 6" in part(page_of(game, undo), "changes-back")
+
+
+def test_undo_of_what_was_undone_points_to_the_redo(game: Game) -> None:
+    mara = game.make("character", "Mara", will=3)
+    edited = game.edit(mara, will=6).entry.seq
+    undo = game.undo(edited).entry.seq
+
+    answer = browser(game.gm).get(f"/campaigns/{game.campaign.pk}/log/{edited}/undo/")
+
+    assert answer.status_code == 409
+    assert f"Do it again, by taking back no. {undo}" in answer.content.decode()
+
+
+def test_form_of_another_entry_is_damaged(game: Game) -> None:
+    mara = game.make("character", "Mara", will=3)
+    first, second = game.edit(mara, will=4).entry.seq, game.act("table.note", {"words": "Rain."}).entry.seq
+
+    url = f"/campaigns/{game.campaign.pk}/log/{first}/undo/"
+    answer = browser(game.gm).post(url, {"key": "k", "entries": str(second)})
+
+    assert answer.status_code == 422
+    assert "That form was damaged" in answer.content.decode()
+
+
+def test_player_sees_nothing_of_what_is_hidden(game: Game) -> None:
+    """Whatever a hidden demon's Need is, and whatever the GM did since, the player's page is the same."""
+    pages = []
+    for need in ("salt", "ashes"):
+        fresh = new_game()
+        demon = fresh.make("demon", "Vesh", need=need)
+        seq = fresh.act("table.note", {"words": "Rain."}, by=fresh.player).entry.seq
+        about = {"kind": "demon", "name": need, "visibility": "gm"}
+        fresh.act("table.create", {"about": about})
+        fresh.edit(demon, need=f"more {need}")
+        pages.append(part(page_of(fresh, seq, fresh.player), "read-since"))
+        assert need not in page_of(fresh, seq, fresh.player)
+
+    assert pages[0] == pages[1]
+
+
+def test_queries_do_not_grow_with_what_was_read(game: Game) -> None:
+    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    edited, counts = game.edit(mara, will=6).entry.seq, []
+    page_of(game, edited)
+    for _more in range(2):
+        roll(game, mara, demon)
+        with CaptureQueriesContext(connection) as asked:
+            page_of(game, edited)
+        counts.append(len(asked))
+        for _number in range(8):
+            roll(game, mara, demon)
+
+    assert counts[0] == counts[1] <= 60
