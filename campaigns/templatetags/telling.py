@@ -4,24 +4,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.log.projector import REDACTED, Hidden
+from campaigns.queries.layouts.plain import page_of
+from campaigns.queries.layouts.spells import in_units
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.look import signed
+from campaigns.templatetags.look import words as look_words
 from campaigns.templatetags.telling_steps import ToldStep, plain_name, tell_step
 from campaigns.templatetags.telling_words import Told
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
-
-SHEETS = ("character", "demon")
-"""Kinds of records with a page of their own, under a URL of the same name."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,34 @@ def own_words(value: Any) -> SafeString | str:
 
 
 @register.filter
-def coded(code: Any) -> str:
-    """A code of the rules in words: `full_defense` as "Full defence"."""
-    return telling_words.choice(code)
+def coded(code: Any, system: str = "") -> str:
+    """A code of the rules in words: `full_defense` as "Full defence"; `system` where several have the word."""
+    return telling_words.choice(code, system)
+
+
+@register.filter
+def trait_names(traits: Any) -> str:
+    """The traits of a pool as people read them out: "Strength + Brawl"."""
+    names = (one.get("name") if isinstance(one, dict) else one for one in traits or ())
+    return " + ".join(look_words(str(name)) for name in names)
+
+
+@register.filter
+def maneuver_called(code: Any) -> str:
+    """A maneuver in a sentence; one that the table made up has no name of its own."""
+    return _("a maneuver of her own") if code == "custom" else telling_words.choice(code, "fallen").lower()
+
+
+@register.filter
+def long_time(duration: Any) -> str:
+    """A stretch of game time in the units that the rules count it in."""
+    return ", ".join(in_units(unit, number) for unit, number in (duration or {}).items() if number)
+
+
+@register.filter
+def kind_called(kind: str) -> str:
+    """A kind of record as people call it."""
+    return telling_words.kind_words(kind)
 
 
 @register.filter
@@ -139,11 +164,9 @@ def clause_url(campaign: str, clause: str) -> str:
 
 def thing_url(campaign: str, record: str, kind: str) -> str:
     """A record's own page, else the entries of the log that tell of it."""
-    if kind in SHEETS:
-        try:
-            return reverse(kind, args=[campaign, record])
-        except NoReverseMatch:
-            pass
+    page = page_of(kind)
+    if page:
+        return reverse(page, args=[campaign, record])
     return f"{reverse('log', args=[campaign])}?record={record}"
 
 
@@ -176,10 +199,15 @@ def _effect(shown: Shown, effect: dict[str, Any]) -> str:
     thing = shown.things.get(effect["on"])
     if thing is not None and thing.kind == "pending" and effect.get("set") == "answered":
         return _("What waited is answered.")
-    parts = {"who": plain_name(shown, effect["on"]), "field": telling_words.label_of(effect["field"])}
+    system = telling_words.system_of(shown, effect["on"])
+    parts = {
+        "who": plain_name(shown, effect["on"]),
+        "field": telling_words.field_in(shown, effect["field"], system),
+    }
     if "change" in effect:
         amount = effect["change"]
-        shift = signed(amount) if isinstance(amount, int) else telling_words.value_in_words(shown, "", amount)
+        told = telling_words.value_in_words(shown, "", amount, system)
+        shift = signed(amount) if isinstance(amount, int) else told
         return _("%(who)s: %(field)s %(shift)s.") % {**parts, "shift": shift}
-    value = telling_words.value_in_words(shown, effect["field"], effect.get("set"))
+    value = telling_words.value_in_words(shown, effect["field"], effect.get("set"), system)
     return _("%(who)s: %(field)s becomes %(value)s.") % {**parts, "value": value}

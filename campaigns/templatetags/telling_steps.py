@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, pools_of
 from rules import catalogue, service
 from rules.kernel.errors import RulesError
 
 FAMILIES = {"pandemonium": "_effects", "demon_city": "_effects", "fallen": "_effects"}
-"""How the actions of a system are told that have no sentence of their own."""
+"""How an action is told that has no sentence of its own: a new one of a system whose actions all had one."""
 
 SIDES = {
     "sorcerer.roll": ("acting", "opposing"),
@@ -42,6 +43,10 @@ SIDES = {
     "sorcerer.first_sight": ("demon", "character"),
 }
 """Which subjects of an input stand on the acting and on the opposing side."""
+
+
+NO_CHANCE = ("mean",)
+"""What odds tell besides chances."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ class ToldStep:
     outcome: Mapping[str, Any]
     effects: list[Any]
     contests: list[ToldContest]
+    pools: list[ToldPool]
+    hands: list[ToldHand]
     odds: ToldOdds | None
 
 
@@ -100,6 +107,8 @@ def tell_step(step: Mapping[str, Any], shown: Shown) -> ToldStep:
         outcome=step["outcome"],
         effects=step["effects"],
         contests=list(_contests(step, shown)),
+        pools=[] if step["action"].startswith("sorcerer.") else pools_of(step, shown),
+        hands=hands_of(step, shown),
         odds=_odds(step, shown),
     )
 
@@ -133,7 +142,7 @@ def unnamed(kind: str) -> str:
         "scene": _("the scene"),
         "session": _("the session"),
     }
-    return words.get(kind, kind)
+    return words.get(kind) or kind.rpartition(".")[2].replace("_", " ")
 
 
 def is_open(value: Any) -> bool:
@@ -187,9 +196,9 @@ def _odds(step: Mapping[str, Any], shown: Shown) -> ToldOdds | None:
     if chances is None:
         return None
     acting, opposing = _sides(step, shown)
-    if "success" in chances:
+    if {"success", "tie"} <= chances.keys():
         return ToldOdds(known=True, bar=chances, acting=acting, opposing=opposing)
-    return ToldOdds(known=True, numbers=list(_numbers(chances)))
+    return ToldOdds(known=True, numbers=list(_numbers(chances, shown)))
 
 
 @lru_cache(maxsize=4096)
@@ -201,9 +210,21 @@ def _chances(action: str, given: str) -> Mapping[str, Any] | None:
         return None
 
 
-def _numbers(chances: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+    """Each chance by name, with one for every number or record that it may come to."""
     for name, found in chances.items():
+        if name in NO_CHANCE:
+            continue
         if isinstance(found, Mapping):
-            yield name, [(str(number), float(chance)) for number, chance in found.items()]
+            inner = {key: one for key, one in found.items() if isinstance(one, int | float)}
+            yield (
+                name,
+                [
+                    (plain_name(shown, key) if key in shown.names else str(key), float(one))
+                    for key, one in inner.items()
+                ],
+            )
+        elif isinstance(found, list | tuple):
+            yield name, [(str(number), float(chance)) for number, chance in enumerate(found)]
         elif isinstance(found, int | float):
             yield name, [("", float(found))]

@@ -9,13 +9,16 @@ from django.utils.translation import gettext as _
 
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.timeline import Shown
+from campaigns.state.kinds import KINDS
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
 from campaigns.templatetags.telling_steps import plain_name
 from rules.catalogue import ACTIONS
 from rules.kernel.tables import read_table
+from rules.words import action_words
 
-WITH_WORDS = ("sorcerer",)
+WITH_WORDS = ("sorcerer", "pandemonium", "demon_city", "fallen", "table")
+"""Systems whose words.toml says what fields and choices are called; where two differ, the first is asked first."""
 ABOUT = ("kind", "name", "owner", "visibility")
 OWN_WORDS = {
     "gm": "GM",
@@ -46,29 +49,36 @@ def changes_in_words(shown: Shown) -> list[Told]:
     return [one for change in document["changes"] for one in _change(shown, *change)]
 
 
-def label_of(field: str) -> str:
-    """A contract field's name in words; of a map (`policy.hand_dice`) the key."""
-    last = field.rpartition(".")[2]
-    known = _tables("fields").get(field) or _tables("settings").get(last)
-    return str(known["label"]) if known else in_words(last)
+def label_of(field: str, system: str = "") -> str:
+    """A contract field's name in words; of a map (`policy.hand_dice`, `traits.strength`) the key."""
+    outer, _dot, last = field.rpartition(".")
+    named = _tables("fields", system).get(field)
+    if outer.partition(".")[0] in ("settings", "policy"):
+        named = _tables("settings", outer.rpartition(".")[2]).get(last)
+    return str(named["label"]) if named else in_words(last)
 
 
-def choice(code: Any) -> str:
+def choice(code: Any, system: str = "") -> str:
     """A code of a vocabulary in words, small where it stands in a sentence."""
-    return str(OWN_WORDS.get(code) or _tables("choices").get(code) or in_words(code).lower())
+    return str(OWN_WORDS.get(code) or _tables("choices", system).get(str(code)) or in_words(code).lower())
 
 
 def action_label(action: str) -> str:
     """What a button that plays an action says."""
-    system, _dot, verb = action.partition(".")
-    if system in WITH_WORDS:
-        known = read_table(f"rules.{system}", "words.toml")["actions"].get(verb)
-        if known:
-            return str(known["label"])
-    return in_words(verb)
+    return action_words(action)[0]
 
 
-def value_in_words(shown: Shown, field: str, value: Any) -> str:
+def system_of(shown: Shown, record: str) -> str:
+    """The system whose words are right for a record: that of its kind, else that of the entry's act."""
+    thing, about = shown.things.get(record), shown.described.get(record)
+    kind = thing.kind if thing else about["kind"] if isinstance(about, Mapping) else ""
+    if "." in kind:
+        return kind.partition(".")[0]
+    main = shown.main
+    return str(main["action"]).partition(".")[0] if main and not kind else "sorcerer"
+
+
+def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> str:
     """A stored value as a person reads it."""
     if isinstance(value, Hidden):
         return _("removed") if value.why == REDACTED else _("hidden")
@@ -79,28 +89,44 @@ def value_in_words(shown: Shown, field: str, value: Any) -> str:
     if isinstance(value, int):
         return game_time(value) if field == "now" else minus(value)
     if isinstance(value, str):
-        return _text(shown, value)
+        return _text(shown, value, system)
     if isinstance(value, list):
-        return ", ".join(value_in_words(shown, "", one) for one in value)
+        return ", ".join(value_in_words(shown, "", one, system) for one in value)
     if isinstance(value, Mapping):
-        return "; ".join(f"{label_of(key)} {value_in_words(shown, key, one)}" for key, one in value.items())
+        told = (
+            f"{label_of(key, system)} {value_in_words(shown, key, one, system)}" for key, one in value.items()
+        )
+        return "; ".join(told)
     return str(value)
 
 
-def _text(shown: Shown, value: str) -> str:
+def _text(shown: Shown, value: str, system: str = "") -> str:
     if value in ACTIONS:
         return action_label(value)
+    if value in KINDS and "." in value:
+        return kind_words(value)
     if value in shown.people:
         return shown.people[value]
     if value in shown.names or value in shown.things:
         return plain_name(shown, value)
-    return choice(value) if value in OWN_WORDS or value in _tables("choices") else value
+    return choice(value, system) if value in OWN_WORDS or value in _tables("choices", system) else value
+
+
+def kind_words(kind: str) -> str:
+    """A kind of record as people call it: `fallen.character` as "character of Fallen"."""
+    system, _dot, noun = kind.rpartition(".")
+    told = choice(noun)
+    return (
+        _("%(kind)s of %(system)s") % {"kind": told, "system": in_words(system).title()} if system else told
+    )
 
 
 def _change(shown: Shown, record: str, field: str, before: list[Any], after: list[Any]) -> Iterator[Told]:
     name = plain_name(shown, record)
     if field != "record":
-        yield Told(name, _label_in(shown, field), _one(shown, field, before), _one(shown, field, after))
+        system = system_of(shown, record)
+        values = (_one(shown, field, one, system) for one in (before, after))
+        yield Told(name, field_in(shown, field, system), *values)
         return
     if not before or not after:
         yield _made_or_removed(shown, name, before, after)
@@ -124,13 +150,16 @@ def _made_or_removed(shown: Shown, name: str, before: list[Any], after: list[Any
     return Told(name, _("made"), None, told) if after else Told(name, _("removed"), told, None)
 
 
-def _label_in(shown: Shown, field: str) -> str:
-    """A field's label where its key is a person's id or a period's number."""
+def field_in(shown: Shown, field: str, system: str) -> str:
+    """A field's label where its key is a person's id, a record's or a period's number."""
     prefix, _dot, key = field.partition(".")
     if prefix == "members":
         return _("place of %(name)s") % {"name": shown.people.get(key, _("somebody"))}
+    outer, _dot, last = field.rpartition(".")
+    if outer and (last in shown.names or last in shown.things):
+        return _("%(field)s, %(name)s") % {"field": in_words(outer), "name": plain_name(shown, last)}
     if prefix != "draws":
-        return label_of(field)
+        return label_of(field, system)
     period, _dot, what = key.partition(".")
     if what.startswith("seat."):
         name = shown.people.get(what.removeprefix("seat."), _("somebody"))
@@ -150,13 +179,15 @@ def _about(value: list[Any]) -> dict[str, Any]:
     return dict(value[0]) if isinstance(value[0], Mapping) else {"name": value[0]}
 
 
-def _one(shown: Shown, field: str, value: list[Any]) -> str | None:
-    return value_in_words(shown, field, value[0]) if value else None
+def _one(shown: Shown, field: str, value: list[Any], system: str = "") -> str | None:
+    return value_in_words(shown, field, value[0], system) if value else None
 
 
 @cache
-def _tables(part: str) -> dict[str, Any]:
+def _tables(part: str, system: str = "") -> dict[str, Any]:
+    """The words of every system in one table: those of the system that is asked for before all others."""
     merged: dict[str, Any] = {}
-    for system in WITH_WORDS:
-        merged |= read_table(f"rules.{system}", "words.toml")[part]
+    asked = [one for one in WITH_WORDS if one == system] or list(WITH_WORDS[:1])
+    for one in (*[other for other in reversed(WITH_WORDS) if other not in asked], *asked):
+        merged |= read_table(f"rules.{one}", "words.toml").get(part, {})
     return merged
