@@ -16,9 +16,13 @@ CONTACT_RANK: Final = 11
 
 
 def running(record: Record) -> Mapping[str, Clock]:
-    """A demon's days run while it is here, a Contact's hours while it is open (SOR-NEED-13, SOR-CONTACT-09)."""
+    """A demon's days run while it is here, a Contact's hours while it is open (SOR-NEED-13, SOR-CONTACT-09).
+
+    Of a demon without a type nobody can say yet what it lacks.
+    """
     state = record.fields.get("state")
-    if record.kind == "demon" and state == "present" and record.fields["stamina"]:
+    is_known = record.fields.get("type") is not None and record.fields.get("stamina")
+    if record.kind == "demon" and state == "present" and is_known:
         return {"day_began": Clock("SOR-NEED-13", is_cleared=False)}
     if record.kind == "contact" and state == "open":
         return {"hour_began": Clock("SOR-CONTACT-09", is_cleared=False)}

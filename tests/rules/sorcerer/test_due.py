@@ -9,7 +9,8 @@ from rules.sorcerer.due import due, running
 
 
 def _demon(**over: Any) -> Record:
-    return Record("demon", {"state": "present", "stamina": 3, "need_unmet_days": 0, "day_began": 0, **over})
+    given = {"state": "present", "type": "object", "stamina": 3, "need_unmet_days": 0, "day_began": 0, **over}
+    return Record("demon", given)
 
 
 def _contact(**over: Any) -> Record:
@@ -96,5 +97,5 @@ def test_steps_of_one_moment_have_a_fixed_order() -> None:
 def test_a_demons_days_run_while_it_is_here_and_a_contacts_hours_while_it_is_open() -> None:
     assert running(_demon()).keys() == {"day_began"}
     assert running(_contact()).keys() == {"hour_began"}
-    for still in (_demon(state="beyond"), _demon(stamina=0), _contact(state="closed")):
+    for still in (_demon(state="beyond"), _demon(stamina=0), _demon(type=None), _contact(state="closed")):
         assert running(still) == {}
