@@ -43,6 +43,7 @@ LONG = {
     "test_plain_creation",
     "test_play_action",
     "test_play_any_post",
+    "test_play_every_action",
     "test_play_pages",
     "test_properties",
     "test_query_counts",

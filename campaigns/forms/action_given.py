@@ -76,7 +76,9 @@ def _says_nothing(ask: Ask, given: Mapping[str, Any]) -> bool:
 def _is_untouched(ask: Ask, value: Any) -> bool:
     if ask.form == "group":
         return _says_nothing(ask, value)
-    return value is False or value in ("", [], {}) or (value == ask.default and type(value) is type(ask.default))
+    return (
+        value is False or value in ("", [], {}) or (value == ask.default and type(value) is type(ask.default))
+    )
 
 
 def _one_of_both(asks: Sequence[Ask], given: dict[str, Any]) -> dict[str, Any]:

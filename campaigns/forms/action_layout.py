@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -13,7 +12,6 @@ from campaigns.forms.action_shapes import Ask
 from campaigns.queries.palette import Named
 from campaigns.state import kinds
 from rules import words
-
 
 FEW = 2
 """So many optional questions may stand among the others."""
@@ -47,7 +45,9 @@ class Node:
     @property
     def is_extra(self) -> bool:
         """What an act can do without. Modifiers always stand in sight: the odds hang on them."""
-        return not self.ask.required and self.ask.default is not True and not self.ask.name.endswith("modifiers")
+        return (
+            not self.ask.required and self.ask.default is not True and not self.ask.name.endswith("modifiers")
+        )
 
     @property
     def is_folded(self) -> bool:

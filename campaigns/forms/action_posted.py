@@ -28,7 +28,7 @@ def rows_of(data: Typed, path: str) -> int:
 
 
 def without_blank_rows(data: Typed, usual: Mapping[str, str] = MappingProxyType({})) -> Typed:
-    """Rows in which nothing was said do not count. `usual` has what stands in an untouched row, by path without rows."""
+    """Rows in which nothing was said do not count. `usual`: what an untouched control holds, by path without rows."""
     said: dict[str, bool] = {}
     for name in data:
         blank = {*BLANK, usual.get(without_rows(name), "")}

@@ -28,6 +28,7 @@ ELSEWHERE = frozenset(
         "table.migrate",
         "table.open_draws",
         "table.place_member",
+        "table.redact",
         "table.reveal",
         "table.reveal_draws",
         "table.settle",

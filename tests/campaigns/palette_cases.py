@@ -1,0 +1,178 @@
+"""One worked case for each action of the catalogue, stored as records, for somebody who plays it from its form."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from campaigns.forms.action_shapes import acting_path, asks_of
+from campaigns.models import Membership, Record
+from campaigns.policy import GM_ACTIONS
+from campaigns.queries import palette
+from campaigns.services import clock
+from rules import catalogue
+from tests.campaigns.services import stored_cases
+from tests.campaigns.services.stored_cases import Case
+from tests.campaigns.spine import Game
+
+VECTORS = Path(__file__).parents[1] / "rules" / "vectors"
+SYSTEMS = ("sorcerer", "pandemonium", "demon_city", "fallen")
+
+NOBODYS = {
+    "table.carry_out": "follows from another act by that act's clause",
+    "table.migrate": "is a new version of the application putting state right (TAB-MIGRATE-01)",
+    "table.open_draws": "comes with the campaign and with each session's end",
+    "demon_city.table_odds": "is a question about odds, which is never played",
+}
+"""Actions that are no person's act."""
+
+ON_A_PAGE = {
+    "table.change_policy": "of the campaign's settings, which sends all that it shows",
+    "table.change_settings": "of the campaign's settings, which sends all that it shows",
+    "table.fresh_draws": "of the draws that it drops: period and slot are what that page knows",
+    "table.place_member": "of the member",
+    "table.redact": "of the entry whose words go",
+    "table.reveal": "of the sealed entries that are opened",
+    "table.reveal_draws": "of reveal night, which knows the secret",
+    "table.settle": "of the open question",
+    "table.take_seat": "of the seats: whoever sits down is who is signed in",
+    "table.undo": "of the entry that is taken back, which counts what goes along",
+}
+"""Acts on an entry, a member, a question or the draws: they are played on the page of that thing."""
+
+AT_THE_TABLE: dict[str, dict[str, Any]] = {
+    "table.create": {"about": {"kind": "gun", "name": "Old pistol"}},
+    "table.edit": {
+        "record": {"id": "mara"},
+        "reason": "misread",
+        "changes": [{"field": "stamina", "set": 5}],
+    },
+    "table.note": {"words": "It rains.", "about": ["mara"]},
+    "table.ruling": {"words": "As with doors.", "clause": "TAB-TIME-01"},
+    "table.begin_session": {"name": "First night"},
+    "table.end_session": {},
+    "table.begin_scene": {"name": "The cellar"},
+    "table.end_scene": {},
+    "table.advance_clock": {"seconds": 3600},
+    "table.begin_turn": {"who": {"id": "mara"}},
+    "table.end_round": {},
+    "table.end_fight": {},
+    "table.reshuffle_pile": {"deck": {"id": "pile"}},
+}
+"""What is typed into the forms of the table, in a world with one character, mara, and one pile of cards."""
+
+OPEN_BEFORE = {
+    "table.end_session": ("table.begin_session",),
+    "table.begin_scene": ("table.begin_session",),
+    "table.end_scene": ("table.begin_session", "table.begin_scene"),
+}
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A case with what it comes to, as its file has it."""
+
+    vector: Mapping[str, Any]
+
+    @property
+    def expected(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.vector.get("expect", {})
+        return found
+
+    @property
+    def faces(self) -> list[Any]:
+        return list(self.vector.get("draws", []))
+
+
+def worked_for(action: str, *, by_player: bool) -> Worked:
+    """The first case of an action that leaves nothing to a past that it does not tell of."""
+    if action in AT_THE_TABLE:
+        return Worked({"action": action, "input": AT_THE_TABLE[action]})
+    for vector in _vectors(action.partition(".")[0]):
+        fits = vector["action"] == action and not _has_a_past(vector["input"])
+        if fits and (not by_player or _is_players(vector)):
+            return Worked(vector)
+    raise LookupError(f"no case plays {action}")
+
+
+def make_world(game: Game, worked: Worked) -> Case:
+    """The records of a case, and what happened before it."""
+    action = worked.vector["action"]
+    if action in AT_THE_TABLE:
+        return _at_the_table(game, action)
+    case = stored_cases.read_case(action, worked.vector["input"])
+    stored_cases.store(game, case)
+    BEFORE.get(action, _nothing)(game, case)
+    return case
+
+
+def _at_the_table(game: Game, action: str) -> Case:
+    case = Case(action)
+    case.ids["mara"] = game.make("character", "Mara", stamina=4)
+    case.ids["pile"] = game.make("demon_city.deck", "Players", deck="players", draw=["cups-2", "cups-3"])
+    for earlier in OPEN_BEFORE.get(action, ()):
+        game.act(earlier, {"name": ""})
+    given = json.dumps(AT_THE_TABLE[action])
+    for name, made in case.ids.items():
+        given = given.replace(f'"{name}"', f'"{made}"')
+    case.given = json.loads(given)
+    return case
+
+
+def hand_over(game: Game, case: Case, player: Membership) -> str | None:
+    """Whoever acts in a case becomes a player's; their record."""
+    path = acting_path(asks_of(catalogue.find(case.action).input_type), palette.acting_nouns(case.action))
+    if path is None or case.action in AT_THE_TABLE:
+        return None
+    value: Any = case.given
+    for step in path.split("."):
+        value = value[int(step)] if step.isdecimal() else value[step]
+    record = Record.objects.get(pk=value["id"] if isinstance(value, dict) else value)
+    about = {"kind": record.kind, "name": record.name, "owner": str(player.pk), "visibility": "table"}
+    game.act("table.edit", {"record": {"id": str(record.pk)}, "reason": "handed over", "about": about})
+    return str(record.pk)
+
+
+def players_actions() -> list[str]:
+    """What a player may play from the palette."""
+    return [name for name in played_actions() if name not in GM_ACTIONS]
+
+
+def played_actions() -> list[str]:
+    """Everything in the catalogue that is a person's to play from the palette."""
+    return [name for name in catalogue.ACTIONS if name not in {*NOBODYS, *ON_A_PAGE}]
+
+
+@cache
+def _vectors(system: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((VECTORS / f"{system}.json").read_text(encoding="utf-8"))
+    return [vector for vector in found if "outcome" in vector["expect"]]
+
+
+def _has_a_past(given: Mapping[str, Any]) -> bool:
+    """Whether the log would have to tell of earlier attempts."""
+    return bool(given.get("retry") or given.get("immediate"))
+
+
+def _is_players(vector: Mapping[str, Any]) -> bool:
+    """Whether the Host runs nobody in it: what a player plays is thrown from the Players' Deck."""
+    return '"horror"' not in json.dumps({**vector["input"], "decks": None})
+
+
+def _punished_before(game: Game, case: Case) -> None:
+    """A Punishment that failed, a day ago: only then does a demon try to throw one off."""
+    otto = game.make("character", "Otto", stamina=3, will=4, lore=2, humanity=3, state="active")
+    demon = case.given["demon"]["id"]
+    game.edit(demon, state="present", power=4, will=4, lore=3)
+    given = {"sorcerer": {"id": otto}, "demon": {"id": demon}}
+    game.act("sorcerer.punish", given, hand=(1, 1, 1, 1, 12, 12, 12))
+    clock.advance(actor=game.gm, seconds=86_400, key=game.key())
+
+
+def _nothing(game: Game, case: Case) -> None:
+    """Nothing happened before."""
+
+
+BEFORE: dict[str, Callable[[Game, Case], None]] = {"sorcerer.recover_power": _punished_before}

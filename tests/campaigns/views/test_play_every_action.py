@@ -1,0 +1,149 @@
+"""Every action of the catalogue, played through the page that plays any of them, as a person at it would."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.access import rights_of
+from campaigns.models import Entry, Membership
+from campaigns.queries import palette
+from rules import catalogue
+from tests.campaigns import palette_cases
+from tests.campaigns.form_filling import fill_in, first_form, told_faults
+from tests.campaigns.palette_cases import NOBODYS, ON_A_PAGE, players_actions, worked_for
+from tests.campaigns.services import stored_cases
+from tests.campaigns.services.stored_cases import Case
+from tests.campaigns.spine import Game, document, folded, new_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game()
+
+
+@pytest.mark.parametrize("action", palette_cases.played_actions())
+def test_gm_plays_the_action_from_its_form(action: str, game: Game) -> None:
+    worked = worked_for(action, by_player=False)
+    case = palette_cases.make_world(game, worked)
+
+    told = play_at_form(game, game.gm, case, worked.faces)
+
+    assert_as_written(game, case, worked, told)
+
+
+@pytest.mark.parametrize("action", players_actions())
+def test_player_plays_the_action_from_its_form(action: str, game: Game) -> None:
+    worked = worked_for(action, by_player=True)
+    case = palette_cases.make_world(game, worked)
+    palette_cases.hand_over(game, case, game.player)
+
+    told = play_at_form(game, game.player, case, worked.faces)
+
+    assert told["actor"] == str(game.player.pk)
+    assert_as_written(game, case, worked, told)
+
+
+@pytest.mark.parametrize("action", sorted({*NOBODYS, *ON_A_PAGE}))
+def test_what_is_played_elsewhere_is_not_offered(action: str, game: Game) -> None:
+    client = signed_in(game.gm)
+
+    assert not palette.is_offered(action, rights_of(game.gm))
+    assert client.get(url_of(game, action)).status_code == 404
+    assert url_of(game, action) not in client.get(url_of(game)).content.decode()
+
+
+def test_every_action_is_played_here_or_elsewhere_for_a_reason() -> None:
+    assert {*palette_cases.played_actions(), *NOBODYS, *ON_A_PAGE} == set(catalogue.ACTIONS)
+
+
+def test_palette_lists_everything_that_is_played(game: Game) -> None:
+    page = signed_in(game.gm).get(url_of(game)).content.decode()
+
+    unnamed = [name for name in palette_cases.played_actions() if f"{name}/" not in page and _is_free(name)]
+    assert unnamed == []
+
+
+def _is_free(action: str) -> bool:
+    """Whether nobody has to act in it, so that an empty campaign forbids nothing."""
+    return not palette.acting_nouns(action) and action not in palette.OPEN_FIRST
+
+
+def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -> dict[str, Any]:
+    """Fetch the form, fill it in, send it and follow it to its entry; what the entry says."""
+    client = signed_in(member)
+    form = fill_in(client, first_form(client, url_of(game, case.action)), as_typed(case))
+    if faces:
+        form.fill("hand", faces)
+
+    answer = client.post(form.action, form.sent)
+
+    assert answer.status_code == 302, told_faults(answer)
+    entry = Entry.objects.filter(campaign=game.campaign).latest("seq")
+    assert answer["Location"].endswith(f"/{entry.seq}/")
+    assert client.get(answer["Location"]).status_code == 200
+    return document(entry)
+
+
+def as_typed(case: Case) -> dict[str, Any]:
+    """What a person gives of a case: nobody types the id of what the act makes."""
+    given: dict[str, Any] = _without(case.given, set(case.born.values()))
+    links = given.get("links")
+    return {**given, "links": [dict(zip(("one", "other"), pair, strict=True)) for pair in links or ()]}
+
+
+def assert_as_written(game: Game, case: Case, worked: palette_cases.Worked, told: dict[str, Any]) -> None:
+    """The entry has the action with the result of the case, and the rows are as its effects leave them."""
+    step = next(one for one in told["steps"] if one["action"] == case.action)
+    born = {_at(step["input"], path): name for name, path in case.born.items()}
+    found = stored_cases.named_again(case, {"outcome": step["outcome"], "effects": step["effects"]}, born)
+    expected = worked.expected.get("outcome", {})
+    assert _as_far_as_given(found["outcome"], expected) == expected
+    assert found["effects"] == worked.expected.get("effects", found["effects"])
+    changed = {(record, name) for record, name, _before, _after in told["changes"]}
+    steady = {(one["on"], one["field"]) for one in step["effects"]} - changed
+    assert all(_is_unchanged(step, one) for one in steady), steady
+    assert game.state() == folded(game.campaign)
+    assert game.verified().faults == []
+
+
+def _is_unchanged(step: dict[str, Any], where: tuple[str, str]) -> bool:
+    """Whether an effect sets what stood there already, or one that takes back another of the same act."""
+    mine = [one for one in step["effects"] if (one["on"], one["field"]) == where]
+    return all("set" in one for one in mine) or sum(one.get("change", 0) for one in mine) == 0
+
+
+def _as_far_as_given(found: Any, expected: Any) -> Any:
+    """What was found, without the keys that the case leaves free."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return {key: _as_far_as_given(found.get(key), value) for key, value in expected.items()}
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        return [_as_far_as_given(*pair) for pair in zip(found, expected, strict=True)]
+    return found
+
+
+def _without(given: Any, paths: set[tuple[str, ...]], here: tuple[str, ...] = ()) -> Any:
+    if isinstance(given, dict):
+        inner = {name: (value, (*here, name)) for name, value in given.items()}
+        return {name: _without(value, paths, at) for name, (value, at) in inner.items() if at not in paths}
+    if isinstance(given, list):
+        return [_without(one, paths, (*here, str(number))) for number, one in enumerate(given)]
+    return given
+
+
+def _at(value: Any, path: tuple[str, ...]) -> Any:
+    for step in path:
+        value = value.get(step)
+    return value
+
+
+def signed_in(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def url_of(game: Game, action: str = "") -> str:
+    return f"/campaigns/{game.campaign.pk}/play/" + (f"{action}/" if action else "")
