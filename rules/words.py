@@ -22,6 +22,15 @@ def field_words(system: str, name: str) -> tuple[str, str]:
     return found.get("label", spelled_out(name)), found.get("help", "")
 
 
+def stored_words(system: str, noun: str, name: str) -> tuple[str, str]:
+    """Label and help of a stored field of a kind, where it means something else than the input field of its name."""
+    stored = _words(system, "stored")
+    found = stored.get(f"{noun}.{name}") or stored.get(name)
+    if found is None:
+        return field_words(system, name)
+    return found.get("label", spelled_out(name)), found.get("help", "")
+
+
 def choice_words(system: str, value: object) -> str:
     """What a value of a vocabulary is called."""
     words: str = _words(system, "choices").get(str(value), spelled_out(value))

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action_controls import Coded, Flag
 from campaigns.forms.creation_layouts import Asked, Carried, Layout, Listed, Measured, Ticked
 from campaigns.forms.fields import WordsField
-from campaigns.forms.kind_controls import ask_of, called, value_field
+from campaigns.forms.kind_controls import ask_of, called, value_field, words_of
 from campaigns.state import kinds
 from campaigns.state.fields import Column
-from rules import words
 
 Rows = Listed | Carried
 FEWEST_ROWS, MOST_ROWS = 2, 20
@@ -78,9 +77,9 @@ def _control(layout: Layout, hold: Asked | Measured | Ticked) -> forms.Field:
 def _asked(layout: Layout, hold: Asked) -> forms.Field:
     declared, key = kinds.kind(layout.kind).find(hold.field)
     name = key or hold.field
-    told = hold.told or ("" if key else words.field_words(layout.system, name)[1])
-    label = hold.label or called(layout.system, name)
-    return value_field(ask_of(layout.kind, declared), layout.system, label, told, required=bool(hold.needs))
+    label = hold.label or (called(layout.system, name) if key else words_of(kinds.kind(layout.kind), name)[0])
+    ask = ask_of(layout.kind, declared)
+    return value_field(ask, layout.system, label, hold.told, required=bool(hold.needs))
 
 
 def _row(layout: Layout, hold: Rows, at: str) -> dict[str, forms.Field]:
@@ -108,9 +107,9 @@ def _of_thing(layout: Layout, hold: Carried, name: str) -> forms.Field:
     """A field of a thing. What it may be is chosen from a list, so that a row stays a row."""
     declared = kinds.kind(hold.kind).stored()[name]
     default = declared.default if isinstance(declared, Column) else None
-    label, told = words.field_words(layout.system, name)
+    label = words_of(kinds.kind(hold.kind), name)[0]
     ask = ask_of(hold.kind, name)
-    field = value_field(ask, layout.system, label, told, required=ask.form == "choice")
+    field = value_field(ask, layout.system, label, "", required=ask.form == "choice")
     if isinstance(field, Coded):
         field.widget = forms.Select()
         field.choices = field.choices  # the new widget takes its own from here

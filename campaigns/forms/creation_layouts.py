@@ -53,6 +53,7 @@ class Listed:
     """Entries of a map that are named by whoever makes the character."""
 
     field: str
+    title: Any
     noun: Any
     value: Any
     told: Any = ""
@@ -67,6 +68,7 @@ class Carried:
 
     kind: str
     ref: str
+    title: Any
     noun: Any
     fields: tuple[str, ...]
     told: Any = ""
@@ -90,6 +92,11 @@ class Part:
     holds: tuple[Asked | Measured | Ticked | Listed | Carried, ...]
     sums: tuple[Sum, ...] = ()
     told: Any = ""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Nothing in it is needed, so that nothing has to say that it may stay empty."""
+        return not any(getattr(one, "needs", "") for one in self.holds)
 
 
 @dataclass(frozen=True)
@@ -206,12 +213,20 @@ PANDEMONIUM = Layout(
             (
                 Listed(
                     "traits",
+                    _("Skills"),
                     _("Skill"),
                     _("Dots"),
                     _("By their names, such as Stealth. Rolls ask for them by these."),
                     suggests=("Stealth", "Larceny", "Subterfuge", "Empathy", "Persuasion", "Occult"),
                 ),
-                Listed("merits", _("Merit"), _("Rating"), _("Looks, means, allies and the like."), most=30),
+                Listed(
+                    "merits",
+                    _("Merits"),
+                    _("Merit"),
+                    _("Rating"),
+                    _("Looks, means, allies and the like."),
+                    most=30,
+                ),
             ),
         ),
     ),
@@ -249,6 +264,7 @@ DEMON_CITY = Layout(
             (
                 Listed(
                     "stats",
+                    _("Skills and the like"),
                     _("Skill"),
                     _("Rank"),
                     _("Hand To Hand, Firearms and Exotic Weapons count in Action by these very names."),
@@ -296,12 +312,14 @@ FALLEN = Layout(
                 Asked("willpower", told=_("Points to spend.")),
                 Listed(
                     "traits",
+                    _("Other traits"),
                     _("Other trait"),
                     _("Dice"),
                     _("Whatever else rolls may name, such as Manipulation or Empathy."),
                     most=10,
                 ),
             ),
+            told=_("All of these may stay empty and then count as 0."),
         ),
         Part(
             "gear",
@@ -309,9 +327,13 @@ FALLEN = Layout(
             ("FAL-DAMAGE-09", "FAL-TYPE-04", "FAL-ARMOR-01", "FAL-ARMOR-04"),
             (
                 Carried(
-                    "fallen.weapon", "holder", _("Weapon"), ("dice", "kind", "strength", "automatic", "ammo")
+                    "fallen.weapon",
+                    "holder",
+                    _("Weapons"),
+                    _("Weapon"),
+                    ("dice", "kind", "strength", "automatic", "ammo"),
                 ),
-                Carried("fallen.armor", "wearer", _("Armor"), ("rating",)),
+                Carried("fallen.armor", "wearer", _("Armor"), _("Armor"), ("rating",)),
             ),
         ),
     ),

@@ -1,12 +1,13 @@
 """Which fields of a record stand together on the page of its correction."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.state.fields import Map, Stored, Whole
+from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.working import defaults
 
 if TYPE_CHECKING:
@@ -39,6 +40,14 @@ class Group:
     title: str = ""
     is_row: bool = False
     rows: "MapRows | None" = None
+
+    @property
+    def is_folded(self) -> bool:
+        """A map without entries, into whose rows nobody has typed yet."""
+        new = [one for row in (self.rows.rows if self.rows else ()) for one in row]
+        return (
+            self.rows is not None and not self.controls and not any(one.value() or one.errors for one in new)
+        )
 
 
 @dataclass
@@ -79,6 +88,12 @@ class Section:
         is_usual = sheet.fields[name] == known[name] if name in known else not sheet.under(name)
         if (self.key != FACE_DOWN and not is_usual) or any(one.errors for one in controls):
             self.is_folded = False
+
+
+def in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
+    """As the kind names its rows; what lies face down comes last."""
+    names = [model.__name__ for model in kind.models]
+    return sorted(sections, key=lambda one: names.index(one.key) if one.key in names else len(names))
 
 
 def section_of(found: dict[str, Section], declared: Stored) -> Section:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.action_controls import record_choice
-from campaigns.forms.edit_sections import Section, section_of
+from campaigns.forms.edit_sections import Section, in_order, section_of
 from campaigns.forms.fields import NameField, WordsField
-from campaigns.forms.kind_controls import ask_of, system_of
+from campaigns.forms.kind_controls import ask_of, words_of
 from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words, slug
 from campaigns.forms.people import ActForm
 from campaigns.forms.stored_values import (
@@ -30,7 +30,6 @@ from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
 from campaigns.state.fields import Column, Map, Ref, Stack, Whole
 from campaigns.state.working import Sheet
-from rules import words
 
 PREFIX, DROP = "field.", "drop."
 FEWEST_ROWS, MOST_ROWS = 1, 20
@@ -87,7 +86,7 @@ class EditForm(ActForm):
     )
 
     def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None, *, more: str = "") -> None:
-        self.sheet, self.system = sheet, system_of(sheet.kind)
+        self.sheet = sheet
         super().__init__(data, initial={"name": sheet.name})
         found = Record.objects.filter(campaign=campaign).order_by("name", "born")
         self.records = [(str(pk), kind, name) for pk, kind, name in found.values_list("pk", "kind", "name")]
@@ -134,7 +133,7 @@ class EditForm(ActForm):
         for name, declared in self.sheet.kind.stored().items():
             section = section_of(found, declared)
             section.add(self, name, declared)
-        return list(found.values())
+        return in_order(found.values(), self.sheet.kind)
 
     def controls_of(self, name: str) -> list[str]:
         """The controls of a field, or of an entry of a map."""
@@ -155,7 +154,7 @@ class EditForm(ActForm):
         leaves = tuple(leaves_of(flag_as_choice(ask), declared))
         for key, value in self.sheet.under(name).items():
             self._add_value(Value(full_name(name, key), declared, leaves, is_entry=True), key, value)
-        label, told = words.field_words(self.system, name)
+        label, told = words_of(self.sheet.kind, name)
         rows = self.maps[name] = MapRows(
             name, declared, leaves, _("Other resources") if name == "*" else label, told
         )
@@ -163,7 +162,7 @@ class EditForm(ActForm):
             self._add_row(rows, f"{rows.path}.{number}")
 
     def _add_reference(self, name: str) -> None:
-        label, told = words.field_words(self.system, name)
+        label, told = words_of(self.sheet.kind, name)
         choices = [(record, named) for record, _kind, named in self.records if named]
         self.fields[f"{PREFIX}{name}"] = record_choice(
             choices,
@@ -172,11 +171,12 @@ class EditForm(ActForm):
 
     def _add_value(self, value: Value, key: str = "", current: Any = None) -> None:
         current = current if value.is_entry else self.sheet.fields[value.name]
+        kind, field = self.sheet.kind, self.sheet.kind.find(value.name)[0]
         for control, leaf in every_leaf(value.leaves, f"{PREFIX}{value.name}"):
             part = in_part(current, leaf.path)
             needed = leaf.ask.form in ("number", "choice") and part is not None and not leaf.may_be_empty
             required = needed and not (value.is_entry and value.is_single)
-            made = control_for(leaf, value.declared, self.system, self.names, required=required)
+            made = control_for(leaf, kind, field, self.names, required=required)
             made.initial = as_posted(leaf, part)
             if value.is_entry and value.is_single:
                 made.label, made.help_text = key_words(self.sheet, key, self.names), ""
@@ -201,8 +201,9 @@ class EditForm(ActForm):
             )
         row = [f"{at}.key"]
         for control, leaf in every_leaf(rows.leaves, f"{at}.value"):
-            made = control_for(leaf, rows.declared, self.system, self.names, required=False)
-            made.label = made.label if leaf.path else _("Value")
+            made = control_for(leaf, self.sheet.kind, rows.prefix, self.names, required=False)
+            if not leaf.path:
+                made.label, made.help_text = _("Value"), ""
             self.fields[control] = made
             row.append(control)
         rows.rows.append([self[one] for one in row])

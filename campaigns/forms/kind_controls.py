@@ -7,9 +7,11 @@ from typing import Any, get_args
 
 import msgspec
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_controls import Choices, field_for
 from campaigns.forms.action_shapes import Ask, asks_of
+from campaigns.models import Character
 from campaigns.state import kinds
 from campaigns.state.fields import Kind, Ref, Stored
 from rules import words
@@ -54,7 +56,40 @@ NO_MEMBERS: Choices = ()
 
 
 def called(system: str, name: str) -> str:
-    """What a trait or field of a system is called: a word of its vocabulary, the name of a field, or spelled out."""
-    known = words.known_choice(system, name)
-    found = known or words.field_words(system, name)[0]
-    return found[:1].upper() + found[1:]
+    """What a trait, a resource or another key of a map is called: a word of the vocabulary, or spelled out."""
+    known = words.known_choice(system, name) or words.spelled_out(name)
+    return known[:1].upper() + known[1:]
+
+
+def words_of(kind: Kind, name: str) -> tuple[str, str]:
+    """Label and help of a stored field."""
+    if kind.stored()[name].model is Character and name in SHARED:
+        label, told, _values = SHARED[name]
+        return str(label), str(told)
+    return words.stored_words(system_of(kind), kind.noun, name)
+
+
+def choices_of(kind: Kind, name: str) -> dict[str, str]:
+    """Words for the values of a field that is not of any one system; empty for all others."""
+    is_shared = kind.stored()[name].model is Character and name in SHARED
+    return {value: str(said) for value, said in SHARED[name][2].items()} if is_shared else {}
+
+
+SHARED: dict[str, tuple[Any, Any, dict[str, Any]]] = {
+    "state": (
+        _("State"),
+        _("Whether they are in play."),
+        {
+            "draft": _("not finished"),
+            "active": _("in play"),
+            "lost": _("lost to the table"),
+            "dead": _("dead"),
+        },
+    ),
+    "control": (
+        _("In whose hands"),
+        _("Who speaks for them."),
+        {"player": _("the player's"), "gm": _("the GM's"), "gm_temporary": _("the GM's, for a while")},
+    ),
+}
+"""What every system's characters have: label, help, and what the values are called."""

@@ -65,7 +65,7 @@ class PlainCreationForm(ActForm):
         self.layout, self.campaign, self.member, self.rows = layout, campaign, member, rows
         self.faults: list[Fault] = []
         super().__init__(data)
-        self.fields["name"] = NameField(label=_("Name"))
+        self.fields["name"] = NameField(label=_("Name"), error_messages={"required": _("Give them a name.")})
         self.fields["name"].widget.attrs["data-needed"] = ""
         if member.is_gm:
             self.fields.update(owner_fields(campaign))
@@ -139,9 +139,14 @@ class PlainCreationForm(ActForm):
             if isinstance(hold, Listed | Carried):
                 found.append(Shown([], self._rows(hold), hold))
             elif f"character.{hold.field}" in self.fields:
-                if not found or found[-1].hold is not None:
+                control = self[f"character.{hold.field}"]
+                if (
+                    not found
+                    or found[-1].hold is not None
+                    or not _go_together(control, found[-1].controls[-1])
+                ):
                     found.append(Shown([], []))
-                found[-1].controls.append(self[f"character.{hold.field}"])
+                found[-1].controls.append(control)
         return found
 
     def _rows(self, hold: Rows) -> list[list[forms.BoundField]]:
@@ -245,3 +250,8 @@ class PlainCreationForm(ActForm):
                     if f"{hold.field}.{slug(name)}" == field:
                         return f"{at}.value"
         return "name"
+
+
+def _go_together(one: forms.BoundField, other: forms.BoundField) -> bool:
+    """Numbers stand side by side; a choice or a tick has a line of its own."""
+    return all(isinstance(control.field, forms.IntegerField) for control in (one, other))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 import msgspec
 from django import forms
@@ -12,13 +12,21 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action_controls import Coded, Parsed
 from campaigns.forms.action_shapes import Ask
 from campaigns.forms.fields import WordsField
-from campaigns.forms.kind_controls import called, may_be_null, type_of, value_field
-from campaigns.state.fields import Stored
+from campaigns.forms.kind_controls import (
+    choices_of,
+    may_be_null,
+    system_of,
+    type_of,
+    value_field,
+    words_of,
+)
+from campaigns.state.fields import Kind, Stored
 from rules import words
 from rules.kernel.types import Id
 
 LONGEST = 8_000
-SHORT = 200
+CARDS = "demon_city"
+"""The system whose words name the cards."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,9 @@ class Plain(Parsed):
     """A value whose parts have no controls of their own, as JSON."""
 
     def prepare_value(self, value: Any) -> Any:
-        return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        if value is None or isinstance(value, str):
+            return value
+        return msgspec.json.encode(value).decode()
 
 
 def leaves_of(ask: Ask, declared: Stored, *, path: tuple[str, ...] = ()) -> list[Leaf]:
@@ -76,24 +86,38 @@ def leaves_of(ask: Ask, declared: Stored, *, path: tuple[str, ...] = ()) -> list
 
 
 def control_for(
-    leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str], *, required: bool
+    leaf: Leaf, kind: Kind, field: str, names: Mapping[str, str], *, required: bool
 ) -> forms.Field:
-    """The control of a leaf, labelled by the part of the value that it is."""
-    name = leaf.path[-1] if leaf.path else leaf.ask.name
-    label, told = called(system, name), words.field_words(system, name)[1]
+    """The control of a leaf of a kind's field, labelled by the field or by the part of its value that it is."""
+    declared, system = kind.stored()[field], system_of(kind)
+    label, told = _words(leaf, kind, field)
     options: dict[str, Any] = {"label": label, "help_text": told, "required": required}
-    listed = _listed(leaf, declared, system, names)
+    listed = _listed(leaf, declared, names)
     if listed is not None:
-        told = _("One a line, in their order.")
-        return NamedLines(known=listed, **{**options, "help_text": told, "required": False})
+        ordered = f"{told} {_('One a line, in their order.')}".strip()
+        return NamedLines(known=listed, **{**options, "help_text": ordered, "required": False})
     if not leaf.path and bool in get_args(type_of(declared)):
         return _spelled(leaf.ask, system, options)
-    if leaf.ask.form == "value":
-        rows = forms.Textarea(attrs={"rows": 3})
-        parsed = value_field(leaf.ask, system, label, told, required=False)
-        parse = parsed.parse if isinstance(parsed, Parsed) else str
-        return Plain(parse=parse, widget=rows, max_length=LONGEST, **{**options, "required": False})
-    return value_field(leaf.ask, system, label, told, required=required)
+    made = value_field(leaf.ask, system, label, told, required=required)
+    if isinstance(made, Coded) and (own := choices_of(kind, field)):
+        made.choices = [
+            (value, own.get(value, said)) for value, said in cast("list[tuple[str, str]]", made.choices)
+        ]
+    if leaf.ask.form == "value" and isinstance(made, Parsed):
+        wide = {} if type_of(declared) is Any else {"widget": forms.Textarea(attrs={"rows": 3})}
+        return Plain(parse=made.parse, max_length=LONGEST, **wide, **{**options, "required": False})
+    return made
+
+
+def _words(leaf: Leaf, kind: Kind, field: str) -> tuple[str, str]:
+    if not leaf.path:
+        return words_of(kind, field)
+    system = system_of(kind)
+    label, told = words.field_words(system, leaf.path[-1])
+    if len(leaf.path) == 1:
+        return label, told
+    inside = words.field_words(system, leaf.path[-2])[0]
+    return _("%(part)s, of these %(whole)s") % {"part": label, "whole": inside.lower()}, ""
 
 
 def in_part(value: Any, path: Sequence[str]) -> Any:
@@ -122,7 +146,7 @@ def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) 
     return type(current)() if isinstance(current, list | dict) else current
 
 
-def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str]) -> Mapping[str, str] | None:
+def _listed(leaf: Leaf, declared: Stored, names: Mapping[str, str]) -> Mapping[str, str] | None:
     """What a list of records or of words may hold, by code; None for anything else."""
     kind = type_of(declared)
     if leaf.path or get_origin(kind) is not list:
@@ -130,7 +154,7 @@ def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str])
     if get_args(kind)[0] is Id:
         return names
     if leaf.ask.form == "choices":
-        return {str(one): words.choice_words(system, one) for one in leaf.ask.values}
+        return {str(one): words.choice_words(CARDS, one) for one in leaf.ask.values}
     return None
 
 
