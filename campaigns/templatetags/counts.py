@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.queries.statistics import Faces, Track
 from campaigns.templatetags import telling_words
+from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
 Counts = list[tuple[str, int]]
@@ -42,3 +43,12 @@ def by_origin(faces: Faces) -> Lines:
 @register.filter
 def labelled_lines(track: Track) -> Lines:
     return [{**line, "name": telling_words.label_of(line["name"])} for line in track.lines]
+
+
+@register.filter
+def clause_says(clause: str) -> str:
+    """What a clause is called; nothing for one that is no more."""
+    try:
+        return find_clause(clause).title
+    except UnknownClause:
+        return ""

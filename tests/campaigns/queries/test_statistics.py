@@ -1,0 +1,109 @@
+"""What is counted, for whom."""
+
+import pytest
+
+from campaigns.log.projector import Viewer
+from campaigns.models import Membership
+from campaigns.queries.finding import Wanted
+from campaigns.queries.statistics import Statistics, statistics
+from campaigns.services import sessions
+from tests.campaigns.spine import Game, new_game
+
+pytestmark = pytest.mark.django_db
+
+HAND = (12, 11, 3, 2, 5, 6, 7)
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game()
+
+
+def rolling(game: Game, *, hand: tuple[int, ...] | None = HAND, by: Membership | None = None) -> int:
+    mara = game.make("character", "Mara", owner=game.player, will=4, state="active")
+    roll = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+    return game.act("sorcerer.roll", roll, hand=hand, by=by or game.player).entry.seq
+
+
+def counted(game: Game, member: Membership | None = None, **wanted: str) -> Statistics:
+    game.campaign.refresh_from_db()
+    return statistics(game.campaign, Viewer.of(member or game.player), Wanted(**wanted))
+
+
+def test_luck_is_told_by_person_against_the_odds_of_each_roll(game: Game) -> None:
+    rolling(game)
+    rolling(game)
+
+    (luck,) = counted(game).luck
+
+    assert (luck.name, luck.rolls, luck.happened) == ("Pia", 2, 2)
+    assert 1 < luck.expected < 2
+    assert luck.as_far == pytest.approx(luck.chances[0] * luck.chances[1])
+
+
+def test_faces_thrown_by_hand_are_counted_apart(game: Game) -> None:
+    rolling(game)
+    rolling(game, hand=None)
+
+    (faces,) = counted(game).faces
+
+    assert faces.sides == 12
+    assert [face for face, times in enumerate(faces.thrown, 1) if times] == sorted(HAND)
+    assert (faces.drawn_total, faces.thrown_total) == (7, 7)
+    assert faces.thrown_unevenness is None
+
+
+def test_what_was_undone_does_not_count(game: Game) -> None:
+    game.undo(rolling(game))
+
+    found = counted(game)
+
+    assert (found.luck, found.faces) == ([], [])
+
+
+def test_humanity_is_followed_from_what_it_was(game: Game) -> None:
+    mara = game.make("character", "Mara", humanity=5, state="active")
+    first = game.edit(mara, humanity=4).entry.seq
+    second = game.edit(mara, humanity=2).entry.seq
+
+    (track,) = counted(game).tracks
+
+    assert track.at[-2:] == [first, second]
+    assert track.lines == [{"name": "humanity", "values": [5, 4, 2]}]
+
+
+def test_a_session_counts_its_own(game: Game) -> None:
+    rolling(game)
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    session = str(game.campaign.records.get(kind="session").pk)
+    rolling(game, by=game.gm)
+
+    assert [one.name for one in counted(game, session=session).luck] == ["Gwen"]
+
+
+def test_one_person_is_counted_alone(game: Game) -> None:
+    rolling(game)
+    rolling(game, by=game.gm)
+
+    assert [one.name for one in counted(game, person=str(game.gm.pk)).luck] == ["Gwen"]
+
+
+def test_an_empty_log_has_nothing_to_count(game: Game) -> None:
+    found = counted(game, person=str(game.observer.pk))
+
+    assert (found.entries, found.luck, found.people, found.tracks) == (0, [], [], [])
+
+
+def test_a_secret_changes_no_count_of_others() -> None:
+    first, second = (counts_beside_a_secret(need) for need in ("salt", "the names of the dead"))
+
+    assert first == second
+
+
+def counts_beside_a_secret(need: str) -> tuple[object, ...]:
+    game = new_game()
+    demon = game.make("demon", "Vesh", need=need)
+    game.edit(demon, need=need + "!")
+    game.act("table.note", {"words": need, "audience": "gm"})
+    found = counted(game, game.other_player)
+    return found.entries, found.people, found.actions, found.clauses, found.unknown, found.luck, found.faces
