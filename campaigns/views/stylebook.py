@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import anyone
 from campaigns.views import stylebook_samples as samples
+from campaigns.views.stylebook_plots import plots
 
 PAGES = {"parts": "stylebook.html", "table": "stylebook/table.html", "cover": "stylebook/cover.html"}
 
@@ -42,6 +43,7 @@ def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
         )
     context = (
         samples.everything()
+        | {"plots": plots()}
         | {"qr_sample": qr_code(samples.ADDRESS), "address": samples.ADDRESS}
         | {
             "form": SampleForm(),

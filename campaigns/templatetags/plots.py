@@ -1,0 +1,164 @@
+"""Plots drawn on the server: bars side by side, and lines that change in steps. The same numbers stand in a table.
+
+A series is a mapping with `name`, `values` and, for bars, perhaps `expected`; None is a number that is not there.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext
+
+from campaigns.templatetags.plot_shapes import (
+    KINDS,
+    WIDTH,
+    Series,
+    Told,
+    columns,
+    end_mark,
+    rows,
+    steps,
+)
+
+register = template.Library()
+
+SHORT = 4  # letters of a label that finds room under a bar
+Given = Sequence[Mapping[str, Any]]
+
+
+@register.inclusion_tag("components/_plot.html")
+def bar_plot(
+    title: str,
+    labels: Sequence[object],
+    series: Given,
+    *,
+    describe: str = "",
+    across: str = "",
+    up: str = "",
+    unit: str = "number",
+) -> dict[str, Any]:
+    """One or two series of bars over `labels`; `unit` is number or share (0 to 1, shown as per cent)."""
+    names, read, told = [str(label) for label in labels], _read(series), TOLD[unit]
+    is_short = all(len(name) <= SHORT for name in names)
+    drawing = (columns if is_short else rows)(names, read, told, _least(unit))
+    shown = {"drawing": drawing, "is_lines": False, "across": across if is_short else up}
+    return (
+        _framed(title, describe or _told_highest(names, read, told), up if is_short else "")
+        | shown
+        | {
+            "key": _key(read),
+            "twin": _twin(across, names, read, EXACT[unit]),
+        }
+    )
+
+
+@register.inclusion_tag("components/_plot.html")
+def step_plot(
+    title: str,
+    labels: Sequence[object],
+    series: Given,
+    *,
+    at: Sequence[float] = (),
+    describe: str = "",
+    across: str = "",
+    up: str = "",
+    unit: str = "number",
+) -> dict[str, Any]:
+    """One to four lines that keep their height until they change; `at` places the moments, evenly where it is empty."""
+    names, read, told = [str(label) for label in labels], _read(series), TOLD[unit]
+    drawing = steps(names, read, at or range(len(names)), told)
+    shown = {"drawing": drawing, "is_lines": True, "across": across}
+    return (
+        _framed(title, describe or _told_last(names, read, told), up)
+        | shown
+        | {
+            "key": _key(read, is_lines=True),
+            "twin": _twin(across, names, read, EXACT[unit]),
+        }
+    )
+
+
+def plain(value: float) -> str:
+    """A number of a plot: whole where it is, else with two digits at most; the minus as wide as the plus."""
+    text = f"{abs(value):.2f}".rstrip("0").rstrip(".")
+    return f"−{text}" if value < 0 and text != "0" else text
+
+
+def percent(value: float) -> str:
+    return f"{plain(round(100 * value, 1))} %"
+
+
+def exact_percent(value: float) -> str:
+    """Two digits after the point, and never a certainty that is not there."""
+    if 0 < value < 0.00005:
+        return gettext("under 0.01 %")
+    return gettext("over 99.99 %") if 0.99995 <= value < 1 else f"{100 * value:.2f} %"
+
+
+TOLD: Mapping[str, Told] = {"number": plain, "share": percent}
+EXACT: Mapping[str, Told] = {"number": plain, "share": exact_percent}
+
+
+def _read(series: Given) -> list[Series]:
+    return [Series(str(one["name"]), one["values"], one.get("expected") or ()) for one in series]
+
+
+def _least(unit: str) -> float:
+    """Chances that are all next to nothing still show as small."""
+    return 0.05 if unit == "share" else 1.0
+
+
+def _framed(title: str, describe: str, up: str) -> dict[str, Any]:
+    return {"title": title, "describe": describe, "up": up, "width": WIDTH}
+
+
+def _key(read: Sequence[Series], *, is_lines: bool = False) -> list[dict[str, str]]:
+    """What tells the series apart, where there is more than one thing to tell."""
+    key = [
+        {"kind": kind, "name": one.name, "mark": end_mark(number, 24, 8) if is_lines else "", "of": "series"}
+        for number, (kind, one) in enumerate(zip(KINDS, read, strict=False))
+    ]
+    if any(one.expected for one in read):
+        key.append({"kind": "expected", "name": gettext("Expected"), "mark": "", "of": "expected"})
+    return key if len(key) > 1 else []
+
+
+def _twin(across: str, names: Sequence[str], read: Sequence[Series], told: Told) -> dict[str, Any]:
+    """The same numbers as a table."""
+    columns: list[tuple[str, Sequence[float | None]]] = []
+    for one in read:
+        columns.append((one.name, one.values))
+        if one.expected:
+            columns.append((gettext("%(name)s, expected") % {"name": one.name}, one.expected))
+    body = [(name, [_cell(values, place, told) for _, values in columns]) for place, name in enumerate(names)]
+    return {"across": across, "heads": [head for head, _ in columns], "body": body}
+
+
+def _cell(values: Sequence[float | None], place: int, told: Told) -> str:
+    value = values[place] if place < len(values) else None
+    return "–" if value is None else told(value)
+
+
+def _told_highest(names: Sequence[str], read: Sequence[Series], told: Told) -> str:
+    found = []
+    for one in read:
+        known = [(value, name) for value, name in zip(one.values, names, strict=False) if value is not None]
+        if known:
+            value, name = max(known, key=lambda pair: pair[0])
+            found.append(
+                gettext("%(series)s: highest at %(label)s, %(value)s.")
+                % {"series": one.name, "label": name, "value": told(value)}
+            )
+    return " ".join(found)
+
+
+def _told_last(names: Sequence[str], read: Sequence[Series], told: Told) -> str:
+    found = []
+    for one in read:
+        known = [value for value in one.values if value is not None]
+        if known and names:
+            found.append(
+                gettext("%(series)s: from %(first)s to %(last)s.")
+                % {"series": one.name, "first": told(known[0]), "last": told(known[-1])}
+            )
+    return " ".join(found)
