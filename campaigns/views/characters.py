@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,7 +20,7 @@ from campaigns.forms.edits import EditForm
 from campaigns.forms.people import ActForm, new_key
 from campaigns.log.projector import Viewer
 from campaigns.queries import sheets
-from campaigns.queries.layouts.plain import CHARACTERS
+from campaigns.queries.layouts.plain import CHARACTERS, page_of
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state import kinds
@@ -68,6 +69,7 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
             return _back_to(sheet, campaign_id)
     called = sheet.name or words.spelled_out(sheet.kind.noun)
     context = frame(request, here="cast") | {"form": form, "called": called}
+    context["back_url"] = _page_of(sheet, campaign_id)
     return render(request, "characters/edit.html", context, status=422 if form.errors else 200)
 
 
@@ -91,6 +93,12 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 
 
 def _back_to(sheet: Sheet, campaign_id: UUID) -> HttpResponse:
-    if sheet.kind.name in ("character", "demon"):
-        return redirect(sheet.kind.name, campaign_id, sheet.id)
-    return redirect("campaign_home", campaign_id)
+    return redirect(_page_of(sheet, campaign_id))
+
+
+def _page_of(sheet: Sheet, campaign_id: UUID) -> str:
+    """Where a record is read: its own page, or the campaign's where it has none."""
+    name = page_of(sheet.kind.name)
+    return (
+        reverse(name, args=[campaign_id, sheet.id]) if name else reverse("campaign_home", args=[campaign_id])
+    )

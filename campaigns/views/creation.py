@@ -20,6 +20,7 @@ from campaigns.forms.faults import tell
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
 from campaigns.queries.creation import CHARACTERS, playable_systems
+from campaigns.queries.layouts.plain import page_of
 from campaigns.services import creating
 from campaigns.services.characters import make_character as make
 from campaigns.state.errors import StateRefusal
@@ -134,9 +135,7 @@ def _make(request: MemberRequest, system: str, form: Form) -> HttpResponse:
     if made is None:
         return _page(request, system, form, status=422)
     creating.drop_draft(request.member, CHARACTERS[system])
-    if system in LAYOUTS:
-        return redirect("campaign_home", request.member.campaign_id)
-    return redirect("character", request.member.campaign_id, made)
+    return redirect(page_of(CHARACTERS[system]), request.member.campaign_id, made)
 
 
 def _make_sorcerer(request: MemberRequest, form: CreationForm) -> str | None:

@@ -379,3 +379,14 @@ def test_observer_makes_nobody() -> None:
     game = new_game()
 
     assert send(game, game.observer, "fallen").status_code == 403
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_whoever_was_made_is_on_the_next_page(system: str) -> None:
+    game = new_game()
+
+    address = send(game, game.player, system)["Location"]
+
+    answer = as_(game.player).get(address)
+    assert answer.status_code == 200
+    assert WHOLE[system]["name"] in answer.content.decode()
