@@ -41,10 +41,29 @@ class ClockForm(forms.Form):
         return parts["days"] * DAY + parts["hours"] * HOUR + parts["minutes"] * 60
 
 
-class AdvanceForm(ClockForm):
+class ExactClockForm(ClockForm):
+    """The same to the second, as the clock's own page asks it: a turn of a fight may take three."""
+
+    exactly = forms.IntegerField(label=_("Seconds"), min_value=0, max_value=59, required=False)
+
+    @property
+    def seconds(self) -> int:
+        return super().seconds + (self.cleaned_data.get("exactly") or 0)
+
+
+class AdvanceForm(ExactClockForm):
     """The same, agreed to."""
 
     key = KeyField()
+
+
+def in_parts(seconds: int) -> dict[str, int]:
+    """A length of time as the clock's forms ask for it."""
+    days, rest = divmod(seconds, DAY)
+    hours, rest = divmod(rest, HOUR)
+    minutes, exactly = divmod(rest, 60)
+    parts = {"days": days, "hours": hours, "minutes": minutes, "exactly": exactly}
+    return {name: count for name, count in parts.items() if count}
 
 
 class SeatForm(ActForm):

@@ -20,7 +20,7 @@ HOLDS = "sorcerer.summon"
 class Coming:
     """One thing that an advance brings, for the GM to see before agreeing: when, to whom, what, by which clause.
 
-    `stops` tells that the clock waits here for an answer; nothing behind it is listed.
+    With `question` the clock waits here for the answer to that; nothing behind it is listed.
     """
 
     moment: int
@@ -29,7 +29,7 @@ class Coming:
     beside: str
     what: str
     clause: str
-    stops: bool
+    question: str | None
 
 
 def timed_state(campaign: Campaign) -> State:
@@ -63,7 +63,7 @@ def _told(due: Due, names: dict[str, str]) -> Coming:
         beside=", ".join(named[1:]),
         what=words.due_words(due.step),
         clause=due.clause,
-        stops=due.question is not None,
+        question=due.question,
     )
 
 

@@ -22,8 +22,8 @@ MOST_DUE = 200
 class Advanced:
     """An advance: its first entry, how many due steps it brought, how far it got and how many seconds are left.
 
-    `question` is the open question that it waits for, `trouble` the due step that could not be played; its record has
-    to be put right first. With neither and seconds left, more fell due than one advance plays.
+    `question` is the open question that it waits for; `trouble` the due step that could not be played and `why`: its
+    record has to be put right first. With neither and seconds left, more fell due than one advance plays.
     """
 
     first: Entry
@@ -32,6 +32,7 @@ class Advanced:
     left: int
     question: str | None = None
     trouble: Due | None = None
+    why: str = ""
 
     @property
     def finished(self) -> bool:
@@ -111,7 +112,7 @@ class _Advance:
             self._step((_passing(passing),))
         if self.first is None:
             raise RuleViolation(f"{due.step} of {due.record}: {why}", clause="TAB-TIME-06")
-        return self._done(question=question, trouble=trouble)
+        return self._done(question=question, trouble=trouble, why=why if trouble else "")
 
     def _step(self, steps: tuple[Request, ...]) -> Played:
         is_first = self.first is None
@@ -130,11 +131,11 @@ class _Advance:
     def _now(self) -> int:
         return CampaignState.objects.values_list("now", flat=True).get(pk=self.campaign.pk)
 
-    def _done(self, *, question: str | None = None, trouble: Due | None = None) -> Advanced:
+    def _done(self, *, question: str | None = None, trouble: Due | None = None, why: str = "") -> Advanced:
         if self.first is None:
             raise LookupError("an advance of no seconds")
         now = self._now()
-        return Advanced(self.first, self.played, now, self.end - now, question, trouble)
+        return Advanced(self.first, self.played, now, self.end - now, question, trouble, why)
 
 
 def _asked(played: Played) -> str | None:

@@ -39,7 +39,7 @@ def requests(due: Due) -> Iterator[Request]:
     if due.action is not None:
         yield Request(due.action, due.given)
     if due.begins is not None:
-        yield carrying_out(FollowUp(due.clause, (set_to(due.record, due.begins, due.moment),)))
+        yield carrying_out(FollowUp(due.clause, (set_to(due.record, due.begins, due.since),)))
 
 
 def carrying_out(follow_up: FollowUp) -> Request:

@@ -1,24 +1,28 @@
 """Sessions and scenes begin and end, the clock goes on, seats are taken, notes are written."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import MemberRequest, gms_only, members_only, players_only
 from campaigns.forms.people import ActForm, new_key
-from campaigns.forms.sessions import AdvanceForm, ClockForm, NamedForm, NoteForm, SeatForm
+from campaigns.forms.sessions import AdvanceForm, ExactClockForm, NamedForm, NoteForm, SeatForm, in_parts
 from campaigns.queries.clock import coming
 from campaigns.services import clock, seats, sessions
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.templatetags.look import game_time
-from campaigns.views.campaign import render_home
+from campaigns.views.campaign import pendings_of, render_home
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+from rules import words
 
 
 @gms_only
@@ -72,30 +76,64 @@ def end_scene(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering_refusals
 def advance_clock(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """What the clock will say, and the button that agrees to it."""
+    """What the clock will say and what falls due on the way, and the button that agrees to it."""
     if request.method == "POST":
         agreed = AdvanceForm(request.POST, auto_id="clock-%s")
         if agreed.is_valid():
             done = clock.advance(actor=request.member, seconds=agreed.seconds, key=agreed.cleaned_data["key"])
-            messages.success(request, _time_passed(done))
-            return _back(request, campaign_id)
-        form: ClockForm = agreed
+            return _time_passed(request, done)
+        form: ExactClockForm = agreed
     else:
-        form = ClockForm(request.GET or None, auto_id="clock-%s")
+        form = ExactClockForm(request.GET if _LENGTH & request.GET.keys() else None, auto_id="clock-%s")
     context = frame(request, here="home")
     if form.is_bound and form.is_valid():
-        now = context["state"].now
-        context["after"] = game_time(now + form.seconds)
-        context["coming"] = coming(request.member.campaign, now, now + form.seconds, clock.MOST_DUE)
+        context |= _preview(request, context, form.seconds)
     status = 422 if form.is_bound and not form.is_valid() else 200
     return render(request, "campaign/clock.html", context | {"form": form, "key": new_key()}, status=status)
 
 
-def _time_passed(done: clock.Advanced) -> str:
+_LENGTH = {"days", "hours", "minutes", "exactly"}
+
+
+def _preview(request: MemberRequest, context: dict[str, Any], seconds: int) -> dict[str, Any]:
+    """What an advance brings, up to where it waits for an answer or has played as much as one advance plays."""
+    now = context["state"].now
+    found = coming(request.member.campaign, now, now + seconds, clock.MOST_DUE + 1)
+    waits = next((one for one in found if one.question), None)
+    asked = [one for one in context["questions"] if waits and one.id == waits.question]
+    is_more = len(found) > clock.MOST_DUE
+    return {
+        "after": game_time(waits.moment if waits else now + seconds),
+        "coming": found[: clock.MOST_DUE],
+        "most": clock.MOST_DUE if is_more else None,
+        "waits": pendings_of(request, asked),
+        "may_pass": waits is None or waits.moment > now or len(found) > 1,
+    }
+
+
+def _time_passed(request: MemberRequest, done: clock.Advanced) -> HttpResponse:
+    """Back to where the GM came from, or to the clock with what is left of the advance and what it waits for."""
+    campaign = request.member.campaign_id
     if done.finished:
-        return _("Time has passed.")
-    text = _("Time has passed until %(now)s: more than %(n)s things fell due. Let it go on from there.")
-    return text % {"now": game_time(done.now), "n": clock.MOST_DUE}
+        messages.success(request, _("Time has passed."))
+        return _back(request, campaign)
+    messages.warning(request, _why_it_stopped(done))
+    left = urlencode(in_parts(done.left))
+    if request.POST.get("back") == "table":
+        left = f"{left}&back=table" if left else "back=table"
+    return redirect(f"{reverse('advance_clock', args=[campaign])}{'?' if left else ''}{left}")
+
+
+def _why_it_stopped(done: clock.Advanced) -> str:
+    now = game_time(done.now)
+    if done.question:
+        return _("Time has passed until %(now)s. Here the clock waits for an answer.") % {"now": now}
+    if done.trouble:
+        told = {"now": now, "what": words.due_words(done.trouble.step), "why": done.why}
+        text = _("Time has passed until %(now)s. What comes next (%(what)s) cannot come: %(why)s.")
+        return f"{text % told} {_('Put that right, then let time pass.')}"
+    text = _("Time has passed until %(now)s: %(n)s things fell due. Let it go on from there.")
+    return text % {"now": now, "n": clock.MOST_DUE}
 
 
 @players_only

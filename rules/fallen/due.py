@@ -91,6 +91,7 @@ def _healing(
             action="fallen.heal",
             given={"patient": fighter, "hours": needed},
             begins="healed_from",
+            since=moment,
         )
         saved += needed
         while upcoming is not None and saved >= upcoming.hours:

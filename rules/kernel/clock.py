@@ -18,8 +18,9 @@ class Due(Struct, frozen=True, kw_only=True):
     """A step that comes at a moment (a second of game time), by a clause.
 
     Its effects come first, then its action with `given` as input, if it has one; then `begins`, a field of `record`,
-    is set to the moment: its clock runs anew from there. With `question` it waits for that open question's answer.
-    `rank` orders what comes at one moment; `step` is its name in its system's words.
+    is set to `since`: its clock runs anew from when the step should have come, so that nothing late is lost. With
+    `question` it waits for that open question's answer. `rank` orders what comes at one moment; `step` is its name in
+    its system's words.
     """
 
     moment: int
@@ -31,6 +32,7 @@ class Due(Struct, frozen=True, kw_only=True):
     given: Mapping[str, Any] = {}
     effects: tuple[Effect, ...] = ()
     begins: str | None = None
+    since: int = 0
     question: str | None = None
 
 

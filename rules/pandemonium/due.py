@@ -119,14 +119,14 @@ def _wounds(target: str, one: Record, spell: str, start: int, end: int) -> Itera
     since = _since(one, f"began.ongoing.{spell}", start)
     for number, moment in enumerate(_ticks(kept["interval"], since, end)):
         if number < kept["left"]:
-            yield _wound(target, spell, max(moment, start), f"began.ongoing.{spell}")
+            yield _wound(target, spell, max(moment, start), f"began.ongoing.{spell}", moment)
 
 
 def _decays(target: str, one: Record, name: str, start: int, end: int) -> Iterator[Due]:
     if _is_left(one, name):
         since = _since(one, f"began.decay.{name}", start)
         for moment in _ticks(one.fields[f"decay.{name}"]["interval"], since, end):
-            yield _decay(target, one, name, max(moment, start), f"began.decay.{name}")
+            yield _decay(target, one, name, max(moment, start), f"began.decay.{name}", moment)
 
 
 def _rests(connection: str, one: Record, start: int, end: int) -> Iterator[Due]:
@@ -144,6 +144,7 @@ def _rests(connection: str, one: Record, start: int, end: int) -> Iterator[Due]:
             action="pandemonium.sympathy",
             given={"connection": connection, "event": "rest", "days": 1},
             begins="day_began",
+            since=moment,
         )
 
 
@@ -174,7 +175,7 @@ def _ticks(interval: Interval, began: int, end: int) -> range:
     return range(began + length, end + 1, length) if length else range(0)
 
 
-def _wound(target: str, spell: str, moment: int, begins: str | None = None) -> Due:
+def _wound(target: str, spell: str, moment: int, begins: str | None = None, since: int = 0) -> Due:
     return Due(
         moment=moment,
         rank=WOUND_RANK,
@@ -184,10 +185,13 @@ def _wound(target: str, spell: str, moment: int, begins: str | None = None) -> D
         action="pandemonium.ongoing_tick",
         given={"spell": spell, "target": target},
         begins=begins,
+        since=since,
     )
 
 
-def _decay(target: str, one: Record, name: str, moment: int, begins: str | None = None) -> Due:
+def _decay(
+    target: str, one: Record, name: str, moment: int, begins: str | None = None, since: int = 0
+) -> Due:
     pool = one.fields[f"decay.{name}"].get("pool")
     lost = -int(one.fields.get(f"pools.{name}", 0))
     threat = {"pool": list(pool), "label": name, "lost": max(0, lost)} if pool else {"trait": name}
@@ -200,6 +204,7 @@ def _decay(target: str, one: Record, name: str, moment: int, begins: str | None 
         action="pandemonium.decay_tick",
         given={"target": target, "threat": threat},
         begins=begins,
+        since=since,
     )
 
 
@@ -211,7 +216,7 @@ def _is_left(one: Record, name: str) -> bool:
     if any(f"traits.{trait}" not in one.fields for trait in pool):
         return False
     dots = sum(int(one.fields[f"traits.{trait}"]) for trait in pool)
-    return dots + min(0, one.fields.get(f"pools.{name}", 0)) > 0
+    return dots + min(0, int(one.fields.get(f"pools.{name}", 0))) > 0
 
 
 def _expires(target: str, spell: str, moment: int) -> Due:

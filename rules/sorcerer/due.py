@@ -57,6 +57,7 @@ def _days(state: State, demon: str, start: int, end: int) -> Iterator[Due]:
             given={"demon": demon},
             effects=(change_by(demon, "need_unmet_days", 1),) if longer else (),
             begins="day_began",
+            since=moment,
         )
 
 
@@ -83,6 +84,7 @@ def _hours(state: State, contact: str, start: int, end: int) -> Iterator[Due]:
                 clause="SOR-CONTACT-09",
                 effects=(change_by(contact, "hours", -1),),
                 begins="hour_began",
+                since=moment,
             )
         else:
             yield _closing(state, contact, at, 1)

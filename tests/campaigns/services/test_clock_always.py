@@ -1,4 +1,4 @@
-"""Over any advances, undos, redos and corrections in all four systems: nothing on the clock comes twice or not at all."""
+"""Over any advances, undos, redos and corrections in all four systems, nothing on the clock comes twice or not at all."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from hypothesis.extra.django import TestCase
 from campaigns.models import CampaignState, Entry
 from campaigns.services import clock
 from tests.campaigns.services.timekeeper import DAY, HOUR, MINUTE, Fired, Timekeeper, told
-from tests.campaigns.spine import Game, document, folded, new_game
+from tests.campaigns.spine import document, folded, new_game
 
 LENGTHS = st.one_of(
     st.integers(1, 300).map(lambda n: n * MINUTE),

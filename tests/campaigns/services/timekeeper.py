@@ -38,19 +38,23 @@ class Timekeeper:
     def advance(self, seconds: int) -> None:
         """Let time pass, a minute at a time."""
         self.fired = []
+        self._tick()  # what a correction made late comes at once
         for _minute in range(seconds // MINUTE):
             self.now += MINUTE
-            for tick in (
-                self._withdraws,
-                self._contact_runs,
-                self._bleeds,
-                self._wears_away,
-                self._mends,
-                self._is_haunted,
-                self._wakes,
-                self._heals,
-            ):
-                tick()
+            self._tick()
+
+    def _tick(self) -> None:
+        for tick in (
+            self._withdraws,
+            self._contact_runs,
+            self._bleeds,
+            self._wears_away,
+            self._mends,
+            self._is_haunted,
+            self._wakes,
+            self._heals,
+        ):
+            tick()
 
     def hurt(self, bashing: int, lethal: int) -> None:
         """Rest begins with the first wound that can heal."""
@@ -112,12 +116,11 @@ class Timekeeper:
             self._fire("wakes")
 
     def _heals(self) -> None:
-        marks = self.bashing + self.lethal
-        if not marks:
-            return
-        hours = (BASHING_HOURS if self.bashing else LETHAL_HOURS)[marks - 1]
-        if self.now == self.rested_since + hours * HOUR:
-            self.rested_since = self.now
+        while marks := self.bashing + self.lethal:
+            hours = (BASHING_HOURS if self.bashing else LETHAL_HOURS)[marks - 1]
+            if self.now < self.rested_since + hours * HOUR:
+                return
+            self.rested_since += hours * HOUR
             if self.bashing:
                 self.bashing -= 1
             else:
