@@ -137,6 +137,12 @@ NEVER_SEALED = {"sorcerer": "SOR-ROLL-03"}
 """Systems whose rules let nobody roll in secret, and the clause that says so."""
 
 
+def asked_of(who: str | None, data: Mapping[str, Any]) -> str | None:
+    """Whose answer an open question waits for: an attacker throws the damage of whom they hit (DEC-CLASH-21)."""
+    attacker = data.get("attacker")
+    return str(attacker) if attacker else who
+
+
 class NotAllowed(Exception):
     """The campaign is this person's, the act is not theirs to do. The message says whose it is."""
 
@@ -167,14 +173,16 @@ class Rights:
         in_hand = sheet.fields.get("control", "player") == "player"
         return self.member.role == "player" and sheet.about["owner"] == self.id and in_hand
 
-    def check_act(self, action: str, subjects: list[Sheet]) -> None:
-        """Raise `NotAllowed` unless this member may play the action with these subjects."""
+    def check_act(self, action: str, subjects: list[Sheet], *, is_asked: bool = False) -> None:
+        """Raise `NotAllowed` unless this member may play the action with these subjects, or was asked to play it."""
         if not self.member.is_active:
             raise NotAllowed("You have left this campaign.")
         if self.member.is_gm or action in UNCONDITIONAL:
             return
         if self.member.role == "observer":
             raise NotAllowed("Observers watch. Ask the GM for a seat as a player.")
+        if is_asked:
+            return
         if action in GM_ACTIONS:
             raise NotAllowed("This is the GM's to do.")
         if action in ANYBODYS_ACTIONS | ASKS_THE_RULES or action == "table.create":

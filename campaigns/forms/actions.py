@@ -129,6 +129,13 @@ class ActionForm(forms.Form):
             if usual and name not in self.typed and any(step.isdecimal() for step in name.split(".")):
                 self.typed.setlist(name, usual)
 
+    def choose_among(self, name: str, records: Collection[str]) -> None:
+        """Ask only which of these records it is, of an act whose draws lie there already."""
+        self.fields.pop("hand", None)
+        field = self.fields[name]
+        field.choices = [choice for choice in field.choices if choice[0] in records]  # type: ignore[attr-defined]  # a choice field
+        field.required = True
+
     # What the page needs besides
 
     @property

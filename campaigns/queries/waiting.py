@@ -6,7 +6,8 @@ from typing import Any
 from django.db.models import Q
 
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, Pending
+from campaigns.models import Campaign, Pending, Record
+from campaigns.policy import asked_of
 
 
 @dataclass(frozen=True)
@@ -26,15 +27,20 @@ class Waiting:
 
 
 def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
-    """What waits in a campaign, oldest first, as this viewer may see it (one query)."""
+    """What waits in a campaign, oldest first, as this viewer may see it (two queries)."""
     found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
     if not viewer.is_gm:
         found = found.filter(Q(who=None) | Q(who__visibility="table"), record__visibility="table")
-    return [_waiting(row, viewer) for row in found.order_by("record__born", "pk")]
+    rows = list(found.order_by("record__born", "pk"))
+    others = {asked_of(None, row.data) for row in rows} - {None}
+    owners = dict(Record.objects.filter(campaign=campaign, pk__in=others).values_list("pk", "owner_id"))
+    return [_waiting(row, viewer, {str(one): owner for one, owner in owners.items()}) for row in rows]
 
 
-def _waiting(row: Pending, viewer: Viewer) -> Waiting:
-    owner = str(row.who.owner_id) if row.who and row.who.owner_id else None
+def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any]) -> Waiting:
+    asked = asked_of(None, row.data)
+    owned = owners.get(asked) if asked else row.who.owner_id if row.who else None
+    owner = str(owned) if owned else None
     return Waiting(
         id=str(row.pk),
         question=row.question,

@@ -73,6 +73,15 @@ def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any
     return None
 
 
+def known_of_flip(campaign: Campaign, action: str, about: str) -> dict[str, Any]:
+    """Everything but the choice, of a flip that waits for one: it is flipped again with what it had."""
+    again = flipped_before(campaign, action, {ABOUT.get(action, ""): about})
+    if again is None:
+        return {}
+    left_out = {"decks", "settings", "tie_choice"}
+    return {name: value for name, value in again["input"].items() if name not in left_out}
+
+
 @dataclass
 class Deal:
     """One throw under way: which cards lie ready for it, and how many more it takes."""

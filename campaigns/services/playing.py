@@ -13,7 +13,7 @@ from django.db import transaction
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, record
 from campaigns.models import Act, Campaign, Entry, Membership, Pending
-from campaigns.policy import Rights
+from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
 from campaigns.services import bounds, cards, follow_ups, moments, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
@@ -217,7 +217,7 @@ class _Act:
         for sheet in (*reading.subjects, *reading.again):
             if not self.rights.sees(sheet):
                 raise UnknownRecord(sheet.id)
-        self.rights.check_act(action, reading.subjects)
+        self.rights.check_act(action, reading.subjects, is_asked=self._is_asked(action))
         self.rights.check_rulings(reading.rulings)
         self.rights.check_consent(service.fields(action), reading.subjects)
         if action == "table.settle":
@@ -226,6 +226,15 @@ class _Act:
         if action == "table.create":
             fields = [one.get("field", "") for one in raw.get("fields", ())]
             self.rights.check_create(raw.get("about", {}), fields)
+
+    def _is_asked(self, action: str) -> bool:
+        """Whether this act answers an open question that was asked of a character in this member's hands."""
+        if self.request.answers is None:
+            return False
+        asked = self.working.get(self.request.answers)
+        who = self.working.find(asked_of(asked["who"], asked["data"]) or "")
+        is_theirs = who is not None and self.rights.plays(who)
+        return is_theirs and asked["question"] == action and asked["for_role"] == "player"
 
     def _prepared(self, planned: Request) -> Request:
         if self.request.turn_round:

@@ -85,6 +85,9 @@ class Reader:
         self._system = request.action.partition(".")[0]
         self._whole = {**_mapping(request.given, "input"), **request.known}
         raw = self._struct(input_type, request.given, request.known, request.action, "input", None)
+        told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
+        rulings = self.reading.rulings
+        self.reading.rulings = [path for path in rulings if ".".join(path.split(".")[:2]) not in told]
         if settings:
             raw["settings"] = dict(settings)
         return raw

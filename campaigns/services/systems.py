@@ -20,7 +20,7 @@ def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
     scene = table["scene"] if table else None
     known = {
         **attempts.known_for(campaign, planned.action, planned.given, scene),
-        **cards.known_for(working, campaign, planned.action, planned.given),
+        **cards.known_for(working, campaign, planned.action, {**planned.given, **planned.known}),
         **planned.known,
     }
     if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):

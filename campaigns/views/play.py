@@ -18,6 +18,7 @@ from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
 from campaigns.log.projector import Viewer
 from campaigns.queries import palette, timeline, waiting
+from campaigns.services import cards
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
@@ -55,11 +56,20 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
 def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """An open question's own action, with what the question knows."""
     asked = _question(request, pending_id)
-    form = _form(request, asked.question, known=palette.known_of(asked))
+    flip = cards.known_of_flip(request.member.campaign, asked.question, str(asked.data.get("about")))
+    form = _form(request, asked.question, known=flip or palette.known_of(asked))
+    if flip:
+        form.choose_among("tie_choice", asked.data.get("from", []))
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
     settling = _settling(request, asked, None)
     return _serve(
-        request, form, post_url=post_url, asked=asked, settling=settling, settle_url=f"{post_url}settle/"
+        request,
+        form,
+        post_url=post_url,
+        asked=asked,
+        settling=settling,
+        settle_url=f"{post_url}settle/",
+        is_flip=bool(flip),
     )
 
 

@@ -1,0 +1,109 @@
+"""Open questions answered at their own page: prefilled with what they know, by whoever was asked."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry, Membership, Pending
+from tests.campaigns.form_filling import fill_in, first_form, told_faults
+from tests.campaigns.services.test_cards import built
+from tests.campaigns.spine import Game, document
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"csrfmiddlewaretoken", "key", "nonce"}
+
+
+@pytest.fixture
+def fight() -> tuple[Game, str, str]:
+    """A game in which Ann and Bo, of two players, are about to attack a ghoul with the same card; Ann and the ghoul."""
+    game, players, horror, ann = built()
+    bo = game.make("demon_city.character", "Bo", owner=game.other_player)
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm", **{"stats.toughness": 2}, toughness=2)
+    game.edit(players, draw=_on_top(game, players, "cups-9", "wands-9"))
+    game.edit(horror, draw=_on_top(game, horror, "pentacles-2"))
+    clash = game.make("demon_city.clash", "The stairs")
+    people = [
+        {"id": who, "side": side, "kind": "attack", "targets": [{"id": target, "beat": 2}], "throws": 1}
+        for who, side, target in ((ann, "heroes", ghoul), (bo, "heroes", ghoul), (ghoul, "gang", ann))
+    ]
+    sides = [{"id": "heroes", "by": "players"}, {"id": "gang", "by": "host"}]
+    game.act("demon_city.clash", {"clash": {"id": clash}, "sides": sides, "participants": people})
+    return game, ann, ghoul
+
+
+def test_tie_is_flipped_again_by_saying_who_comes_first(fight: tuple[Game, str, str]) -> None:
+    game, ann, _ghoul = fight
+    before = last(game)
+
+    told = answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
+
+    assert told["steps"][0]["outcome"]["attacks"][0]["by"] == ann
+    assert drawn(told) == drawn(before)
+    assert game.verified().faults == []
+
+
+def test_tie_asks_nothing_but_the_choice(fight: tuple[Game, str, str]) -> None:
+    game, ann, ghoul = fight
+
+    form = first_form(signed_in(game.player), page_of(game, "demon_city.clash"))
+
+    assert set(form.controls) - FORM == {"tie_choice"}
+    assert ann in form.controls["tie_choice"].options
+    assert ghoul not in form.controls["tie_choice"].options
+
+
+def test_attacker_throws_the_damage_of_their_hit(fight: tuple[Game, str, str]) -> None:
+    game, ann, ghoul = fight
+    answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
+
+    told = answer(game, game.player, "demon_city.damage", {})
+
+    step = next(one for one in told["steps"] if one["action"] == "demon_city.damage")
+    assert (step["input"]["target"]["id"], step["input"]["deck"]) == (ghoul, "players")
+    assert not Pending.objects.filter(question="demon_city.damage", state="open").exists()
+
+
+def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
+    game, ann, ghoul = fight
+    answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
+
+    other = signed_in(game.other_player)
+
+    assert other.get(page_of(game, "demon_city.damage")).status_code == 404
+    freely = f"/campaigns/{game.campaign.pk}/play/demon_city.damage/"
+    assert other.post(freely, {"key": "once", "target.id": ghoul}).status_code == 422
+
+
+def answer(game: Game, member: Membership, question: str, given: dict[str, Any]) -> dict[str, Any]:
+    client, page = signed_in(member), page_of(game, question)
+    form = fill_in(client, first_form(client, page), given)
+
+    sent = client.post(form.action, form.sent)
+
+    assert sent.status_code == 302, told_faults(sent)
+    return last(game)
+
+
+def page_of(game: Game, question: str) -> str:
+    asked = Pending.objects.get(question=question, state="open")
+    return f"/campaigns/{game.campaign.pk}/play/waiting/{asked.pk}/"
+
+
+def last(game: Game) -> dict[str, Any]:
+    return document(Entry.objects.filter(campaign=game.campaign).latest("seq"))
+
+
+def drawn(told: dict[str, Any]) -> Any:
+    return next(step["draws"] for step in told["steps"] if step["action"] == "demon_city.clash")
+
+
+def signed_in(member: Membership) -> Client:
+    client = Client()
+    client.force_login(member.user)
+    return client
+
+
+def _on_top(game: Game, deck: str, *cards: str) -> list[str]:
+    return [*cards, *(one for one in game.sheet(deck)["draw"] if one not in cards)]
