@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 from uuid import UUID
 
+import msgspec
+
 from campaigns.log import canonical, parts
 from campaigns.log.draws_check import SEALED as SEALED_DRAWS
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
 from campaigns.log.export.cuts import Cut, named_cut
 from campaigns.log.export.reading import Limits, LogFile, Refused
-from campaigns.log.export.shapes import Beside, CommentLine, DrawsLine, EntryLine, Opening
+from campaigns.log.export.shapes import Account, Beside, CommentLine, DrawsLine, EntryLine, Opening
 from campaigns.log.projector import REDACTED, SEALED, Hidden
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
@@ -62,7 +64,10 @@ class Seen:
     born: dict[str, int] = field(default_factory=dict)
 
     def note(self, entry: Entry, document: dict[str, Any]) -> None:
-        """What an entry says of others, of people and of births."""
+        """What an entry says of others, of people and of births. It has to have the shape of an account."""
+        msgspec.convert(document, Account, strict=True)
+        if not all(isinstance(name, str | Hidden) for name in document["names"].values()):
+            raise ValueError("a name is no text")
         for record, name, before, _after in document["changes"]:
             if name == "record" and not before:
                 self.born[record] = entry.seq

@@ -1,6 +1,6 @@
 """What may stand on each line of a log file, and nothing else."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -9,6 +9,7 @@ Id = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z"
 Seq = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Short = Annotated[str, Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
 Audience = Annotated[str, Meta(pattern=r"^(table|gm|member:[0-9a-f-]{36})\Z")]
+Few = Annotated[tuple[Any, ...], Meta(max_length=1)]
 Moment = Annotated[int, Meta(ge=0, le=253_402_300_799_999_999)]
 """Microseconds up to the end of the year 9999: beyond it nothing can be shown."""
 
@@ -117,3 +118,29 @@ Beside = CommentLine | BookmarkLine | DrawsLine
 class End(Line, frozen=True):
     lines: Annotated[int, Meta(ge=1)]
     sha256: Hex
+
+
+class StepTold(Line, frozen=True):
+    """A step of an account. What its action takes and gives is the rules' to check."""
+
+    action: Annotated[str, Meta(max_length=100)]
+    version: Annotated[int, Meta(ge=1)]
+    input: dict[str, Any]
+    draws: tuple[tuple[Any, Any], ...]
+    outcome: dict[str, Any]
+    effects: tuple[dict[str, Any], ...]
+    clauses: tuple[Annotated[str, Meta(max_length=100)], ...]
+
+
+class Account(Line, frozen=True, rename={"on_behalf_of": "for", "origin": "from"}):
+    """What an entry says, its texts put back."""
+
+    actor: Id | None
+    on_behalf_of: Id | None
+    session: Id | None
+    scene: Id | None
+    now: Annotated[int, Meta(ge=0)]
+    steps: Annotated[tuple[StepTold, ...], Meta(min_length=1)]
+    origin: dict[Literal["by", "period", "of", "slot", "seed", "nonce"], int | str]
+    changes: tuple[tuple[Id, Annotated[str, Meta(max_length=200)], Few, Few], ...]
+    names: dict[Id, Any]
