@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from campaigns.forms.actions import ActionForm
+from campaigns.forms.odds_in_time import in_time
 from campaigns.log.projector import Viewer, is_open_to
 from campaigns.queries.stored_state import state_for
 from campaigns.services import systems
@@ -26,6 +27,8 @@ class Preview:
     is_open: bool
     odds: Mapping[str, Any] = field(default_factory=dict)
     sides: Sequence[Mapping[str, Any]] = ()
+    is_late: bool = False
+    """Given up: the exact odds take longer than anybody waits."""
 
     @property
     def is_contest(self) -> bool:
@@ -54,7 +57,7 @@ def preview(form: ActionForm) -> Preview | None:
     seen = [sheet for sheet in working.loaded() if sheet.kind.name != "campaign"]
     if not all(is_open_to(viewer, sheet) for sheet in seen):
         return Preview(is_open=False)
-    odds = service.odds(form.action, given).odds
+    odds = in_time(lambda: service.odds(form.action, given).odds)
     return Preview(True, odds, _sides(form.action, given))
 
 

@@ -16,6 +16,7 @@ from campaigns.forms import action_odds
 from campaigns.forms.action_errors import told_to
 from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
+from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.log.projector import Viewer
 from campaigns.queries import palette, timeline, waiting
 from campaigns.services import cards
@@ -154,7 +155,10 @@ def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpRespo
 def _preview(form: ActionForm) -> action_odds.Preview | None:
     if not form.is_valid():
         return None
-    return told_to(form, lambda: action_odds.preview(form))[0]
+    try:
+        return told_to(form, lambda: action_odds.preview(form))[0]
+    except TakesTooLong:
+        return action_odds.Preview(is_open=True, is_late=True)
 
 
 def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
