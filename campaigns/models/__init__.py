@@ -34,6 +34,7 @@ from campaigns.models.pandemonium import (
 )
 from campaigns.models.pending import Pending
 from campaigns.models.people import Invitation, Membership, OneTimeCode
+from campaigns.models.recap import Recap
 from campaigns.models.receipts import CampaignDeletion, Redaction
 from campaigns.models.records import Record
 from campaigns.models.review import Bookmark, Comment, FreshTerms, Posting, Term
@@ -80,6 +81,7 @@ __all__ = [
     "Part",
     "Pending",
     "Posting",
+    "Recap",
     "Record",
     "Redaction",
     "Scene",

@@ -35,7 +35,7 @@ def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:
     yield models.Part._default_manager.filter(entry__campaign=campaign)
     yield models.Posting._default_manager.filter(term__campaign=campaign)
     yield models.Bookmark._default_manager.filter(member__campaign=campaign)
-    for beside in (models.Term, models.FreshTerms, models.Comment):
+    for beside in (models.Term, models.FreshTerms, models.Comment, models.Recap):
         yield beside._default_manager.filter(campaign=campaign)
     for model in (models.Change, models.Tag, models.Undone, models.Act, models.Entry, models.Record):
         yield model._default_manager.filter(campaign=campaign)

@@ -68,7 +68,7 @@ def _heading(shown: Shown) -> str:
 
 
 def _sentences(shown: Shown) -> Iterator[str]:
-    for kind, text in _paragraphs(shown):
+    for kind, text in paragraphs(shown):
         if kind == RESULT:
             yield f"**{plain(text)}.**"
         elif kind != WORDS:
@@ -77,12 +77,13 @@ def _sentences(shown: Shown) -> Iterator[str]:
 
 def _quoted(shown: Shown) -> Iterator[str]:
     """People's own words, line by line."""
-    for kind, text in _paragraphs(shown):
+    for kind, text in paragraphs(shown):
         if kind == WORDS:
             yield from (plain(line) for line in text.splitlines() if line.strip())
 
 
-def _paragraphs(shown: Shown) -> Iterator[tuple[str, str]]:
+def paragraphs(shown: Shown) -> Iterator[tuple[str, str]]:
+    """What the log page says of an entry, paragraph by paragraph: its class, and its text without links."""
     for step in told_steps(shown):
         context = {"shown": shown, "step": step, "given": step.given, "outcome": step.outcome}
         yield from _Paragraphs(render_to_string(step.template, context)).found

@@ -132,6 +132,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "invitation_id": invitation.pk,
         "comment_id": write_comment(author=table.gm, seq=campaign.head_seq, words="As it was.").pk,
         "session_id": 1,
+        "evening_id": Record.objects.filter(campaign=campaign, kind="session").latest("born").pk,
         "seq": campaign.head_seq,
         "action": "sorcerer.roll",
         "clause_id": "SOR-BIND-10",
