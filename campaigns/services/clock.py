@@ -9,7 +9,7 @@ from campaigns.queries.clock import due_between, timed_state
 from campaigns.services import moments
 from campaigns.services.playing import ActRequest, KeyReused, Played, play
 from campaigns.services.subjects import Request
-from campaigns.state.errors import StateRefusal
+from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import service
 from rules.kernel.clock import Due
 from rules.kernel.errors import RulesError, RuleViolation
@@ -85,7 +85,7 @@ class _Advance:
                 return self._wait(due, "has to be answered first", question=due.question)
             try:
                 played = self._step(self._requests(due))
-            except (RulesError, StateRefusal) as refused:
+            except (RulesError, StateRefusal, UnknownRecord) as refused:
                 return self._wait(due, str(refused), trouble=due)
             self.played += 1
             question = _asked(played)

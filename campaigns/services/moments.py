@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from campaigns.models import Campaign, CampaignState, DemonCityDeck
+from campaigns.models import Campaign, CampaignState
 from campaigns.queries.clock import due_between, timed_state
 from campaigns.services import follow_ups
 from campaigns.services.subjects import Request
@@ -16,7 +16,7 @@ from rules.kernel.procedure import FollowUp, Record, State
 
 
 def whole(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> Iterator[Request]:
-    """The steps of an act, each after what falls due with it; with new draws every open pile is shuffled anew.
+    """The steps of an act, each after what falls due with it.
 
     Raises `RuleViolation` where game time would pass over something that falls due: the clock's own service lets it
     pass step by step (`by_clock`).
@@ -28,8 +28,6 @@ def whole(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> 
         if planned.action == "table.advance_clock" and not by_clock:
             _refuse_passing_over(campaign, planned.given)
         yield planned
-    if any(planned.action == "table.open_draws" for planned in steps):
-        yield from _reshuffled(campaign)
 
 
 def requests(due: Due) -> Iterator[Request]:
@@ -77,13 +75,6 @@ def _refuse_passing_over(campaign: Campaign, given: Mapping[str, Any]) -> None:
             clause="TAB-TIME-06",
             field="input.seconds",
         )
-
-
-def _reshuffled(campaign: Campaign) -> Iterator[Request]:
-    """The secret of the last shuffles is open now: what is left of each pile gets another order (TAB-DRAWS-05)."""
-    decks = DemonCityDeck.objects.filter(record__campaign=campaign).exclude(draw=[])
-    for key in decks.order_by("record__born", "pk").values_list("pk", flat=True):
-        yield Request("table.reshuffle_pile", {"deck": str(key)})
 
 
 def _id(named: Any) -> str | None:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from campaigns.models import Campaign, DrawPeriod, Membership
+from campaigns.models import Campaign, DemonCityDeck, DrawPeriod, Membership
 from campaigns.services import founding
 from campaigns.services.fair_draws import new_period
 from campaigns.services.playing import ActRequest, Played, play
@@ -25,7 +25,18 @@ def end_session(*, actor: Membership, key: str) -> Played:
         played = play(actor, ActRequest(key, steps))
         if played.again:
             transaction.set_rollback(True)
+        else:
+            _shuffle_anew(actor, key, played.entry.seq)
     return played
+
+
+def _shuffle_anew(actor: Membership, key: str, cause: int) -> None:
+    """The secret of the last shuffles is open now: what is left of each pile gets another order (TAB-DRAWS-05)."""
+    decks = DemonCityDeck.objects.filter(record__campaign=actor.campaign_id).exclude(draw=[])
+    keys = decks.order_by("record__born", "pk").values_list("pk", flat=True)
+    steps = tuple(Request("table.reshuffle_pile", {"deck": str(one)}) for one in keys)
+    if steps:
+        play(actor, ActRequest(f"shuffle/{key}", steps, cause=cause))
 
 
 def begin_scene(*, actor: Membership, name: str, key: str) -> Played:

@@ -1,4 +1,4 @@
-"""Over any advances, undos, redos and corrections in all four systems, nothing on the clock comes twice or not at all."""
+"""Over any advances, undos, redos and corrections in all four systems, nothing comes twice or not at all."""
 
 from collections.abc import Callable
 from typing import Any
