@@ -28,7 +28,15 @@ BY_ID = ("person", "record", "action", "system", "session", "scene", "changes", 
 class LogForm(forms.Form):
     """The filters of the log. They combine; what is left empty does not narrow anything down."""
 
-    q = WordsField(label=_("Words"), max_length=200, lines=False, required=False)
+    q = WordsField(
+        label=_("Words"),
+        max_length=200,
+        lines=False,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"class": "input", "autocomplete": "off", "placeholder": _("Words, names, deeds")}
+        ),
+    )
     person = forms.ChoiceField(label=_("Who acted"), required=False)
     mine = forms.BooleanField(label=_("Only my own acts"), required=False)
     record = forms.ChoiceField(label=_("About"), required=False)

@@ -45,3 +45,15 @@
   });
   pill?.addEventListener("click", () => { unread = 0; show(); });
 })();
+
+// Filters that are not set need no place in the address.
+(() => {
+  const controls = (form) => [...form.elements].filter((one) => one.name);
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form[data-narrow]")) return;
+    for (const one of controls(event.target)) if (one.value === "") one.disabled = true;
+  });
+  window.addEventListener("pageshow", () => { // come back to, the form is as it was
+    for (const form of document.querySelectorAll("form[data-narrow]")) for (const one of controls(form)) one.disabled = false;
+  });
+})();
