@@ -46,6 +46,8 @@ LONG = {
     "test_non_interference",
     "test_odds",
     "test_plain_creation",
+    "test_past",
+    "test_past_secrets",
     "test_play_action",
     "test_play_any_post",
     "test_play_every_action",
@@ -60,8 +62,10 @@ LONG = {
     "test_stream",
     "test_telling",
     "test_templates",
+    "test_undo",
     "test_vectors_as_rows",
     "test_verify",
+    "test_verify_mutations",
 }
 """Files that try very much, or wait: `make test` runs them, `make check` leaves them out."""
 
