@@ -1,0 +1,104 @@
+"""The clock's page and the counting at the table: told beforehand, stopped with words, gone on from there."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import CampaignState, Pending
+from campaigns.services import clock
+from tests.campaigns.spine import Game, new_game
+from tests.campaigns.views.test_campaign_home import as_
+
+pytestmark = pytest.mark.django_db
+
+
+def page(game: Game, **length: str) -> str:
+    address = reverse("advance_clock", args=[game.campaign.pk])
+    return as_(game.gm).get(address, length).content.decode()
+
+
+def pass_time(game: Game, **length: str) -> Any:
+    address = reverse("advance_clock", args=[game.campaign.pk])
+    return as_(game.gm).post(address, {"key": game.key(), **length}, follow=True)
+
+
+def now(game: Game) -> int:
+    return CampaignState.objects.get(pk=game.campaign.pk).now
+
+
+def test_what_falls_due_is_told_in_words_with_its_clause() -> None:
+    game = new_game()
+    game.make("fallen.character", "Bo", kind="mortal", bashing=1)
+    vesh = game.make("demon", "Vesh", type="object", state="present", stamina=3, power=3)
+    rot = game.make("pandemonium.spell", "Grey rot")
+    slow = {"kind": "lethal", "resistant": False, "interval": "hour", "left": 1, "dealt": 0, "limit": None}
+    game.make("pandemonium.character", "Ann", **{f"ongoing.{rot}": slow})
+
+    told = page(game, days="1")
+
+    for words in ("Bo", "a level heals", "FAL-HEALTH-08", "Ann", "Grey rot", "a slow wound falls", "Vesh"):
+        assert words in told
+    assert "a day without its Need" in told
+    assert now(game) == 0 and game.sheet(vesh)["need_unmet_days"] == 0
+
+
+def test_quiet_time_says_that_nothing_falls_due() -> None:
+    assert "The time simply passes" in page(new_game(), hours="3")
+
+
+def test_the_clock_stops_at_a_question_and_offers_it() -> None:
+    game = new_game()
+    bo = game.make("fallen.character", "Bo", kind="mortal")
+    game.edit(bo, unconscious=True)
+    game.act("fallen.take_turn", {"fighter": {"id": bo}})
+
+    told = page(game, hours="1")
+    assert "There the clock stops" in told and "Let it pass until then" in told
+    stopped = pass_time(game, hours="1")
+
+    text = stopped.content.decode()
+    assert now(game) == 15
+    assert "the clock waits for an answer" in text
+    assert reverse("pending_answer", args=[game.campaign.pk, Pending.objects.get().pk]) in text
+    assert 'value="59"' in text and 'value="45"' in text, "what is left of the hour is asked for again"
+    assert "Let it pass until then" not in text, "nothing can pass before the answer"
+
+
+def test_more_than_one_advance_plays_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "MOST_DUE", 2)
+    game = new_game()
+    game.make("demon", "Vesh", type="object", state="present", stamina=3, power=9)
+
+    assert "One advance plays 2 of them" in page(game, days="5")
+    first = pass_time(game, days="5")
+
+    assert "2 things fell due" in first.content.decode()
+    assert now(game) == 2 * 86_400
+    pass_time(game, days="2")
+    pass_time(game, days="1")
+    assert now(game) == 5 * 86_400
+
+
+def test_turns_and_rounds_are_counted_from_the_table() -> None:
+    game = new_game()
+    game.act("table.begin_session")
+    game.act("table.begin_scene", {"name": "The cellar"})
+    mira = game.make("pandemonium.character", "Mira", **{"turn.over": True})
+    gm: Client = as_(game.gm)
+    table = reverse("table", args=[game.campaign.pk])
+    assert "Begin a turn" in gm.get(table).content.decode()
+
+    def play(action: str, given: dict[str, str]) -> None:
+        address = reverse("play_action", args=[game.campaign.pk, action])
+        answer = gm.post(address, {"key": game.key(), "next": table, **given})
+        assert (answer.status_code, answer.headers.get("Location")) == (302, table), answer.content.decode()
+
+    play("table.begin_turn", {"who.id": mira})
+    assert "round 1, turn 1" in gm.get(table).content.decode()
+    assert game.sheet(mira).under("turn") == {}
+    play("table.end_round", {})
+    assert "round 2, turn 0" in gm.get(table).content.decode()
+    play("table.end_fight", {})
+    assert "round 2" not in gm.get(table).content.decode()
