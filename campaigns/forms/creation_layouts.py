@@ -259,12 +259,12 @@ DEMON_CITY = Layout(
         ),
         Part(
             "skills",
-            _("Skills"),
+            _("What they can do"),
             ("DEC-EXTRA-08", "DEC-EXTRA-09", "DEC-CTHROW-11", "DEC-CTHROW-24"),
             (
                 Listed(
                     "stats",
-                    _("Skills and the like"),
+                    _("Skills"),
                     _("Skill"),
                     _("Rank"),
                     _("Hand To Hand, Firearms and Exotic Weapons count in Action by these very names."),

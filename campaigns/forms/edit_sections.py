@@ -11,7 +11,8 @@ from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.working import defaults
 
 if TYPE_CHECKING:
-    from campaigns.forms.edits import EditForm, MapRows
+    from campaigns.forms.edit_entries import MapRows
+    from campaigns.forms.edits import EditForm
 
 TITLES: dict[str, Any] = {
     "Character": _("In play"),

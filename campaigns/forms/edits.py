@@ -1,7 +1,7 @@
 """A GM's correction of a record: any field that it stores, each with a control of its type."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.action_controls import record_choice
+from campaigns.forms.edit_entries import MapRows, rows_in
 from campaigns.forms.edit_sections import Section, in_order, section_of
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.kind_controls import ask_of, words_of
-from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words, slug
+from campaigns.forms.map_keys import choices_for, full_name, key_words
 from campaigns.forms.people import ActForm
 from campaigns.forms.stored_values import (
     Leaf,
@@ -32,7 +33,6 @@ from campaigns.state.fields import Column, Map, Ref, Stack, Whole
 from campaigns.state.working import Sheet
 
 PREFIX, DROP = "field.", "drop."
-FEWEST_ROWS, MOST_ROWS = 1, 20
 
 
 @dataclass(frozen=True)
@@ -48,29 +48,6 @@ class Value:
     @property
     def is_single(self) -> bool:
         return not self.leaves[0].path
-
-
-@dataclass
-class MapRows:
-    """New entries of a map: one row of controls each."""
-
-    prefix: str
-    declared: Map
-    leaves: tuple[Leaf, ...]
-    label: str
-    help: str
-    rows: list[list[forms.BoundField]] = field(default_factory=list)
-
-    @property
-    def path(self) -> str:
-        return f"new.{'any' if self.prefix == '*' else self.prefix}"
-
-
-def rows_in(data: Mapping[str, Any], path: str, more: str = "") -> int:
-    """How many rows for new entries a form with these names has."""
-    rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in data if name.startswith(f"{path}."))
-    numbers = [int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3]
-    return min(MOST_ROWS, max([FEWEST_ROWS, *numbers]) + int(more == path))
 
 
 class EditForm(ActForm):
@@ -99,7 +76,7 @@ class EditForm(ActForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         for rows in self.maps.values():
-            self._check(rows)
+            rows.check(self)
         if not self.errors and not self.given().keys() & {"changes", "about"}:
             self.add_error(None, _("Nothing is different yet. Change a field first."))
         return cleaned
@@ -123,8 +100,8 @@ class EditForm(ActForm):
         """Tell at its control what the state would not hold."""
         control = f"{PREFIX}{error.field}"
         inside = (one for one in self.fields if one == control or one.startswith(f"{control}."))
-        new = (f"{at}.key" for rows, at in self._new_rows() if self._full(rows, at) == error.field)
-        at = next(inside, None) or next(new, None)
+        new = (rows.control_of(self, error.field) for rows in self.maps.values())
+        at = next(inside, None) or next(filter(None, new), None)
         self.add_error(at, _("This would leave the bounds of the sheet: %(why)s.") % {"why": error.reason})
 
     def sections(self) -> list[Section]:
@@ -155,9 +132,7 @@ class EditForm(ActForm):
         for key, value in self.sheet.under(name).items():
             self._add_value(Value(full_name(name, key), declared, leaves, is_entry=True), key, value)
         label, told = words_of(self.sheet.kind, name)
-        rows = self.maps[name] = MapRows(
-            name, declared, leaves, _("Other resources") if name == "*" else label, told
-        )
+        rows = self.maps[name] = MapRows(name, leaves, _("Other resources") if name == "*" else label, told)
         for number in range(rows_in(data, rows.path, more)):
             self._add_row(rows, f"{rows.path}.{number}")
 
@@ -219,9 +194,8 @@ class EditForm(ActForm):
             wanted = self._wanted(value)
             if wanted != self.sheet.fields[value.name]:
                 yield value.name, wanted
-        for rows, at in self._new_rows():
-            if self.cleaned_data.get(f"{at}.key"):
-                yield self._full(rows, at), self._new_value(rows, at)
+        for rows in self.maps.values():
+            yield from rows.entries(self)
 
     def _wanted(self, value: Value) -> Any:
         """What the controls of a value say. One that was not on the page leaves its part as it stands."""
@@ -253,46 +227,3 @@ class EditForm(ActForm):
         if is_entry and not leaf.path and typed in (None, ""):
             return None
         return settled(self.fields[control], typed, current, may_be_null=leaf.may_be_empty)
-
-    def _new_rows(self) -> Iterator[tuple[MapRows, str]]:
-        return ((rows, f"{rows.path}.{row}") for rows in self.maps.values() for row in range(len(rows.rows)))
-
-    def _full(self, rows: MapRows, at: str) -> str:
-        key = str(self.cleaned_data.get(f"{at}.key") or "")
-        return full_name(rows.prefix, slug(key) if rows.prefix in TYPED_LIKE_TRAITS else key)
-
-    def _new_value(self, rows: MapRows, at: str) -> Any:
-        typed = [
-            (leaf, self.cleaned_data.get(control)) for control, leaf in every_leaf(rows.leaves, f"{at}.value")
-        ]
-        if not typed[0][0].path:
-            return typed[0][1]
-        whole: dict[str, Any] = {}
-        for leaf, part in typed:
-            if part not in (None, ""):
-                put(whole, leaf.path, part)
-        return whole
-
-    def _check(self, rows: MapRows) -> None:
-        """Each new entry has a name of its own, and a value."""
-        seen: set[str] = set()
-        for row in range(len(rows.rows)):
-            at = f"{rows.path}.{row}"
-            key = self.cleaned_data.get(f"{at}.key") or ""
-            controls = list(every_leaf(rows.leaves, f"{at}.value"))
-            if not key:
-                if any(
-                    self.cleaned_data.get(control) not in (None, "", False, []) for control, _leaf in controls
-                ):
-                    self.add_error(f"{at}.key", _("Name it, or empty the whole row."))
-                continue
-            fault = key_fault(self.sheet, rows.prefix, self._full(rows, at).removeprefix(f"{rows.prefix}."))
-            if fault is None and self._full(rows, at) in seen:
-                fault = _("It is named twice. Change or empty one of the two.")
-            seen.add(self._full(rows, at))
-            if fault is not None and f"{at}.key" not in self.errors:
-                self.add_error(f"{at}.key", fault)
-            for control, leaf in controls:
-                missing = self.cleaned_data.get(control) in (None, "")
-                if missing and control not in self.errors and not (leaf.path and leaf.may_be_empty):
-                    self.add_error(control, _("Say this too, or empty the whole row."))

@@ -17,6 +17,7 @@ EXPECTED: Mapping[str, tuple[str, ...]] = {
     "ongoing": ("{spell}",),
     "temporary": ("{spell}",),
     "aftereffect": ("{spell}",),
+    "began": ("ongoing.{spell}", "aftereffect.{spell}"),
     "opposed": ("{character}",),
 }
 """Maps whose keys name records (PAN-TRACK-01 to PAN-TRACK-05). All others take any name."""

@@ -199,7 +199,7 @@ def in_words(system: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(in_words(system, one) for one in value) or _("none")
     if value in ("", None):
-        return _("not said")
+        return _("none") if value is None else _("not said")
     return (
         words.choice_words(system, value)
         if isinstance(value, str) and "_" in value

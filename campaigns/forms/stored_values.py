@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action_controls import Coded, Parsed
+from campaigns.forms.action_controls import Coded, Parsed, record_choice
 from campaigns.forms.action_shapes import Ask
 from campaigns.forms.fields import WordsField
 from campaigns.forms.kind_controls import (
@@ -25,6 +25,7 @@ from rules import words
 from rules.kernel.types import Id
 
 LONGEST = 8_000
+ENDLESS = 10**9
 CARDS = "demon_city"
 """The system whose words name the cards."""
 
@@ -96,15 +97,22 @@ def control_for(
     if listed is not None:
         ordered = f"{told} {_('One a line, in their order.')}".strip()
         return NamedLines(known=listed, **{**options, "help_text": ordered, "required": False})
+    if leaf.path and leaf.ask.name == "spell":
+        return record_choice([(one, name) for one, name in names.items() if name], options)
     if not leaf.path and bool in get_args(type_of(declared)):
         return _spelled(leaf.ask, system, options)
     made = value_field(leaf.ask, system, label, told, required=required)
+    if isinstance(made, forms.IntegerField) and (leaf.ask.most or 0) >= ENDLESS:
+        made.max_value = None  # the check stays; nobody has to read the number
     if isinstance(made, Coded) and (own := choices_of(kind, field)):
         made.choices = [
             (value, own.get(value, said)) for value, said in cast("list[tuple[str, str]]", made.choices)
         ]
     if leaf.ask.form == "value" and isinstance(made, Parsed):
-        wide = {} if type_of(declared) is Any else {"widget": forms.Textarea(attrs={"rows": 3})}
+        wide: dict[str, Any] = {}
+        if type_of(declared) is not Any:
+            options["help_text"] = f"{told} {_('Written as the log keeps it.')}".strip()
+            wide = {"widget": forms.Textarea(attrs={"rows": 3})}
         return Plain(parse=made.parse, max_length=LONGEST, **wide, **{**options, "required": False})
     return made
 
@@ -137,6 +145,8 @@ def put(value: dict[str, Any], path: Sequence[str], part: Any) -> None:
 
 def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) -> Any:
     """What a control says, where an empty one may stand for no text, for nothing, or for what stands already."""
+    if typed == [] and current is None:
+        return None
     if typed not in (None, ""):
         return typed
     if isinstance(field, WordsField) and not (may_be_null and current is None):

@@ -54,7 +54,8 @@ def send(game: Game, record: str, words: dict[str, Any] | None = None, /, **more
 
 def changed(game: Game, record: str, words: dict[str, Any]) -> dict[str, Any]:
     """The fields of a correction as the log has them, each of which then stands on the sheet."""
-    assert send(game, record, words).status_code == 302
+    answer = send(game, record, words)
+    assert answer.status_code == 302, answer.context["form"].errors
     assert game.verified().faults == []
     entry = Entry.objects.filter(campaign=game.campaign).latest("seq")
     found = {one["field"]: one["set"] for one in document(entry)["steps"][0]["input"]["changes"]}
@@ -133,6 +134,7 @@ def full_mage(game: Game) -> str:
         "most.mana": 9,
         "xp.free": 3,
         "pools.sanity": -1,
+        "decay.stamina": {"interval": "week"},
         "ending": {"route": "kill"},
         "wisdom": 7,
         "health": track(boxes=8, lethal=1),
@@ -340,3 +342,21 @@ def test_what_the_table_keeps_itself_is_not_corrected_by_hand() -> None:
     address = reverse("edit_record", args=[game.campaign.pk, game.campaign.pk])
 
     assert as_(game.gm).get(address).status_code == 404
+
+
+def test_decay_is_added_with_the_spell_behind_it_chosen_by_name() -> None:
+    game = new_game()
+    record = full_mage(game)
+    spell = str(Record.objects.get(name="The silver cord").pk)
+    words = {
+        "new.decay.0.key": "nerve",
+        "new.decay.0.value.pool": "resolve\ncomposure",
+        "new.decay.0.value.interval": "day",
+        "new.decay.0.value.spell": spell,
+        f"field.began.ongoing.{spell}": "60",
+    }
+
+    found = changed(game, record, words)
+
+    decay = {"interval": "day", "spell": spell, "pool": ["resolve", "composure"]}
+    assert found == {"decay.nerve": decay, f"began.ongoing.{spell}": 60}
