@@ -38,6 +38,7 @@ LONG = {
     "test_export_secrets",
     "test_export_mutations",
     "test_export_lines",
+    "test_exports",
     "test_hands",
     "test_hostile_input",
     "test_importing",

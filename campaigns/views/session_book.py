@@ -17,10 +17,12 @@ from django.utils.translation import gettext as _
 from campaigns.log.export.cuts import Cut, Span
 from campaigns.log.export.writing import head_of
 from campaigns.log.lines import lines
+from campaigns.log.words import texts_in
 from campaigns.models import Campaign, Comment, Entry
 from campaigns.queries.timeline import Shown, show
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.telling_steps import unnamed
+from rules.catalogue import ACTIONS
 
 MOST = 1500
 """So many entries make a page that a phone still opens."""
@@ -46,7 +48,7 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
         "records": {record: [kind, name] for record, (kind, name) in sorted(records.items())},
         "kinds": {kind: unnamed(kind) for kind in sorted({kind for kind, _name in records.values()})},
         "labels": {name: telling_words.label_of(name) for name in sorted(_fields(shown))},
-        "choices": {code: telling_words.choice(code) for code in sorted(_codes(shown))},
+        "choices": {code: _in_words(code) for code in sorted(_codes(shown))},
         "words": _words(),
     }
     styles = [_style(name) for name in STYLES]
@@ -136,10 +138,20 @@ def _fields(shown: Iterable[Shown]) -> set[str]:
 
 def _codes(shown: Iterable[Shown]) -> set[str]:
     """The codes of the rules that stand in the changes: a book says them in words."""
-    changes = (change for one in shown if one.document for change in one.document["changes"])
-    values = (value for _record, _name, before, after in changes for value in (*before, *after))
-    texts = {value for value in values if isinstance(value, str)}
-    return {text for text in texts if CODE.fullmatch(text)}
+    changes = [change for one in shown if one.document for change in one.document["changes"]]
+    return {
+        text
+        for text in texts_in([[*before, *after] for _record, _name, before, after in changes])
+        if _is_code(text)
+    }
+
+
+def _is_code(text: str) -> bool:
+    return text in ACTIONS or bool(CODE.fullmatch(text))
+
+
+def _in_words(code: str) -> str:
+    return telling_words.action_label(code) if code in ACTIONS else telling_words.choice(code)
 
 
 def _words() -> dict[str, Any]:
@@ -153,7 +165,7 @@ def _words() -> dict[str, Any]:
         "shown": _("%(n)s of %(m)s entries"),
         "reading": _("Checked %(n)s of %(m)s entries"),
         "holds": _("The log holds: %(entries)s entries, %(parts)s parts, %(draws)s draws worked out anew."),
-        "waiting": _("%(n)s acts wait for a secret that is not shown yet."),
+        "waiting": _("Acts that wait for a secret not shown yet: %(n)s."),
         "part": _("These entries hold together. The log goes on after them to no. %(n)s."),
         "broken": _("The log does not hold. Entry no. %(n)s: %(why)s"),
         "faults": {

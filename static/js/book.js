@@ -123,7 +123,8 @@
     return opening.people[value] || (log.records[value] && nameOf(log.records[value])) || log.choices[value] || value;
   }
 
-  const nameOf = ([kind, name]) => name || log.kinds[kind] || kind;
+  const noun = (kind) => kind.split(".").pop().replaceAll("_", " ");
+  const nameOf = ([kind, name]) => name || log.kinds[kind] || noun(kind);
 
   function label(field) {
     if (log.labels[field]) return log.labels[field];
@@ -138,18 +139,23 @@
     return made;
   }
 
+  // Whoever and whatever is played stands first, bookkeeping last; a question that is settled is no state any more.
+  const LAST = ["thing", "pending", "scene", "session", "campaign"];
+  const rank = (kind) => LAST.indexOf(kind) + 1;
+  const isSettled = (kind, record) => kind === "pending" && record.fields.has("state") && record.fields.get("state") !== "open";
+
   // Draws and places have pages of their own in the log; here they would only hide the rest.
   const isSeen = (field) => !field.startsWith("draws.") && !field.startsWith("members.");
 
   function sheet(id, record) {
     const is = known(id, record);
-    if (!is) return null;
+    if (!is || (isSettled(is[0], record) && !record.news.size)) return null;
     const rows = [...record.fields].filter(([field]) => isSeen(field)).map(([field, value]) => {
       const row = make("div", "", [make("dt", label(field)), make("dd", inWords(value))]);
       row.classList.toggle("is-new", record.news.has(field));
       return row;
     });
-    const details = make("details", "", [make("summary", "", [make("b", nameOf(is)), make("span", is[1] ? log.kinds[is[0]] || is[0].split(".").pop().replaceAll("_", " ") : "")]), make("dl", "", rows)]);
+    const details = make("details", "", [make("summary", "", [make("b", nameOf(is)), make("span", is[1] ? noun(is[0]) : "")]), make("dl", "", rows)]);
     details.querySelector("span").className = "note";
     details.dataset.record = id;
     details.open = record.news.size > 0;
@@ -163,7 +169,7 @@
     tools.querySelector("[data-there]").href = `#entry-${seq}`;
     const unfolded = new Set([...state.querySelectorAll("details[open]")].map((one) => one.dataset.record));
     const sheets = [...stateAfter(seq)].map(([id, record]) => sheet(id, record)).filter(Boolean);
-    sheets.sort((a, b) => Number(b[1]) - Number(a[1]) || a[2].localeCompare(b[2]) || a[3].localeCompare(b[3]));
+    sheets.sort((a, b) => Number(b[1]) - Number(a[1]) || rank(a[2]) - rank(b[2]) || a[2].localeCompare(b[2]) || a[3].localeCompare(b[3]));
     for (const [details] of sheets) if (unfolded.has(details.dataset.record)) details.open = true;
     state.replaceChildren(...(sheets.length ? sheets.map(([details]) => details) : [make("p", words.nothing)]));
   }
