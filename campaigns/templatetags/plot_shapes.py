@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import ceil, floor, log10
 
 WIDTH = 360
-HEIGHT = 190
+HEIGHT = 180
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 352.0, 16.0, 158.0
 LETTER = 6.6  # about as wide as a letter of a label is
 KINDS = ("first", "second", "third", "fourth")
@@ -99,8 +99,9 @@ def rows(labels: Sequence[str], series: Sequence[Series], told: Told, least: flo
     drawing = Drawing()
     y = 4.0
     for place, label in enumerate(labels):
-        drawing.texts.append(Text(_n(start), _n(y + line - 5), label, "start"))
+        drawing.texts.append(Text(_n(start), _n(y + line - 5), _cut(label), "start"))
         y += line
+        drawing.grid.append(Line("axis", f"M{_n(start)} {_n(y - 1)}V{_n(y + thick * len(series) - 1)}"))
         for number, one in enumerate(series):
             value, expected = _at(one.values, place), _at(one.expected, place)
             if value is not None:
@@ -114,7 +115,6 @@ def rows(labels: Sequence[str], series: Sequence[Series], told: Told, least: flo
                 )
             y += thick
         y += gap
-    drawing.grid.append(Line("axis", f"M{_n(start)} 4V{_n(max(y - gap, 4))}"))
     drawing.height = max(y, HEIGHT / 4)
     return drawing
 
@@ -215,6 +215,12 @@ def _thinned(labels: Sequence[str], places: Sequence[float]) -> list[Text]:
             found.append(Text(_n(middle), _n(BOTTOM + 17), label))
             reached = middle + half + LETTER
     return found
+
+
+def _cut(label: str) -> str:
+    """A label that does not run over the edge; the table has it whole."""
+    most = int((RIGHT - 8) / LETTER)
+    return label if len(label) <= most else label[: most - 1].rstrip() + "…"
 
 
 def _scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:

@@ -146,7 +146,7 @@ def _told_highest(names: Sequence[str], read: Sequence[Series], told: Told) -> s
         if known:
             value, name = max(known, key=lambda pair: pair[0])
             found.append(
-                gettext("%(series)s: highest at %(label)s, %(value)s.")
+                gettext("%(series)s: highest at %(label)s (%(value)s).")
                 % {"series": one.name, "label": name, "value": told(value)}
             )
     return " ".join(found)
