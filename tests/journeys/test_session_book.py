@@ -1,0 +1,159 @@
+"""A session book on somebody's disk: it opens without a network, is read, searched and scrubbed, and proves itself."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from campaigns.log.export import cuts
+from campaigns.models import Record
+from campaigns.views.session_book import make_book
+from tests.campaigns.log.export.evening import an_evening, session_of
+from tests.campaigns.spine import Game
+
+pytestmark = pytest.mark.django_db
+
+DATA = re.compile(r'(id="book-log">)(.*?)(</script>)', flags=re.DOTALL)
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def game() -> Game:
+    return an_evening()
+
+
+@pytest.fixture
+def open_book(browser: Browser, tmp_path: Path) -> Iterator[Open]:
+    """A file opened from the disk by a browser without a network. Errors in its console fail the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(
+        text: str, *, width: int = 360, theme: str = "light", javascript: bool = True, at: str = ""
+    ) -> Page:
+        file = tmp_path / "book.html"
+        file.write_text(text, encoding="utf-8")
+        context = browser.new_context(
+            offline=True,
+            viewport={"width": width, "height": 740},
+            color_scheme="dark" if theme == "dark" else "light",
+            java_script_enabled=javascript,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"{file.as_uri()}{at}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def book(game: Game, cut: cuts.CutName = "member", session: int | None = None) -> str:
+    game.campaign.refresh_from_db()
+    span = cuts.session_span(game.campaign, session_of(game, session)) if session else None
+    return make_book(game.campaign, cuts.cut_for(cut, game.player), span or cuts.whole(game.campaign))
+
+
+def verdict(page: Page) -> str:
+    page.get_by_role("button", name="Verify this book").click()
+    result = page.locator("[data-verdict] .log-result")
+    expect(result).to_be_visible()
+    return result.inner_text()
+
+
+@pytest.mark.parametrize("session", [None, 1, 2])
+def test_a_book_verifies_itself_offline(game: Game, open_book: Open, session: int | None) -> None:
+    page = open_book(book(game, session=session))
+
+    assert verdict(page).startswith("The log holds: ")
+
+
+def test_a_book_that_was_changed_says_where(game: Game, open_book: Open) -> None:
+    found = DATA.search(book(game))
+    assert found is not None
+    data = json.loads(found[2])
+    data["lines"][8]["parts"][0]["text"] = data["lines"][8]["parts"][0]["text"].replace("1", "2", 1)
+    changed = json.dumps(data).replace("<", "\\u003c")
+
+    page = open_book(DATA.sub(lambda match: match[1] + changed + match[3], book(game)))
+
+    assert verdict(page).startswith("The log does not hold. Entry no. 9:")
+
+
+def test_a_book_that_was_cut_short_says_so(game: Game, open_book: Open) -> None:
+    text = book(game)
+    found = DATA.search(text)
+    assert found is not None
+    data = json.loads(found[2])
+    del data["lines"][-1]
+    changed = json.dumps(data).replace("<", "\\u003c")
+
+    page = open_book(DATA.sub(lambda match: match[1] + changed + match[3], text))
+
+    assert "missing" in verdict(page)
+
+
+def test_entries_are_found_by_person_and_words(game: Game, open_book: Open) -> None:
+    page = open_book(book(game))
+
+    page.get_by_label("Person").select_option("Pia")
+    page.get_by_label("Words").fill("rolls will")
+
+    expect(page.locator(".log-entry:visible").first).to_contain_text("Mara rolls Will")
+    assert "4 of" in page.locator("[data-shown]").inner_text()
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".log-entry:visible")).to_have_count(game.campaign.head_seq)
+
+
+def test_a_sheet_is_looked_back_on(game: Game, open_book: Open) -> None:
+    born = Record.objects.get(campaign=game.campaign, name="Mara").born
+    page = open_book(book(game), width=1280)
+    slider = page.get_by_label("As it stood after entry no.")
+
+    slider.fill(str(born))
+    mara = page.locator("[data-state] details").filter(has_text="Mara")
+    expect(mara).to_contain_text("Will")
+    slider.fill(str(born - 1))
+
+    expect(mara).to_have_count(0)
+
+
+def test_what_is_secret_is_not_in_the_look_back(game: Game, open_book: Open) -> None:
+    page = open_book(book(game), width=1280)
+
+    vesh = page.locator("[data-state] details").filter(has_text="Vesh")
+
+    expect(vesh).to_contain_text("hidden")
+    assert "names of the dead" not in page.content()
+
+
+def test_a_link_to_an_entry_leads_there(game: Game, open_book: Open) -> None:
+    page = open_book(book(game), at="#entry-9")
+
+    expect(page.locator("#entry-9")).to_be_in_viewport()
+
+
+def test_a_book_is_read_without_javascript(game: Game, open_book: Open) -> None:
+    page = open_book(book(game), javascript=False)
+
+    expect(page.locator(".log-entry")).to_have_count(game.campaign.head_seq)
+    expect(page.get_by_text("Is it true?")).to_be_hidden()
+    expect(page.locator("body")).to_contain_text("Mara rolls Will against a difficulty.")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_book_is_sound(
+    game: Game, open_book: Open, faults_of: Callable[[Page], list[str]], theme: str, width: int
+) -> None:
+    page = open_book(book(game), width=width, theme=theme)
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults_of(page) == []
