@@ -35,7 +35,12 @@ def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
 
 def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
     """Paths of the values that only the GM may read."""
+    came_out = shown_by(document)
     for number, step in enumerate(document["steps"]):
+        if step["action"] == "table.undo":
+            yield from _turned_round(
+                step["input"]["changes"], ("steps", number, "input", "changes"), came_out
+            )
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
         yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
         for declared in SECRETS.get(step["action"], ()):
@@ -46,9 +51,24 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
             secret = _secret(record, name)
             yield from ((("changes", number, 2, one), secret) for one in range(len(before)))
             yield from ((("changes", number, 3, one), secret) for one in range(len(after)))
+        elif record in came_out and before:
+            yield ("changes", number, 2, 0), Secret(GM, f"{record}/{name}/before")
     for record in document["names"]:
         if hidden(record, "record"):
             yield ("names", record), _secret(record, "record")
+
+
+def shown_by(document: dict[str, Any]) -> frozenset[str]:
+    """Records that nobody but the GM saw before this entry: what they were then stays the GM's."""
+    about = ((record, before) for record, name, before, _after in document["changes"] if name == "record")
+    return frozenset(record for record, before in about if before and before[0]["visibility"] == GM)
+
+
+def _turned_round(changes: list[Any], path: Path, came_out: Collection[str]) -> Iterable[tuple[Path, Secret]]:
+    """What a redo of a showing repeats of the record as it was while only the GM saw it."""
+    for number, change in enumerate(changes):
+        if change["record"] in came_out and change["after"]:
+            yield (*path, number, "after", 0), Secret(GM, f"{change['record']}/{change['field']}/before")
 
 
 def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[str, Sheet]) -> IsWord:

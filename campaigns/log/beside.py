@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log import canonical
-from campaigns.log.documents import tags_of
+from campaigns.log.audiences import TABLE
+from campaigns.log.documents import ids_told, tags_of
 from campaigns.log.parts import MARK
 from campaigns.log.record import read_document
 from campaigns.log.terms import ChangeTold, audience_of, terms_of
-from campaigns.log.words import NOT_WORDS, texts_in
 from campaigns.models import Part
 
 
@@ -34,10 +34,15 @@ def of(entry_parts: Iterable[Part], records: Collection[str]) -> Beside:
     ]
     act = audience_of(rows[0])
     tags = [(kind, value, act) for kind, value in dict.fromkeys(tags_of(document))]
-    hidden = {one.record: one.audience for one in changes if one.field == "record"}
+    hidden = {
+        record: _audience(rows, after or before)
+        for record, name, before, after in marked["changes"]
+        if name == "record"
+    }
     hidden |= {record: _audience(rows, name) for record, name in marked["names"].items()}
     births = births_in(document)
-    named = sorted(one for one in _ids_in(document) if one in records or one in births)
+    told = ids_told(document) | set(document["names"])
+    named = sorted(one for one in told if one in records or one in births)
     tags += [("record", one, hidden.get(one, act)) for one in named]
     return Beside(births, changes, tags, terms_of(rows, tags, changes))
 
@@ -49,8 +54,8 @@ def births_in(document: dict[str, Any]) -> set[str]:
 
 def _audience(rows: list[Part], told: Any) -> str:
     """Who reads a value of the account: where a part of its own holds it, whom that is for."""
-    positions = _markers_in(told)
-    return audience_of(rows[min(positions)]) if positions else audience_of(rows[0])
+    found = {audience_of(rows[position]) for position in _markers_in(told)}
+    return min(found - {TABLE}, default=TABLE if found else audience_of(rows[0]))
 
 
 def _markers_in(told: Any) -> set[int]:
@@ -61,9 +66,3 @@ def _markers_in(told: Any) -> set[int]:
     if isinstance(told, list):
         return set().union(*map(_markers_in, told))
     return set()
-
-
-def _ids_in(document: dict[str, Any]) -> set[str]:
-    told = [document["steps"], document["changes"]]
-    found = {text for text in texts_in(told) if len(text) == 36 and NOT_WORDS.fullmatch(text)}
-    return found | set(document["names"])

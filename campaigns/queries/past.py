@@ -1,10 +1,10 @@
 """The campaign as it stood after an entry, with the difference to now, as one viewer may see it."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.log.past import Life, stood_at, those_there
+from campaigns.log.past import stood_at, those_there
 from campaigns.log.projector import Hidden, Viewer, read_record
 from campaigns.models import Campaign, Membership
 from campaigns.queries.timeline import RECORD_ID
@@ -123,38 +123,6 @@ def record_then(campaign: Campaign, viewer: Viewer, seq: int, record: str) -> St
 
 
 @dataclass(frozen=True)
-class Told:
-    """What there is to say of a record at an entry besides its fields: its name, and when it came or went.
-
-    `went` is the entry that took it out of sight before that, `comes` the one that brings it into sight after.
-    """
-
-    record: str
-    kind: str
-    name: str
-    is_there: bool
-    went: int | None
-    comes: int | None
-
-
-def told_at(record: str, life: Sequence[Life], seq: int) -> Told:
-    """A record's coming and going as seen from entry `seq`; `life` is what this viewer may know of it."""
-    before = [one for one in life if one[0] <= seq]
-    is_there = bool(before and before[-1][1])
-    seen = [(at, about) for at, about in before if about] or [(at, about) for at, about in life if about]
-    last_seen, known = seen[-1]
-    went = next((at for at, about in before if at > last_seen and about is None), None)
-    return Told(
-        record=record,
-        kind=known["kind"],
-        name=known["name"],
-        is_there=is_there,
-        went=went,
-        comes=None if is_there else next((at for at, about in life if at > seq and about), None),
-    )
-
-
-@dataclass(frozen=True)
 class _Read:
     """Records as they stood at one entry, as the viewer could read them."""
 
@@ -165,7 +133,7 @@ class _Read:
     def stood(self, record: str, now: "_Read") -> Stood:
         sheet, fields = self.sheets[record], self.fields[record]
         others = now.fields.get(record)
-        lines = _lines(sheet, fields, others)
+        lines = _lines(sheet, fields, others, now.naming if others else self.naming)
         if others is not None:
             lines = [*_about_lines(sheet, now.sheets[record]), *lines]
         return Stood(
@@ -200,14 +168,21 @@ class _Reader:
         return _Read({one: sheets[one] for one in fields}, fields, Naming(self.people, things))
 
 
-def _lines(sheet: Sheet, then: Mapping[str, Any], now: Mapping[str, Any] | None) -> list[Line]:
+def _lines(
+    sheet: Sheet, then: Mapping[str, Any], now: Mapping[str, Any] | None, naming: Naming
+) -> list[Line]:
     """What was said of a record or is said of it now, in the order of its sheet; what nobody wrote is left out."""
+
+    def place(line: Line) -> tuple[int, str]:
+        prefix, key = sheet.kind.find(line.field)
+        return places[prefix], naming((key or "").rpartition(".")[2]) or line.field
+
     blank = defaults(sheet.kind)
     names = [name for name in {**then, **(now or {})} if not isinstance(then.get(name), Hidden)]
     lines = [Line(name, _at(then, name), _at(now, name) if now is not None else None) for name in names]
     told = [line for line in lines if line.differs or line.then != _at(blank, line.field)]
     places = {name: place for place, name in enumerate(sheet.kind.fields)}
-    return sorted(told, key=lambda line: (places[sheet.kind.find(line.field)[0]], line.field))
+    return sorted(told, key=place)
 
 
 def _about_lines(then: Sheet, now: Sheet) -> Iterator[Line]:

@@ -208,6 +208,7 @@ class _Act:
             sheets,
             self.words,
             sealed=self.sealed or (hidden and not drew),
+            find=self.working.find,
         )
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, self._act_id(), self.request.cause, draft)

@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from msgspec import Meta
 
 from campaigns.queries.past import Line, Naming, Stood
@@ -18,6 +19,12 @@ from rules import words
 
 register = template.Library()
 
+MEMBERS = {
+    "gm": gettext_lazy("GM"),
+    "player": gettext_lazy("player"),
+    "observer": gettext_lazy("observer"),
+    "left": gettext_lazy("left"),
+}
 LATEST_SECOND = 10**12
 """The bound of fields that hold a second of game time."""
 
@@ -94,6 +101,8 @@ def _one(stood: Stood, field: str, value: list[Any], naming: Naming) -> str:
         return _("none")
     if isinstance(value[0], int) and not isinstance(value[0], bool) and _is_moment(stood.kind, field):
         return game_time(value[0])
+    if field.startswith("members."):
+        return str(MEMBERS.get(value[0], value[0]))
     return _words(_system(stood.kind), value[0], naming)
 
 

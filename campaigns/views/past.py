@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, get_life_to_see, members_only
 from campaigns.log.projector import Viewer
 from campaigns.queries import past, timeline
+from campaigns.queries.past_life import told_at
 from campaigns.queries.past_rail import rail
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
@@ -46,7 +47,7 @@ def record_then(request: MemberRequest, campaign_id: UUID, record_id: UUID, seq:
     campaign, viewer, record = request.member.campaign, Viewer.of(request.viewer), str(record_id)
     context = {
         "stood": past.record_then(campaign, viewer, seq, record),
-        "told": past.told_at(record, life, seq),
+        "told": told_at(record, life, seq),
         "rail": rail(campaign, viewer, seq, record),
     }
     return _answer(request, seq, here, "record_then", context)

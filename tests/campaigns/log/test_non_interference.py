@@ -72,6 +72,15 @@ def hide_and_show(game: Game, kind: str, name: str, value: Any) -> None:
     game.undo_all(made.entry.seq)
 
 
+def show_with_another_name(game: Game, kind: str, name: str, value: Any) -> None:
+    about = {"kind": kind, "name": str(value), "visibility": "gm"}
+    given = {"about": about, "fields": [{"field": name, "set": value}]}
+    record = game.act("table.create", given).steps[0].input["id"]
+    shown = {"record": {"id": record}, "reason": "it is time", "about": {"kind": kind, "name": "Vesh"}}
+    seq = game.act("table.edit", shown).entry.seq
+    game.undo(game.undo(seq).entry.seq)
+
+
 def act_on(game: Game, demon: str) -> None:
     mara = game.make("character", "Mara", will=3)
     given = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": demon, "score": "will"}}
@@ -85,7 +94,15 @@ def finish_sheet(game: Game, kind: str, name: str, value: Any) -> None:
     game.act("sorcerer.create_demon", {"demon": demon})
 
 
-PLAYS: tuple[Play, ...] = (make, edit, edit_away, undo_and_redo, hide_and_show, finish_sheet)
+PLAYS: tuple[Play, ...] = (
+    make,
+    edit,
+    edit_away,
+    undo_and_redo,
+    hide_and_show,
+    show_with_another_name,
+    finish_sheet,
+)
 
 
 def seen(game: Game, viewer: str) -> str:

@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from campaigns.log import rebuilding
 from campaigns.log.past import stood_at
 from tests.campaigns.services.histories import History
 
@@ -31,3 +32,4 @@ def test_any_history_can_be_told_turned_round_and_looked_back_on(seed: int) -> N
     report = history.game.verified()
     assert report.faults == []
     assert report.entries == max(history.worlds)
+    assert rebuilding.check(history.campaign) == []
