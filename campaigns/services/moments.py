@@ -31,13 +31,12 @@ def whole(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> 
 
 
 def requests(due: Due) -> Iterator[Request]:
-    """The steps of something that is due: its effects, its action, and its clock begins anew."""
-    if due.effects:
-        yield carrying_out(FollowUp(due.clause, due.effects))
+    """The steps of something that is due: its effects, its clock begins anew, and its action."""
+    anew = (set_to(due.record, due.begins, due.since),) if due.begins is not None else ()
+    if due.effects or anew:
+        yield carrying_out(FollowUp(due.clause, (*due.effects, *anew)))
     if due.action is not None:
         yield Request(due.action, due.given)
-    if due.begins is not None:
-        yield carrying_out(FollowUp(due.clause, (set_to(due.record, due.begins, due.since),)))
 
 
 def carrying_out(follow_up: FollowUp) -> Request:
