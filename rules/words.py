@@ -31,6 +31,12 @@ def stored_words(system: str, noun: str, name: str) -> tuple[str, str]:
     return found.get("label", spelled_out(name)), found.get("help", "")
 
 
+def known_field(system: str, place: str) -> tuple[str, str] | None:
+    """Label and help that a field has in one place only, such as `sides.id`; None where it has none of its own."""
+    found = _words(system, "fields").get(place)
+    return (found.get("label", ""), found.get("help", "")) if found else None
+
+
 def choice_words(system: str, value: object) -> str:
     """What a value of a vocabulary is called."""
     words: str = _words(system, "choices").get(str(value), spelled_out(value))

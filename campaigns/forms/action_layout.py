@@ -17,6 +17,10 @@ FEW = 2
 """So many optional questions may stand among the others."""
 
 
+ONLY_ONE = frozenset({"deck", "round", "clash", "chase"})
+"""Kinds of records of which there is mostly one to name."""
+
+
 @dataclass
 class Node:
     """A place in the form: a control, a group of nodes, or rows of nodes."""
@@ -93,6 +97,7 @@ class Parts:
 
     @classmethod
     def of(cls, nodes: list[Node]) -> "Parts":
+        nodes = sorted(nodes, key=_rank)
         more = [node for node in nodes if node.is_extra and not node.is_folded]
         if len(more) <= FEW or len(more) == len(nodes):
             return cls(nodes, [])
@@ -125,7 +130,7 @@ class Layout:
         ]
 
     def _node(self, ask: Ask, path: str, *, required: bool) -> Node:
-        label, told = words.field_words(self.system, ask.name)
+        label, told = _words(self.system, path)
         node = Node(self.form, ask, path, label, told)
         if ask.form == "group":
             if ask.is_switched:
@@ -135,7 +140,7 @@ class Layout:
         elif ask.form == "rows":
             for number in range(self.count_rows(ask, path)):
                 row = f"{path}.{number}"
-                node.rows.append((row, self._row(ask, row)))
+                node.rows.append((row, self._row(ask, row, f"{label} {number + 1}")))
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:
@@ -144,11 +149,11 @@ class Layout:
             self.form.fields[path] = field_for(ask, self.system, choices, self.members, required=required)
         return node
 
-    def _row(self, ask: Ask, path: str) -> list[Node]:
+    def _row(self, ask: Ask, path: str, label: str) -> list[Node]:
         if not ask.kinds:
             return self.of(ask.children, f"{path}.")
         inner = Ask("id", "record", ask.by, True, kinds=ask.kinds, children=ask.children)
-        node = Node(self.form, inner, path, *words.field_words(self.system, "id"))
+        node = Node(self.form, inner, path, label, words.field_words(self.system, "id")[1])
         self._record(node, required=True)
         return [node]
 
@@ -157,7 +162,9 @@ class Layout:
         choices = self._records_for(ask, node.path)
         blank = gettext("nobody: a difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
-        common = {"label": node.label, "help_text": node.help, "required": required}
+        common: dict[str, Any] = {"label": node.label, "help_text": node.help, "required": required}
+        if len(choices) == 1 and (node.path == self.acting or set(ask.kinds) <= ONLY_ONE):
+            common["initial"] = choices[0][0]
         self.form.fields[node.name] = record_choice(choices, common, blank)
         # Whoever is not named is not asked about; the engine says what is missing of one who is.
         node.nodes = self.of(ask.children, f"{node.path}.", required=required)
@@ -170,6 +177,19 @@ class Layout:
             fitting = [one for one in fitting if one.mine]
         nameless = gettext("a %(kind)s without a name")
         return [(one.id, one.name or nameless % {"kind": words.spelled_out(one.kind)}) for one in fitting]
+
+
+def _words(system: str, path: str) -> tuple[str, str]:
+    """Label and help of a field: those that it has in its own place, such as `sides.id`, or anywhere."""
+    steps = [step for step in path.split(".") if not step.isdecimal()]
+    return words.known_field(system, ".".join(steps[-2:])) or words.field_words(system, steps[-1])
+
+
+def _rank(node: Node) -> int:
+    """What has to be said comes first, then what is usually added, then what is rarely there."""
+    if node.is_folded:
+        return 3
+    return 0 if node.ask.required else 2 if node.is_extra else 1
 
 
 def _is_touched(control: forms.BoundField) -> bool:
