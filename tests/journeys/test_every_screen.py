@@ -78,8 +78,8 @@ def _page_of(path: str) -> str | None:
         match = resolve(urlsplit(path).path)
     except Resolver404:
         return None
-    action = match.kwargs.get("action", "")
-    return f"{match.view_name} {action if action in FORMS else ''}".strip()
+    action, system = match.kwargs.get("action", ""), match.kwargs.get("system", "")
+    return f"{match.view_name} {action if action in FORMS else system}".strip()
 
 
 def _faults(
