@@ -28,7 +28,9 @@ SYSTEMS = {
 def record_name(campaign: object, said: Said) -> SafeString | str:
     """A value in words, linked where it is a record with a page."""
     url = record_url(campaign, said.record, said.kind) if said.record else ""
-    return format_html('<a class="name" href="{}">{}</a>', url, said.text) if url else said.text
+    if not url:
+        return said.text[:1].upper() + said.text[1:]
+    return format_html('<a class="name" href="{}">{}</a>', url, said.text)
 
 
 def record_url(campaign: object, record: str, kind: str) -> str:

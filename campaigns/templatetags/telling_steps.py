@@ -45,8 +45,10 @@ SIDES = {
 """Which subjects of an input stand on the acting and on the opposing side."""
 
 
-NO_CHANCE = ("mean",)
-"""What odds tell besides chances."""
+NO_CHANCE = ("mean", "at_least")
+"""What odds tell besides chances, or twice."""
+TOO_RARE = 0.005
+"""Of many numbers those are left out that would read as under 1 %."""
 
 
 @dataclass(frozen=True)
@@ -225,6 +227,7 @@ def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, li
                 ],
             )
         elif isinstance(found, list | tuple):
-            yield name, [(str(number), float(chance)) for number, chance in enumerate(found)]
+            shares = [(str(number), float(chance)) for number, chance in enumerate(found)]
+            yield name, [pair for pair in shares if pair[1] >= TOO_RARE]
         elif isinstance(found, int | float):
             yield name, [("", float(found))]

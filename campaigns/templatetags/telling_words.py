@@ -115,10 +115,9 @@ def _text(shown: Shown, value: str, system: str = "") -> str:
 def kind_words(kind: str) -> str:
     """A kind of record as people call it: `fallen.character` as "character of Fallen"."""
     system, _dot, noun = kind.rpartition(".")
-    told = choice(noun)
-    return (
-        _("%(kind)s of %(system)s") % {"kind": told, "system": in_words(system).title()} if system else told
-    )
+    if not system:
+        return choice(noun)
+    return _("%(kind)s of %(system)s") % {"kind": in_words(noun).lower(), "system": in_words(system).title()}
 
 
 def _change(shown: Shown, record: str, field: str, before: list[Any], after: list[Any]) -> Iterator[Told]:

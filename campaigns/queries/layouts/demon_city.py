@@ -116,7 +116,7 @@ def _minus(number: int) -> str:
 
 
 def _at_a_glance(reading: Reading) -> Glimpse:
-    scores = [(reading.label(name), reading.value(f"stats.{name}")) for name in ("calm", "agility")]
+    scores = [(reading.label(name), reading.value(f"stats.{name}")) for name in ("agility", "perception")]
     track = toughness_of(reading)
     cards = reading.value("significators") or ()
     chips = chips_of(reading)

@@ -208,7 +208,7 @@ SPELL = Layout(
             gettext_lazy("It holds nobody now."),
         ),
         Ratings("opposed", gettext_lazy("Set against it"), "opposed"),
-        Numbers("parts", gettext_lazy("Parts lost"), ("parts_lost",)),
+        Facts("parts", gettext_lazy("Parts lost"), ("parts_lost",)),
     ),
     deeds=(
         ("pandemonium.control", "spell"),

@@ -72,7 +72,8 @@ def test_pile_is_face_down_for_all_but_the_gm(table: Table, signed_in: SignIn) -
 
     assert "Face down. The GM counts it." in told["player"]
     assert "3 cards, face down" in told["gm"]
-    assert not any("Nine of Cups" in shown or "9 of Cups" in shown for shown in told.values())
+    assert "Nine of Cups" not in told["player"]
+    assert "4 of Cups" in told["player"], "it lies on the table"
 
 
 def test_deeds_start_with_the_record_filled_in(table: Table, signed_in: SignIn) -> None:
