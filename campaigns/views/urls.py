@@ -13,6 +13,7 @@ from campaigns.views import (
     framing,
     invitations,
     log,
+    odds,
     past,
     people,
     play,
@@ -97,8 +98,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="remove_comment",
     ),
     path("rules/", rules_reference.rules_reference, name="rules"),
+    path("rules/odds/", odds.odds_explorer, name="odds_explorer"),
     path("rules/<slug:clause_id>/", rules_reference.clause, name="clause"),
     path(f"{CAMPAIGN}rules/", rules_reference.campaign_rules, name="campaign_rules"),
+    path(f"{CAMPAIGN}rules/odds/", odds.campaign_odds, name="campaign_odds"),
     path(f"{CAMPAIGN}rules/<slug:clause_id>/", rules_reference.campaign_clause, name="campaign_clause"),
     # Exports
     path("campaigns/import/", exports.import_campaign, name="import_campaign"),

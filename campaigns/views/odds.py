@@ -1,0 +1,73 @@
+"""The odds explorer: exact chances of plain numbers, one situation beside another, kept whole in the address."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.access import MemberRequest, anyone, members_only
+from campaigns.forms.odds import SituationForm, situations
+from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, QUESTIONS, Answer, answer
+from campaigns.views.framing import frame
+from rules.kernel.errors import RulesError
+
+PAGE = "odds/odds.html"
+
+
+@anyone
+@require_safe
+def odds_explorer(request: HttpRequest) -> HttpResponse:
+    """The explorer by itself."""
+    return render(request, PAGE, {"page_frame": "base.html", "campaign_id": ""} | _asked(request))
+
+
+@members_only
+@require_safe
+def campaign_odds(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The explorer from within a campaign, of which it reads nothing."""
+    inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
+    return render(request, PAGE, frame(request, "rules") | inside | _asked(request))
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    name = request.GET.get("question", "")
+    name = name if name in QUESTIONS else next(iter(QUESTIONS))
+    forms = situations(name, request.GET)
+    found = [_answer(name, form) for form in forms]
+    told = [(letter, one) for letter, one in zip("AB", found, strict=True) if one]
+    return {
+        "questions": QUESTIONS.items(),
+        "name": name,
+        "question": QUESTIONS[name],
+        "situations": list(zip("AB", forms, found, strict=True)),
+        "answers": told,
+        "plot": _plot(told) if told else None,
+        "clauses": list({clause.id: clause for _, one in told for clause in one.clauses}.values()),
+    }
+
+
+def _answer(name: str, form: SituationForm) -> Answer | None:
+    if not form.is_valid() or not form.cleaned_data:
+        return None
+    try:
+        return answer(name, form.cleaned_data)
+    except RulesError as error:
+        form.add_error(None, str(error))
+        return None
+
+
+def _plot(told: list[tuple[str, Answer]]) -> dict[str, Any]:
+    """Both spreads over the same labels, as far as either is worth a bar."""
+    labels = max((list(one.spread) for _, one in told), key=len)
+    worth = [
+        place
+        for place, label in enumerate(labels)
+        if any(one.spread.get(label, 0) > AS_GOOD_AS_NEVER for _, one in told)
+    ]
+    shown = labels[: max(worth, default=0) + 1]
+    series = [
+        {"name": letter, "values": [one.spread.get(label, 0.0) for label in shown]} for letter, one in told
+    ]
+    return {"title": told[0][1].counted, "labels": shown, "series": series}
