@@ -33,7 +33,7 @@ def stored_words(system: str, noun: str, name: str) -> tuple[str, str]:
 
 def known_field(system: str, place: str) -> tuple[str, str] | None:
     """Label and help that a field has in one place only, such as `sides.id`; None where it has none of its own."""
-    found = _words(system, "fields").get(place)
+    found = _words(system, "places").get(place)
     return (found.get("label", ""), found.get("help", "")) if found else None
 
 
