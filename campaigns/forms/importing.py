@@ -9,4 +9,5 @@ class ImportForm(forms.Form):
         label=_("The file"),
         help_text=_("The whole campaign, as its GM took it: a name that ends in .jsonl or .jsonl.gz."),
         max_length=200,
+        widget=forms.FileInput(attrs={"class": "input", "accept": ".jsonl,.gz"}),
     )
