@@ -207,9 +207,11 @@ def _viewer(request: MemberRequest) -> Membership:
 
 def _other_member(member: Membership, other_id: str) -> Membership | None:
     """Somebody else who belongs to the member's campaign now."""
+    if not other_id:
+        return None
     try:
         found = Membership.objects.select_related("user").filter(campaign=member.campaign_id, left=None)
-        other = found.exclude(pk=member.pk).filter(pk=other_id or member.pk).first()
+        other = found.exclude(pk=member.pk).filter(pk=other_id).first()
     except ValidationError:
         return None
     if other is not None:

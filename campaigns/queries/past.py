@@ -7,8 +7,8 @@ from typing import Any
 from campaigns.log.past import stood_at, those_there
 from campaigns.log.projector import Hidden, Viewer, read_record
 from campaigns.models import Campaign, Membership
-from campaigns.queries.timeline import RECORD_ID
 from campaigns.state.fields import Ref
+from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import KINDS
 from campaigns.state.working import Sheet, defaults
 
@@ -97,8 +97,8 @@ class CastThen:
 
 def cast_then(campaign: Campaign, viewer: Viewer, seq: int, start: int = 0) -> CastThen:
     """The cast as it stood after entry `seq`, `PAGE` records from the number `start` on (a fixed number of queries)."""
-    there = _seen(viewer, those_there(campaign, seq, CAST))
-    here = _seen(viewer, those_there(campaign, campaign.head_seq, CAST))
+    known = those_there(campaign, (seq, campaign.head_seq), CAST)
+    there, here = (_seen(viewer, found) for found in known)
     order = sorted(there, key=lambda one: CAST.index(there[one]["kind"]))
     page = order[start : start + PAGE]
     table = str(campaign.pk)

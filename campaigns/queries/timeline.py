@@ -1,7 +1,6 @@
 """The log as one viewer reads it: pages of entries, always the same few queries whatever their number."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,11 +10,11 @@ from django.db.models import QuerySet
 from campaigns.log.projector import Viewer, read_entry
 from campaigns.models import Campaign, Entry, Membership, Record, Undone
 from campaigns.queries.finding import EVERYTHING, Range, Wanted, find
+from campaigns.state.ids import ids_in
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FOLLOWING = "table.carry_out"
-RECORD_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True)
@@ -174,26 +173,13 @@ def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[S
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dict[str, Thing]:
-    named = {found for document in documents for found in _ids_in(document)}
+    named = {found for document in documents for found in ids_in(document)}
     records = Record.objects.filter(campaign=campaign, pk__in=named)
     return {
         str(one.pk): Thing(one.kind, one.name)
         for one in records
         if viewer.sees({"visibility": one.visibility})
     }
-
-
-def _ids_in(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        if RECORD_ID.fullmatch(value):
-            yield value
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _ids_in(key)
-            yield from _ids_in(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from _ids_in(one)
 
 
 def _show(

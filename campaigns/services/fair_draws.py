@@ -56,7 +56,7 @@ class ActDraws:
         """Take the slot; dice thrown by hand must all have been asked for."""
         if isinstance(self._draws, GivenDraws):
             self._draws.finish()
-        if self._slot is not None:
+        if self._slot is not None and self._slot.is_free:
             Slot.objects.filter(pk=self._slot.pk).update(is_free=False)
 
     def _open(self) -> Draws:

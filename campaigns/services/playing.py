@@ -20,6 +20,7 @@ from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, rows
 from campaigns.state.errors import UnknownRecord
+from campaigns.state.ids import ids_in
 from campaigns.state.kinds import kind
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
@@ -148,6 +149,8 @@ class _Act:
 
     def __post_init__(self) -> None:
         self.working = Working(rows.Rows(self.campaign), kind)
+        named = (ids_in([step.given, step.known]) for step in self.request.steps)
+        self.working.expect([str(self.campaign.pk), *(one for ids in named for one in ids)])
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
         self.draws: ActDraws | None = None

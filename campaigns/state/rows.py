@@ -1,9 +1,11 @@
 """Between rows and sheets: loading a record's contract fields, and writing them back."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model
 
 from campaigns.models import Campaign, Record
@@ -26,6 +28,10 @@ class Rows:
             return None
         row = Record.objects.filter(campaign=self._campaign, pk=key).first()
         return None if row is None else read_sheet(row)
+
+    def load_many(self, record_ids: Iterable[str]) -> list[Sheet]:
+        """Those of these records that there are, in few queries."""
+        return read_sheets(Record.objects.filter(campaign=self._campaign, pk__in=map(UUID, record_ids)))
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
         """Ids of records of a kind that name `target`, oldest first."""
@@ -61,16 +67,32 @@ def read_sheet(row: Record) -> Sheet:
 
 
 def read_sheets(records: Iterable[Record]) -> list[Sheet]:
-    """Many records as sheets, in their order: one query for each model that their kinds have."""
+    """Many records as sheets, in their order: one query for each kind. KeyError where a record lacks its typed rows."""
     records = list(records)
-    keys: dict[type[Model], list[UUID]] = {}
+    keys: dict[str, list[UUID]] = {}
     for row in records:
-        for model in find_kind(row.kind).models:
-            keys.setdefault(model, []).append(row.pk)
-    typed = {model: model._default_manager.in_bulk(found) for model, found in keys.items()}
-    return [
-        _sheet(row, {model: typed[model][row.pk] for model in find_kind(row.kind).models}) for row in records
-    ]
+        keys.setdefault(row.kind, []).append(row.pk)
+    typed = {pk: one for kind, found in keys.items() for pk, one in _typed_rows(kind, found)}
+    return [_sheet(row, typed[row.pk]) for row in records]
+
+
+def _typed_rows(kind: str, keys: list[UUID]) -> Iterator[tuple[UUID, dict[type[Model], Model]]]:
+    models = find_kind(kind).models
+    if not models:
+        yield from ((key, {}) for key in keys)
+        return
+    names = {model: _accessor(model) for model in models}
+    for row in Record.objects.filter(pk__in=keys).select_related(*names.values()):
+        try:
+            yield row.pk, {model: getattr(row, name) for model, name in names.items()}
+        except ObjectDoesNotExist:
+            continue
+
+
+@cache
+def _accessor(model: type[Model]) -> str:
+    """By what name a record knows its row of a typed model."""
+    return str(model._meta.get_field("record").remote_field.get_accessor_name())
 
 
 def _sheet(row: Record, typed: dict[type[Model], Model]) -> Sheet:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.models import Campaign, Membership, Pending, Record
-from campaigns.services import demo, undoing
+from campaigns.services import demo, sessions, undoing
 from campaigns.services.invitations import invite
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.reset_links import make_reset_link
@@ -117,12 +117,20 @@ def undo(member: Membership, seq: int) -> Played:
     return undoing.undo(actor=member, entries=entries, key=uuid4().hex)
 
 
+def _an_evening(table: people.Table) -> Any:
+    """A session that was played and ended; its id."""
+    sessions.begin_session(actor=table.gm, name="The first evening", key="evening-begins")
+    sessions.end_session(actor=table.gm, key="evening-ends")
+    return Record.objects.get(campaign=table.campaign, kind="session").pk
+
+
 def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, Any]:
     """An argument for everything that a URL can take."""
     campaign = Campaign.objects.get(pk=table.campaign.pk)
     waiting = Pending.objects.filter(record__campaign=campaign, state="open", for_role="gm")
     evenings = Record.objects.filter(campaign=campaign, kind="session")
     invitation, token = invite(actor=table.gm, role="player", days=1, uses=5)
+    evenings = Record.objects.filter(campaign=campaign, kind="session").order_by("-born")
     return {
         "campaign_id": campaign.pk,
         "member_id": table.other_player.pk,
