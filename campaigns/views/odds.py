@@ -43,6 +43,8 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
         "question": QUESTIONS[name],
         "situations": list(zip("AB", forms, found, strict=True)),
         "answers": told,
+        "chances": _side_by_side([one for _, one in told]),
+        "means": [one.mean for _, one in told if one.mean is not None],
         "plot": _plot(told) if told else None,
         "clauses": list({clause.id: clause for _, one in told for clause in one.clauses}.values()),
     }
@@ -56,6 +58,12 @@ def _answer(name: str, form: SituationForm) -> Answer | None:
     except RulesError as error:
         form.add_error(None, str(error))
         return None
+
+
+def _side_by_side(answers: list[Answer]) -> list[tuple[str, list[float]]]:
+    """Each chance by name, the one that matters most first, for all situations."""
+    columns = [[one.headline, *one.others] for one in answers]
+    return [(row[0][0], [chance for _, chance in row]) for row in zip(*columns, strict=True)]
 
 
 def _plot(told: list[tuple[str, Answer]]) -> dict[str, Any]:
