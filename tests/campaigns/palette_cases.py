@@ -135,6 +135,13 @@ def hand_over(game: Game, case: Case, player: Membership) -> str | None:
     return str(record.pk)
 
 
+def as_typed(case: Case) -> dict[str, Any]:
+    """What a person gives of a case: nobody types the id of what the act makes."""
+    given: dict[str, Any] = _without(case.given, set(case.born.values()))
+    links = given.get("links")
+    return {**given, "links": [dict(zip(("one", "other"), pair, strict=True)) for pair in links or ()]}
+
+
 def players_actions() -> list[str]:
     """What a player may play from the palette."""
     return [name for name in played_actions() if name not in GM_ACTIONS]
@@ -159,6 +166,15 @@ def _has_a_past(given: Mapping[str, Any]) -> bool:
 def _is_players(vector: Mapping[str, Any]) -> bool:
     """Whether the Host runs nobody in it: what a player plays is thrown from the Players' Deck."""
     return '"horror"' not in json.dumps({**vector["input"], "decks": None})
+
+
+def _without(given: Any, paths: set[tuple[str, ...]], here: tuple[str, ...] = ()) -> Any:
+    if isinstance(given, dict):
+        inner = {name: (value, (*here, name)) for name, value in given.items()}
+        return {name: _without(value, paths, at) for name, (value, at) in inner.items() if at not in paths}
+    if isinstance(given, list):
+        return [_without(one, paths, (*here, str(number))) for number, one in enumerate(given)]
+    return given
 
 
 def _punished_before(game: Game, case: Case) -> None:

@@ -3,13 +3,18 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from campaigns.log.record import read_document
 from campaigns.models import Entry, Membership
+from tests.campaigns.form_filling import parts_of, paths_of, rows_of
+from tests.campaigns.palette_cases import as_typed, hand_over, make_world, worked_for
+from tests.campaigns.spine import new_game
 from tests.factories import make_character, make_demon
 from tests.journeys.conftest import PageAt
 from tests.people import Table, make_table
@@ -64,6 +69,93 @@ def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> 
     expect(page.locator("#played")).to_be_focused()
     shot(page, "played-390-light")
     assert Entry.objects.filter(campaign=table.campaign).count() > 0
+
+
+def test_palette_is_used_by_the_keyboard_alone(page_at: PageAt, table: Table) -> None:
+    make_character(table.player, "Mara")
+    page = page_at("/accounts/login/")
+    sign_in(page, table.player)
+
+    page.goto(f"/campaigns/{table.campaign.pk}/play/")
+    page.keyboard.press("/")
+    page.keyboard.type("roll")
+    expect(page.locator("[data-palette-count]")).to_contain_text("Enter opens “Roll")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = page.locator("[data-palette-entry]:visible h3 a").nth(1)
+    expect(second).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#palette-text")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#palette-text")).to_have_value("")
+    page.keyboard.type("xyzzy")
+    expect(page.get_by_text("Nothing of that name")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.type("reach described")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("h1")).to_contain_text("Contact a demon")
+    expect(page.locator("#action-form")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "action", ["sorcerer.will_override", "pandemonium.roll", "demon_city.throw_count", "fallen.movement"]
+)
+def test_one_act_of_each_system_is_played_on_a_phone(
+    action: str, page_at: PageAt, transactional_db: None
+) -> None:
+    game, worked = new_game(), worked_for(action, by_player=True)
+    case = make_world(game, worked)
+    hand_over(game, case, game.player)
+    page = page_at("/accounts/login/", width=360, theme="dark")
+    sign_in(page, game.player)
+
+    page.goto(f"/campaigns/{game.campaign.pk}/play/{action}/")
+    enter(page, as_typed(case))
+    shot(page, f"{action}-360-dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator("#action-form .form-actions button").first.click()
+
+    expect(page.locator("#played")).to_be_focused()
+    told = read_document(Entry.objects.filter(campaign=game.campaign).latest("seq").parts.all())
+    assert told["actor"] == str(game.player.pk)
+    assert action in [step["action"] for step in told["steps"]]
+
+
+def enter(page: Page, given: dict[str, Any]) -> None:
+    """Open what is folded, add the rows and fill in each control, as a thumb would."""
+    for path, count in rows_of(given):
+        while page.locator(f'[name^="{path}.{count - 1}."]').count() == 0:
+            unfold(page)
+            before = page.locator("[data-rows] > li").count()
+            page.locator(f'button[value="add {path}"]').click()
+            expect(page.locator("[data-rows] > li")).to_have_count(before + 1)
+    unfold(page)
+    for path in parts_of(given):
+        if page.locator(f'[type=checkbox][name="{path}"]').count():
+            page.locator(f'[type=checkbox][name="{path}"]').check()
+    for path, value in paths_of(given):
+        choose(page, path, value)
+
+
+def choose(page: Page, path: str, value: Any) -> None:
+    control = page.locator(f'[name="{path}"]:not([type=hidden])')
+    kind = control.first.evaluate("one => one.type")
+    if kind == "radio":
+        page.locator(f'[name="{path}"][value="{value}"]').check()
+    elif kind == "checkbox" and isinstance(value, bool):
+        control.set_checked(value)
+    elif kind == "checkbox":
+        for one in value:
+            page.locator(f'[name="{path}"][value="{one}"]').check()
+    elif kind.startswith("select"):
+        control.select_option(str(value))
+    else:
+        control.fill("\n".join(value) if isinstance(value, list) else str(value))
+
+
+def unfold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('#action-form details').forEach((one) => { one.open = true; })")
 
 
 def test_without_script_a_form_keeps_its_words(page_at: PageAt, table: Table) -> None:

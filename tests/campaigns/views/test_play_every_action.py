@@ -11,7 +11,7 @@ from campaigns.queries import palette
 from rules import catalogue
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
-from tests.campaigns.palette_cases import NOBODYS, ON_A_PAGE, players_actions, worked_for
+from tests.campaigns.palette_cases import NOBODYS, ON_A_PAGE, as_typed, players_actions, worked_for
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game, document, folded, new_game
@@ -87,13 +87,6 @@ def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -
     return document(entry)
 
 
-def as_typed(case: Case) -> dict[str, Any]:
-    """What a person gives of a case: nobody types the id of what the act makes."""
-    given: dict[str, Any] = _without(case.given, set(case.born.values()))
-    links = given.get("links")
-    return {**given, "links": [dict(zip(("one", "other"), pair, strict=True)) for pair in links or ()]}
-
-
 def assert_as_written(game: Game, case: Case, worked: palette_cases.Worked, told: dict[str, Any]) -> None:
     """The entry has the action with the result of the case, and the rows are as its effects leave them."""
     step = next(one for one in told["steps"] if one["action"] == case.action)
@@ -122,15 +115,6 @@ def _as_far_as_given(found: Any, expected: Any) -> Any:
     if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         return [_as_far_as_given(*pair) for pair in zip(found, expected, strict=True)]
     return found
-
-
-def _without(given: Any, paths: set[tuple[str, ...]], here: tuple[str, ...] = ()) -> Any:
-    if isinstance(given, dict):
-        inner = {name: (value, (*here, name)) for name, value in given.items()}
-        return {name: _without(value, paths, at) for name, (value, at) in inner.items() if at not in paths}
-    if isinstance(given, list):
-        return [_without(one, paths, (*here, str(number))) for number, one in enumerate(given)]
-    return given
 
 
 def _at(value: Any, path: tuple[str, ...]) -> Any:

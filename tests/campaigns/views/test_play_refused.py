@@ -7,9 +7,9 @@ import pytest
 from campaigns.models import Entry
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form, fill_in, first_form
-from tests.campaigns.palette_cases import worked_for
+from tests.campaigns.palette_cases import as_typed, worked_for
 from tests.campaigns.spine import new_game
-from tests.campaigns.views.test_play_every_action import as_typed, signed_in, url_of
+from tests.campaigns.views.test_play_every_action import signed_in, url_of
 
 pytestmark = pytest.mark.django_db
 
