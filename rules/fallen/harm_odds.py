@@ -1,28 +1,26 @@
-"""Exact odds of what follows a hit, counted over damage and soak successes and divided once at the end."""
+"""Exact odds of what follows a hit, counted over damage and soak successes and divided once at the end.
 
-from collections.abc import Mapping
+What happens hangs on the damage alone or on the levels that get through alone: each is counted by itself, and the two
+meet only where the dead are not stunned as well.
+"""
+
+from collections.abc import Mapping, Sequence
+from operator import mul
 from typing import Any
 
-from msgspec import Struct
+from msgspec import structs
 
 from rules.fallen.defences import extra_successes
 from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stun
-from rules.fallen.health import Health, mark_levels
-from rules.fallen.odds import PoolChances, as_list, chances, mean, spread
+from rules.fallen.health import mark_levels
+from rules.fallen.odds import PoolChances, as_list, chances, mean
 from rules.fallen.pool import SIDES
+from rules.fallen.pool import total as total_of
 from rules.fallen.soak import breaks
 from rules.fallen.types import Settings
 from rules.kernel.chances import share
 
 EVENTS = ("armor_destroyed", "dazed", "unconscious", "disarmed", "incapacitated", "dead")
-
-
-class Tally(Struct):
-    """Cases by levels of harm and by event, out of `total`."""
-
-    total: int
-    levels: dict[int, int]
-    events: dict[str, int]
 
 
 def extra_of(net: Mapping[int, int], settings: Settings) -> dict[int, int]:
@@ -32,79 +30,73 @@ def extra_of(net: Mapping[int, int], settings: Settings) -> dict[int, int]:
 
 def odds_of_harm(case: HarmCase, extra: Mapping[int, int], total: int) -> dict[str, Any]:
     """The odds of what a blow does: `extra[n]` of its `total` cases hit with n extra successes, the rest miss."""
-    tally = _tally(case, extra, total)
-    levels = spread(tally.levels)
+    struck, cases = ([total], total) if case.blow.deals == "nothing" else _struck(case, extra, total)
+    soaked = chances(plan_soaking(case)) if case.blow.deals == "wounds" else PoolChances((1,), 0, 1)
+    total = cases * soaked.total
+    levels = _levels(struck, soaked, total) if case.blow.deals == "wounds" else [total]
+    events = {
+        "armor_destroyed": _broken(case, struck, levels, soaked),
+        "disarmed": sum(ways for damage, ways in enumerate(struck) if disarms(case, damage)) * soaked.total,
+        **_ends(case, struck, levels, soaked),
+    }
     return {
-        "levels": as_list(levels, tally.total),
-        "mean": mean(levels, tally.total),
-        **{event: share(tally.events[event], tally.total) for event in EVENTS},
+        "levels": as_list(levels, total),
+        "mean": mean(levels, total),
+        **{event: share(events[event], total) for event in EVENTS},
     }
 
 
-def _tally(case: HarmCase, extra: Mapping[int, int], total: int) -> Tally:
-    if case.blow.deals == "nothing":
-        tally = Tally(total, {}, dict.fromkeys(EVENTS, 0))
-        _count(
-            tally,
-            case,
-            total,
-            damage=0,
-            levels=0,
-            health=mark_levels(case.victim, 0, "bashing", case.settings),
-        )
-        return tally
-    struck, cases = _struck(case, extra, total)
-    soaked = chances(plan_soaking(case)) if case.blow.deals == "wounds" else PoolChances((1,), 0, 1)
-    tally = Tally(cases * soaked.total, {}, dict.fromkeys(EVENTS, 0))
-    _count_all(tally, case, struck, soaked)
-    return tally
-
-
 def _struck(case: HarmCase, extra: Mapping[int, int], total: int) -> tuple[list[int], int]:
-    """Damage successes over all hits, misses under 0, on one denominator for damage pools of all sizes."""
-    pools = {successes: plan_blow(case, successes) for successes in extra}
-    most = max((planned.dice for planned in pools.values()), default=0)
+    """Damage successes over all hits, misses under 0, on one denominator for damage pools of all sizes.
+
+    These pools differ in nothing but their dice, of which there is at least one (FAL-DAMAGE-06).
+    """
+    one = plan_blow(case, 0)
+    others = total_of((*case.blow.base, *case.blow.after))
+    by_dice: dict[int, int] = {}
+    for successes, ways in extra.items():
+        dice = max(1, others + successes)
+        by_dice[dice] = by_dice.get(dice, 0) + ways
+    most = max(by_dice, default=0)
     struck = [0] * (most + 1)
     struck[0] = (total - sum(extra.values())) * SIDES**most
-    for successes, planned in pools.items():
-        weight = extra[successes] * SIDES ** (most - planned.dice)
-        for damage, ways in enumerate(chances(planned).successes):
-            struck[damage] += weight * ways
+    for dice, ways in by_dice.items():
+        weight = ways * SIDES ** (most - dice)
+        for damage, cases in enumerate(chances(structs.replace(one, dice=dice)).successes):
+            struck[damage] += weight * cases
     return struck, total * SIDES**most
 
 
-def _count_all(tally: Tally, case: HarmCase, struck: list[int], soaked: PoolChances) -> None:
-    healths = [
-        mark_levels(case.victim, levels if case.blow.deals == "wounds" else 0, case.blow.kind, case.settings)
-        for levels in range(len(struck))
-    ]
-    _count(tally, case, struck[0] * soaked.total, damage=0, levels=0, health=healths[0])
-    for damage, ways in enumerate(struck[1:], start=1):
-        if case.blow.deals == "disarm":
-            _count(tally, case, ways, damage=damage, levels=0, health=healths[0])
-            continue
-        if not ways:
-            continue
-        got_through = soaked.successes[:damage]
-        all_soaked = soaked.total - sum(got_through)
-        _count(tally, case, ways * all_soaked, damage=damage, levels=0, health=healths[0])
-        for soak, soak_ways in enumerate(got_through):
-            left = damage - soak
-            _count(tally, case, ways * soak_ways, damage=damage, levels=left, health=healths[left])
+def _levels(struck: Sequence[int], soaked: PoolChances, total: int) -> list[int]:
+    """The cases by the levels that get through."""
+    through = [sum(map(mul, struck[left:], soaked.successes)) for left in range(1, len(struck))]
+    return [total - sum(through), *through]
 
 
-def _count(tally: Tally, case: HarmCase, ways: int, *, damage: int, levels: int, health: Health) -> None:
-    tally.levels[levels] = tally.levels.get(levels, 0) + ways
-    wounds = case.blow.deals == "wounds"
-    if wounds and damage and breaks(case.armor, damage, levels, case.settings):
-        tally.events["armor_destroyed"] += ways
-    if disarms(case, damage):
-        tally.events["disarmed"] += ways
-    if health.dead:
-        tally.events["dead"] += ways
-        return
-    if health.incapacitated:
-        tally.events["incapacitated"] += ways
-    stunned = stun(case, damage, levels)
-    if stunned:
-        tally.events[stunned] += ways
+def _broken(case: HarmCase, struck: Sequence[int], levels: Sequence[int], soaked: PoolChances) -> int:
+    """The cases in which a blow that did damage destroys the armor."""
+    if case.blow.deals != "wounds" or case.armor is None:
+        return 0
+    if case.settings.armor_break_on == "rolled":
+        counted = [0, *(ways * soaked.total for ways in struck[1:])]
+    else:
+        counted = [levels[0] - struck[0] * soaked.total, *levels[1:]]
+    return sum(ways for at, ways in enumerate(counted) if breaks(case.armor, at, at, case.settings))
+
+
+def _ends(
+    case: HarmCase, struck: Sequence[int], levels: Sequence[int], soaked: PoolChances
+) -> dict[str, int]:
+    """The cases by what becomes of the victim; the dead are nothing else besides."""
+    healths = [mark_levels(case.victim, at, case.blow.kind, case.settings) for at in range(len(levels))]
+    fatal = next((at for at, health in enumerate(healths) if health.dead), len(levels))
+    ends = dict.fromkeys(("dazed", "unconscious"), 0)
+    ends["dead"] = sum(levels[fatal:])
+    ends["incapacitated"] = sum(levels[at] for at in range(fatal) if healths[at].incapacitated)
+    by_levels = case.settings.daze_on == "after_soak"
+    for at, ways in enumerate(levels[:fatal] if by_levels else struck):
+        stunned = stun(case, at, at) if fatal else None
+        if stunned:
+            deadly = 0 if by_levels else sum(soaked.successes[: max(0, at - fatal + 1)])
+            ends[stunned] += ways if by_levels else ways * (soaked.total - deadly)
+    return ends
