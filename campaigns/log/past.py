@@ -1,17 +1,21 @@
 """Records as an entry left them: of each field the latest change up to there, never the whole log played over."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef
 
-from campaigns.models import Campaign, Change
+from campaigns.models import Campaign, Change, Entry, Record
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.working import Sheet, defaults
 
 Latest = Mapping[str, list[Any]]
 """What each field of a record last became: `[]` is absent, `[value]` a value."""
+
+Abouts = dict[str, dict[str, Any]]
+"""What records are, by id."""
 
 Life = tuple[int, dict[str, Any] | None]
 """What a record was from an entry on; None where that entry took it away."""
@@ -28,17 +32,26 @@ def stood_at(
     return {record: sheet for record in records if (sheet := _sheet(record, found.get(record, {})))}
 
 
-def those_there(campaign: Campaign, seq: int, kinds: Collection[str]) -> dict[str, dict[str, Any]]:
-    """What each record of these kinds was after entry `seq`, by id, the oldest first (one query)."""
-    of_kind = Q(after__0__kind__in=list(kinds)) | Q(before__0__kind__in=list(kinds))
-    lives = Change.objects.filter(of_kind, campaign=campaign, field="record", seq__lte=seq)
-    there: dict[str, dict[str, Any]] = {}
-    for record, after in lives.order_by("seq", "pk").values_list("record", "after"):
-        if after:
-            there[str(record)] = after[0]
-        else:
-            there.pop(str(record), None)
-    return there
+def those_there(campaign: Campaign, seqs: Sequence[int], kinds: Collection[str]) -> list[Abouts]:
+    """What each record of these kinds was after each of some entries, the oldest record first (one query).
+
+    `seqs` go upwards. By far the most records of a long log are of kinds that nobody asks for here: those that are
+    still there are passed over by their rows.
+    """
+    others = Record.objects.filter(pk=OuterRef("record")).exclude(kind__in=kinds)
+    lives = Change.objects.filter(~Exists(others), campaign=campaign, field="record", seq__lte=seqs[-1])
+    rows = deque(lives.order_by("seq", "pk").values_list("seq", "record", "after"))
+    there: Abouts = {}
+    found = []
+    for seq in seqs:
+        while rows and rows[0][0] <= seq:
+            _seq, record, after = rows.popleft()
+            if after and after[0]["kind"] in kinds:
+                there[str(record)] = after[0]
+            else:
+                there.pop(str(record), None)
+        found.append(dict(there))
+    return found
 
 
 def lives_of(campaign: Campaign, record: str) -> list[Life]:
@@ -55,7 +68,9 @@ def _latest(
     changes = changes.filter(field__in=list(only)) if only else changes
     last = changes.filter(seq__lte=seq).values_list("record", "field").annotate(last=Max("seq")).order_by()
     wanted = {(record, field): at for record, field, at in last}
-    rows = changes.filter(entry__campaign=campaign, entry__seq__in=set(wanted.values()))
+    # By their entries alone: with the records as well, a database may read all that ever happened to them.
+    entries = Entry.objects.filter(campaign=campaign, seq__in=set(wanted.values()))
+    rows = Change.objects.filter(entry__in=entries)
     found: dict[str, dict[str, list[Any]]] = {}
     for record, field, at, after in rows.values_list("record", "field", "seq", "after"):
         if wanted.get((record, field)) == at:
