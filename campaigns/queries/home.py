@@ -83,6 +83,11 @@ class DraftRow:
     name: str
     updated: datetime
 
+    @property
+    def system(self) -> str:
+        """Whose creation it belongs to: a purpose is the kind of record that is made."""
+        return self.purpose.partition(".")[0] if "." in self.purpose else "sorcerer"
+
 
 def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting]) -> list[Glance]:
     """The characters and demons that exist for this viewer, in the order in which they came (fixed queries)."""

@@ -45,13 +45,15 @@ def make_demon_city(gm: Membership, player: Membership) -> dict[str, str]:
     ghoul = _made(gm, "demon_city.character", "The ghoul", None, horror)
     piles = {"draw": ["cups-9", "wands-2", "fool"], "discard": ["swords-3"], "table": ["wands-7", "cups-4"]}
     deck = _made(gm, "demon_city.deck", "The Players' Deck", None, {"deck": "players", **piles})
+    terrors = {"draw": ["pentacles-1", "tower"], "discard": ["pentacles-2"], "table": []}
+    terror = _made(gm, "demon_city.deck", "The Horror's Deck", None, {"deck": "horror", **terrors})
     lock = {"state": "complicated", "complication": "It screams."}
     task = _made(gm, "demon_city.task", "Open the lock", None, lock)
     order = {"order": [ghoul, ann], "announced": [ghoul]}
     fight = _made(gm, "demon_city.round", "First round", None, order)
     clash = _made(gm, "demon_city.clash", "In the yard", None)
     chase = _made(gm, "demon_city.chase", "Over the bridge", None, {"maneuver_by": ann})
-    made = {"character": ann, "victim": ghoul, "deck": deck, "task": task}
+    made = {"character": ann, "victim": ghoul, "deck": deck, "horror": terror, "task": task}
     return {**made, "round": fight, "clash": clash, "chase": chase}
 
 

@@ -107,7 +107,7 @@ def rolls_of(reading: Reading) -> list[Roll]:
 def _throw(reading: Reading, name: str, stat: int) -> Roll:
     given = {"thrower": reading.member.id, "thrower.stat": str(stat), "intensity": USUAL_INTENSITY}
     if name not in CHARACTERISTICS:
-        given["thrower.skill.name"] = name
+        given |= {"thrower.skill": "on", "thrower.skill.name": name}
     return Roll(words.spelled_out(name), stat, "demon_city.static_throw", given)
 
 

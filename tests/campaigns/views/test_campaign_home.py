@@ -37,8 +37,8 @@ def state(game: Game) -> CampaignState:
 def test_new_campaign_offers_the_first_step() -> None:
     game = new_game()
 
-    assert "Make a sorcerer" in home(game, game.player)
-    assert "Make a sorcerer" not in home(game, game.observer)
+    assert "Make a character" in home(game, game.player)
+    assert "Make a character" not in home(game, game.observer)
 
 
 def test_outsider_finds_no_campaign() -> None:
@@ -187,7 +187,7 @@ def test_page_takes_as_many_queries_for_many_as_for_few(django_assert_num_querie
         counts.append(address)
 
 
-QUERIES = 19
+QUERIES = 16
 
 
 def test_frame_tells_what_changes_around_an_open_page() -> None:
