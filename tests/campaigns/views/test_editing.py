@@ -2,6 +2,7 @@
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from campaigns.state.kinds import KINDS
 from campaigns.views.characters import EDITED
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, document, new_game
+from tests.campaigns.test_hostile_input import HOSTILE
 from tests.factories import make_record
 
 pytestmark = pytest.mark.django_db
@@ -360,3 +362,22 @@ def test_decay_is_added_with_the_spell_behind_it_chosen_by_name() -> None:
 
     decay = {"interval": "day", "spell": spell, "pool": ["resolve", "composure"]}
     assert found == {"decay.nerve": decay, f"began.ongoing.{spell}": 60}
+
+
+MANY = ("pandemonium.character", "pandemonium.spell", "demon_city.deck", "fallen.character", "fallen.weapon")
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_hostile_values_in_every_control_are_answered_and_write_nothing(kind: str) -> None:
+    game = new_game()
+    record = str(make_record(game.gm, kind, "Something").pk)
+    names = [name for name in form_of(game, record).fields if name != "key"]
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    before = Entry.objects.count()
+
+    for value in HOSTILE.values():
+        body = urlencode(dict.fromkeys(names, value) | {"key": "one"}, errors="surrogatepass")
+        answer = as_(game.gm).post(address, body, content_type="application/x-www-form-urlencoded")
+        assert answer.status_code in (400, 422)
+        assert faults_of(answer) == []
+    assert Entry.objects.count() == before

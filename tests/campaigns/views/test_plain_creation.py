@@ -2,6 +2,7 @@
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -13,6 +14,7 @@ from campaigns.policy import PLAYERS_CREATE
 from campaigns.state.kinds import KINDS
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, new_game
+from tests.campaigns.test_hostile_input import HOSTILE
 from tests.factories import make_record
 
 pytestmark = pytest.mark.django_db
@@ -326,7 +328,7 @@ def test_unknown_system_is_not_there(system: str) -> None:
     assert as_(game.player).get(address).status_code == 404
 
 
-HOSTILE = [
+TYPED = [
     {"name": "a\u202eb"},
     {"name": "\x00"},
     {"name": ""},
@@ -343,7 +345,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("words", HOSTILE, ids=[f"{one}"[:40] for one in HOSTILE])
+@pytest.mark.parametrize("words", TYPED, ids=[f"{one}"[:40] for one in TYPED])
 def test_hostile_words_are_answered_and_nothing_is_broken(words: dict[str, str]) -> None:
     game = new_game()
     words = {name: value.encode(errors="replace").decode() for name, value in words.items()}
@@ -390,3 +392,18 @@ def test_whoever_was_made_is_on_the_next_page(system: str) -> None:
     answer = as_(game.player).get(address)
     assert answer.status_code == 200
     assert WHOLE[system]["name"] in answer.content.decode()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_hostile_values_in_every_control_are_answered_and_write_nothing(system: str) -> None:
+    game = new_game()
+    address = reverse("make_character", args=[game.campaign.pk, system])
+    names = [name for name in as_(game.gm).get(address).context["form"].fields if name != "key"]
+    before = Entry.objects.count()
+
+    for value in HOSTILE.values():
+        body = urlencode(dict.fromkeys(names, value) | {"key": "one"}, errors="surrogatepass")
+        answer = as_(game.gm).post(address, body, content_type="application/x-www-form-urlencoded")
+        assert answer.status_code in (400, 422)
+        assert faults_of(answer) == []
+    assert Entry.objects.count() == before
