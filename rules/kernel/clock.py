@@ -18,9 +18,9 @@ class Due(Struct, frozen=True, kw_only=True):
     """A step that comes at a moment (a second of game time), by a clause.
 
     Its effects come first, and `begins`, a field of `record`, is set to `since`: its clock runs anew from when the step
-    should have come, so that nothing late is lost. Then comes its action with `given` as input, if it has one. With
-    `question` it waits for that open question's answer. `rank` orders what comes at one moment; `step` is its name in
-    its system's words.
+    should have come, so that nothing late is lost. Then comes its action with `given` as input, if it has one;
+    without an action `given` only names what it is about. With `question` it waits for that open question's answer.
+    `rank` orders what comes at one moment; `step` is its name in its system's words.
     """
 
     moment: int

@@ -82,6 +82,7 @@ def _hours(state: State, contact: str, start: int, end: int) -> Iterator[Due]:
                 record=contact,
                 step="sorcerer.contact_hour",
                 clause="SOR-CONTACT-09",
+                given={"contact": contact, "demon": fields["demon"]},
                 effects=(change_by(contact, "hours", -1),),
                 begins="hour_began",
                 since=moment,
@@ -102,6 +103,7 @@ def _closing(state: State, contact: str, moment: int, hours: int) -> Due:
         record=contact,
         step="sorcerer.contact_closes",
         clause="SOR-CONTACT-09",
+        given={"contact": contact, "demon": demon},
         effects=(*spent, set_to(contact, "state", "closed"), *gone),
         question=next(waiting, None),
     )
