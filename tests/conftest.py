@@ -20,6 +20,8 @@ QUIET_CHROMIUM = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A name as on a local network, which no browser trusts as it trusts 127.0.0.1 itself.
+    "--host-resolver-rules=MAP pactbook.local 127.0.0.1",
 ]
 
 
@@ -34,6 +36,7 @@ LONG = {
     "test_declarations",
     "test_editing",
     "test_every_url",
+    "test_export_commands",
     "test_export_hostile",
     "test_export_secrets",
     "test_export_mutations",
@@ -57,6 +60,9 @@ LONG = {
     "test_query_counts",
     "test_records",
     "test_requests",
+    "test_review",
+    "test_review_index",
+    "test_review_secrets",
     "test_secrets",
     "test_secrets_of_systems",
     "test_settings",
@@ -66,6 +72,7 @@ LONG = {
     "test_templates",
     "test_undo",
     "test_vectors_as_rows",
+    "test_upgrade",
     "test_verify",
     "test_verify_mutations",
 }
