@@ -22,6 +22,13 @@ from rules.reference import UnknownClause, find_clause
 Choices = Sequence[tuple[str, str]]
 RADIOS = 4
 LONG = 200
+ONE_LINE = frozenset(
+    {
+        *("name", "note", "to", "from", "target", "telltale", "of", "cause", "skill", "label", "trait"),
+        *("category", "compare", "instead", "resource", "stat", "resist", "target_stat", "contest"),
+    }
+)
+"""Words that are brief whatever length they might have."""
 SEPARATORS = re.compile(r"[\s,;]+")
 
 
@@ -188,7 +195,7 @@ def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
 
 def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
     longest = ask.longest or 4000
-    is_long = longest > LONG and ask.name not in ("name", "note", "to", "from", "target", "telltale")
+    is_long = longest > LONG and ask.name not in ONE_LINE
     field = WordsField(max_length=longest, lines=is_long, **common)
     if ask.pattern:
         pattern = re.compile(ask.pattern)

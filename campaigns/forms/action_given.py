@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaigns.forms.action_shapes import ENDS, Ask
+from campaigns.forms.action_shapes import ENDS, INSTEAD_OF_A_POOL, Ask
 
 NOTHING: Any = object()
 FREE_SCORES = frozenset({"other", "strength", "difficulty"})
@@ -82,13 +82,13 @@ def _is_untouched(ask: Ask, value: Any) -> bool:
 
 
 def _one_of_both(asks: Sequence[Ask], given: dict[str, Any]) -> dict[str, Any]:
-    """Successes that are known stand in place of a pool in which nothing was said; nobody's pool is none."""
+    """What may stand in place of a pool does, where nothing was said in the pool; nobody's pool is none."""
     named = {ask.name: ask for ask in asks}
     pool = named.get("pool")
-    if pool is None or "pool" not in given or not {"successes", "pool"} <= named.keys():
+    if pool is None or "pool" not in given or pool.default is not True:
         return given
     is_nobodys = "by" in named and "by" not in given
-    if ("successes" in given or is_nobodys) and _says_nothing(pool, given["pool"]):
+    if (INSTEAD_OF_A_POOL & given.keys() or is_nobodys) and _says_nothing(pool, given["pool"]):
         return {name: value for name, value in given.items() if name != "pool"}
     return given
 

@@ -30,6 +30,8 @@ NAMED_BY_ID: dict[tuple[str, str], tuple[str, ...]] = {
 """Bare ids of the same sort, by the type that they are a part of and their name in it."""
 PAIRS = {"links": ("character",)}
 """Lists of two bare ids each, and what they name."""
+INSTEAD_OF_A_POOL = frozenset({"successes", "spells"})
+"""What may stand in the place of a pool: what came of it, or spells that do the whole."""
 ENDS = ("one", "other")
 MOST = 10**12
 
@@ -188,13 +190,17 @@ def _in_place(struct: type[Struct], ask: Ask) -> Ask:
     named = NAMED_BY_ID.get((struct.__name__, ask.name))
     if named is not None:
         return Ask(ask.name, "record", ask.by, ask.required, kinds=named, is_bare=True)
-    if ask.is_switched and ask.name == "pool" and "successes" in struct.__struct_fields__:
-        return replace(ask, default=True)  # rolled here, unless somebody says what came of it
+    if ask.is_switched and ask.name == "pool" and _has_alternative(struct):
+        return replace(ask, default=True)  # rolled here, unless somebody says what stands in its place
     if struct is About and ask.name == "owner":
         return replace(ask, form="member")
     if struct is About and ask.name == "kind":
         return replace(ask, form="choice", values=tuple(name for name in KINDS if name not in ROOTS))
     return replace(ask, form="clause") if ask.name == "clause" and ask.form == "text" else ask
+
+
+def _has_alternative(struct: type[Struct]) -> bool:
+    return any(one.name in INSTEAD_OF_A_POOL and not one.required for one in msgspec.structs.fields(struct))
 
 
 def _default(one: Any) -> Any:
