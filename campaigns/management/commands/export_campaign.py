@@ -1,6 +1,6 @@
 import sys
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -35,14 +35,14 @@ class Command(BaseCommand):
         if options["file"].endswith(".gz"):
             lines = packed(lines)
         if options["file"] == "-":
-            self._write(lines, sys.stdout.buffer)
+            sys.stdout.buffer.writelines(lines)
             return
-        with Path(options["file"]).open("xb") as out:
-            self._write(lines, out)
+        try:
+            with Path(options["file"]).open("xb") as out:
+                out.writelines(lines)
+        except OSError as error:
+            raise CommandError(f"the file cannot be written: {error.strerror}") from None
         self.stdout.write(f"{campaign.name}: entries {span.first} to {span.last}, head {campaign.head_hash}")
-
-    def _write(self, lines: Any, out: BinaryIO) -> None:
-        out.writelines(lines)
 
     def _campaign(self, wanted: str) -> Campaign:
         try:
