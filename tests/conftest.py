@@ -56,6 +56,7 @@ LONG = {
     "test_play_any_post",
     "test_play_every_action",
     "test_play_pages",
+    "test_policy_line",
     "test_properties",
     "test_query_counts",
     "test_records",

@@ -1,0 +1,57 @@
+"""What may be overridden and what may be hidden stands on every page of a campaign, as it is in force."""
+
+import re
+from html import escape
+
+import pytest
+from django.test import Client
+
+from campaigns.access import rights_of
+from campaigns.models import Membership
+from campaigns.views.framing import policy_line
+from tests import people
+from tests.campaigns import world as worlds
+from tests.campaigns.test_every_url import EXPECTED, IN_CAMPAIGN
+from tests.campaigns.world import PEOPLE, World
+
+pytestmark = pytest.mark.django_db
+
+
+def foot_of(page: str) -> str:
+    found = re.search(r'<footer class="foot">\s*<p>(.*?)</p>', page, re.DOTALL)
+    return re.sub(r"\s+", " ", found[1]).strip() if found else ""
+
+
+def line_of(member: Membership) -> str:
+    return escape(policy_line(rights_of(member)))
+
+
+@pytest.mark.parametrize("who", ["observer", "player", "gm"])
+def test_every_page_of_a_campaign_says_the_policy_in_force(who: str) -> None:
+    table = people.make_table()
+    world = World(table, worlds.arguments_of(table, *worlds.call_demon(table.gm, table.player)))
+    member, missing = getattr(table, who), []
+    for name, pattern in IN_CAMPAIGN:
+        if EXPECTED[name][0].split()[PEOPLE.index(who)] != "200":
+            continue
+        answer = world.client(who).get(world.url(name, pattern))
+        is_page = answer.status_code == 200 and "text/html" in answer["Content-Type"]
+        page = answer.content.decode() if is_page else ""
+        if page.lstrip()[:14].lower() == "<!doctype html" and foot_of(page) != line_of(member):
+            missing.append(name)
+
+    assert missing == []
+
+
+def test_changed_policy_stands_on_the_pages_at_once() -> None:
+    table = people.make_table()
+    client = Client()
+    client.force_login(table.player.user)
+    home = f"/campaigns/{table.campaign.pk}/"
+    before = foot_of(client.get(home).content.decode())
+
+    worlds.act(table.gm, "table.change_policy", {"values": {"player_undo": False}})
+
+    after = foot_of(client.get(home).content.decode())
+    assert "Players undo their own last act." in before
+    assert "Only the GM takes an act back." in after
