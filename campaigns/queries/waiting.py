@@ -32,7 +32,7 @@ def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     if not viewer.is_gm:
         found = found.filter(Q(who=None) | Q(who__visibility="table"), record__visibility="table")
     rows = list(found.order_by("record__born", "pk"))
-    others = {asked_of(None, row.data) for row in rows} - {None}
+    others = {asked for row in rows if (asked := asked_of(None, row.data)) is not None}
     owners = dict(Record.objects.filter(campaign=campaign, pk__in=others).values_list("pk", "owner_id"))
     return [_waiting(row, viewer, {str(one): owner for one, owner in owners.items()}) for row in rows]
 

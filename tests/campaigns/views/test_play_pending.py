@@ -20,7 +20,8 @@ def fight() -> tuple[Game, str, str]:
     """A game in which Ann and Bo, of two players, are about to attack a ghoul with the same card; Ann and the ghoul."""
     game, players, horror, ann = built()
     bo = game.make("demon_city.character", "Bo", owner=game.other_player)
-    ghoul = game.make("demon_city.character", "Ghoul", control="gm", **{"stats.toughness": 2}, toughness=2)
+    body: dict[str, Any] = {"stats.toughness": 2, "toughness": 2}
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm", **body)
     game.edit(players, draw=_on_top(game, players, "cups-9", "wands-9"))
     game.edit(horror, draw=_on_top(game, horror, "pentacles-2"))
     clash = game.make("demon_city.clash", "The stairs")
