@@ -1,5 +1,7 @@
 """Game time passes: demons wither, Contacts run out, and all of it goes back as one."""
 
+from typing import Any
+
 import pytest
 
 from campaigns.log.verify import verify
@@ -8,6 +10,7 @@ from campaigns.queries.clock import coming
 from campaigns.services import clock, demo, undoing
 from campaigns.services.playing import ActRequest, KeyReused, play
 from campaigns.services.subjects import Request
+from tests.campaigns.spine import new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +25,9 @@ def unanswered() -> Campaign:
 
 @pytest.fixture
 def campaign(unanswered: Campaign) -> Campaign:
-    waiting = Pending.objects.get(record__campaign=unanswered, question="sorcerer.alter_contact", state="open")
+    waiting = Pending.objects.get(
+        record__campaign=unanswered, question="sorcerer.alter_contact", state="open"
+    )
     given = {"pending": str(waiting.pk), "how": "struck", "reason": "it answered as it was called"}
     play(unanswered.memberships.get(role="gm"), ActRequest("struck", (Request("table.settle", given),)))
     return unanswered
@@ -122,3 +127,31 @@ def test_an_advance_with_too_much_due_stops_and_goes_on(
     assert (first.due, first.finished) == (5, False)
     assert rest.finished
     assert CampaignState.objects.get(pk=campaign.pk).now == start + 2 * DAY
+
+
+def test_a_contacts_hours_do_not_run_while_a_summoning_goes_on() -> None:
+    """Half an hour, then an hour in which a Summoning is tried on with, then another act."""
+    game = new_game()
+    mara = game.make("character", "Mara", will=4, humanity=3, lore=3, stamina=3, state="active")
+    guest = game.make(
+        "demon", "The guest", state="contacted", stamina=3, power=5, type="object", complete=True
+    )
+    contact = game.make("contact", "", sorcerer=mara, demon=guest, state="open", hours=1)
+    clock.advance(actor=game.gm, seconds=HOUR // 2, key="half")
+    summon = {"sorcerer": {"id": mara}, "demon": {"id": guest}, "contact": {"id": contact}}
+    game.act("sorcerer.summon", summon, hand=(1, 12, 12, 12, 12, 12))
+
+    clock.advance(actor=game.gm, seconds=HOUR, key="during")
+    assert game.sheet(contact)["state"] == "open"
+    game.act("sorcerer.humanity_check", _sacrifice(mara, guest))
+    clock.advance(actor=game.gm, seconds=HOUR // 2 - 1, key="nearly")
+    assert game.sheet(contact)["state"] == "open"
+    clock.advance(actor=game.gm, seconds=1, key="over")
+
+    assert game.sheet(contact)["state"] == "closed"
+    assert game.sheet(guest)["state"] == "beyond"
+
+
+def _sacrifice(mara: str, guest: str) -> dict[str, Any]:
+    check = {"character": {"id": mara}, "demon": {"id": guest}, "change": "loss", "basis": "ritual"}
+    return {**check, "chosen": True}
