@@ -36,8 +36,8 @@ class Followed:
 
 @register.filter
 def told(shown: Shown) -> list[ToldStep]:
-    """The steps that somebody asked for, ready to be told."""
-    return [tell_step(step, shown) for step in shown.steps]
+    """The steps that somebody asked for, ready to be told; cards that were drawn for a throw are told with it."""
+    return [tell_step(step, shown) for step in shown.steps if not _serves_another(step, shown)]
 
 
 @register.filter
@@ -168,6 +168,12 @@ def thing_url(campaign: str, record: str, kind: str) -> str:
     if page:
         return reverse(page, args=[campaign, record])
     return f"{reverse('log', args=[campaign])}?record={record}"
+
+
+def _serves_another(step: dict[str, Any], shown: Shown) -> bool:
+    """Whether a step only turns up the cards of a throw that follows in the same entry."""
+    is_drawing = step["action"] == "demon_city.draw" and step is not shown.main
+    return is_drawing and not step["outcome"]["reshuffled"]
 
 
 def _cited(shown: Shown, clause: str) -> dict[str, str]:

@@ -290,6 +290,16 @@ def test_hands_say_which_card_counts() -> None:
     assert text.count('<svg class="card ') == 4
 
 
+def test_cards_of_a_throw_are_told_with_it() -> None:
+    drawing, throwing = vector("dec-deck-07"), vector("dec-static-01")
+
+    together = telling.told(shown(drawing, throwing))
+    alone = telling.told(shown(drawing))
+
+    assert [one.action for one in together] == ["demon_city.static_throw"]
+    assert [one.action for one in alone] == ["demon_city.draw"]
+
+
 def test_words_are_those_of_the_system_that_acted() -> None:
     about = {"kind": "fallen.character", "name": "Ana", "owner": None, "visibility": "table"}
     changes = [["r1", "record", [], [about]], ["r1", "turn_initiative", [0], [-2]]]

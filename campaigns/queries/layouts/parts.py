@@ -120,7 +120,7 @@ class Numbers:
     def read(self, reading: Reading) -> Block | None:
         found = [(words.spelled_out(name), reading.value(name)) for name in self.fields]
         shown = [pair for pair in found if isinstance(pair[1], int)]
-        if not shown and not self.empty:
+        if not any(value for _label, value in shown) and not self.empty:
             return None
         return Block(self.id, str(self.title), "_numbers.html", shown, str(self.empty))
 
