@@ -57,8 +57,8 @@ class LogForm(forms.Form):
     sealed = forms.BooleanField(label=_("With something sealed"), required=False)
     order = forms.ChoiceField(label=_("Order"), choices=ORDERS, required=False)
 
-    def __init__(self, *args: Any, lists: dict[str, Choices], member: str, **options: Any) -> None:
-        super().__init__(*args, auto_id="find-%s", **options)
+    def __init__(self, given: dict[str, str], *, lists: dict[str, Choices], member: str) -> None:
+        super().__init__(given, auto_id="find-%s")
         self.member = member
         lists = {"system": list(SYSTEMS.items()), "action": _actions(), **lists}
         for name, values in lists.items():

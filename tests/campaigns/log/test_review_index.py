@@ -129,12 +129,12 @@ def test_what_is_wrong_beside_the_chain_is_named(game: Game) -> None:
     assert "entry 6: what is revealed" in faults
 
 
-def beside(game: Game) -> list[set[tuple[object, ...]]]:
+def beside(game: Game) -> tuple[object, ...]:
     tags = Tag.objects.values_list("seq", "kind", "value", "audience")
     changes = Change.objects.values_list("seq", "record", "field", "audience")
     blocks = range(game.campaign.head_seq // review_index.BLOCK + 1)
     masks = {(block, *one) for block in blocks for one in review_index.read(game.campaign, block).items()}
-    return [set(tags), set(changes), masks]
+    return set(tags), set(changes), masks
 
 
 @pytest.mark.parametrize(
