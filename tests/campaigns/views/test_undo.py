@@ -80,7 +80,7 @@ def test_roll_that_read_the_value_is_told(game: Game) -> None:
     page = page_of(game, edited)
 
     assert f'id="entry-{rolled}"' in page
-    assert "It read: Will." in part(page, "read-since")
+    assert f"No. {rolled} read: Will." in part(page, "read-since")
 
 
 def test_roll_that_read_what_is_worked_out_from_it_is_told(game: Game) -> None:
