@@ -169,6 +169,17 @@ def known_of(asked: Waiting) -> dict[str, Any]:
     }
 
 
+def begun_by(asked: Waiting) -> dict[str, Any]:
+    """What the form of a GM's question begins with: whom it is about, and the field that has to be written."""
+    subjects = subjects_of(asked.question)
+    if asked.for_role != "gm" or not asked.who or not subjects:
+        return {}
+    begun: dict[str, Any] = {next(iter(subjects)): asked.who}
+    if asked.question == "table.edit" and "field" in asked.data:
+        begun["changes"] = [{"field": asked.data["field"]}]
+    return begun
+
+
 def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) -> tuple[str, str]:
     if action in OPEN_FIRST:
         name, wanted, clause = OPEN_FIRST[action]

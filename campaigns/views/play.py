@@ -58,7 +58,8 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     """An open question's own action, with what the question knows."""
     asked = _question(request, pending_id)
     flip = cards.known_of_flip(request.member.campaign, asked.question, str(asked.data.get("about")))
-    form = _form(request, asked.question, known=flip or palette.known_of(asked))
+    known = flip or palette.known_of(asked)
+    form = _form(request, asked.question, known=known, begun=palette.begun_by(asked))
     if flip:
         form.choose_among("tie_choice", asked.data.get("from", []))
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
@@ -93,13 +94,18 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
     return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form)})
 
 
-def _form(request: MemberRequest, action: str, known: dict[str, Any] | None = None) -> ActionForm:
+def _form(
+    request: MemberRequest,
+    action: str,
+    known: dict[str, Any] | None = None,
+    begun: dict[str, Any] | None = None,
+) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
     only, hide = (source.get(f"form.{name}", "").split() for name in ("only", "hide"))
     preset = (
         {}
         if request.method == "POST"
-        else {name: value for name, value in request.GET.items() if name != "next"}
+        else {**(begun or {}), **{name: value for name, value in request.GET.items() if name != "next"}}
     )
     return ActionForm(
         action,

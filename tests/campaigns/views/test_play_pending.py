@@ -77,6 +77,20 @@ def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
     assert other.post(freely, {"key": "once", "target.id": ghoul}).status_code == 422
 
 
+def test_gms_question_begins_with_what_it_is_about() -> None:
+    game, players, _horror, ann = built()
+    bo = game.make("demon_city.character", "Bo")
+    task = game.make("demon_city.task", "The lock")
+    game.edit(players, draw=_on_top(game, players, "cups-9", "wands-9"))
+    throwers = {"actor": {"id": ann, "stat": 1}, "opponent": {"id": bo, "stat": 1}}
+    game.act("demon_city.opposed_throw", {**throwers, "task": {"id": task}})
+
+    form = first_form(signed_in(game.gm), page_of(game, "table.edit"))
+
+    assert form.controls["record.id"].values == [task]
+    assert form.controls["changes.0.field"].values == ["complication"]
+
+
 def answer(game: Game, member: Membership, question: str, given: dict[str, Any]) -> dict[str, Any]:
     client, page = signed_in(member), page_of(game, question)
     form = fill_in(client, first_form(client, page), given)
