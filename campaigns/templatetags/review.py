@@ -10,6 +10,8 @@ from campaigns.templatetags.telling_steps import plain_name
 from campaigns.templatetags.telling_words import label_of
 
 register = template.Library()
+NAMELESS = ("pending", "campaign")
+"""Kinds of records that nobody asks the history of by name."""
 
 
 @register.filter
@@ -42,5 +44,6 @@ def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any
 def changed_records(shown: Shown) -> list[dict[str, str]]:
     """The records that an entry changed and that exist for the viewer, to ask what else changed them."""
     changes = shown.document["changes"] if shown.document else []
-    found = dict.fromkeys(record for record, _name, _before, _after in changes if record in shown.things)
+    things = {record: one for record, one in shown.things.items() if one.kind not in NAMELESS}
+    found = dict.fromkeys(record for record, _name, _before, _after in changes if record in things)
     return [{"id": record, "name": plain_name(shown, record)} for record in found]
