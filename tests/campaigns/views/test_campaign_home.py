@@ -197,3 +197,17 @@ def test_frame_tells_what_changes_around_an_open_page() -> None:
     page = as_(game.player).get(reverse("campaign_frame", args=[game.campaign.pk])).content.decode()
 
     assert "Day 1, 02:00" in page
+
+
+def test_a_live_refresh_does_not_use_up_what_is_to_be_said() -> None:
+    game = new_game()
+    client = as_(game.gm)
+    address = reverse("campaign_home", args=[game.campaign.pk])
+    note = {"words": "The rain ends.", "audience": "table", "key": "said-once"}
+    client.post(reverse("write_note", args=[game.campaign.pk]), note)
+
+    live = client.get(address, headers={"hx-request": "true"}).content.decode()
+    page = client.get(address).content.decode()
+
+    assert "Your note stands in the log." not in live
+    assert "Your note stands in the log." in page
