@@ -1,0 +1,84 @@
+"""Somebody slides back through a session: sheets as they stood, by pointer, by keyboard and without script."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.models import Campaign
+from campaigns.services import sessions
+from tests.campaigns.world import act
+from tests.factories import make_character
+from tests.journeys.conftest import PageAt
+from tests.journeys.test_table_screens import sign_in
+from tests.people import Table, make_table
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    """A session in which a sorcerer's Will went from 4 to 5 to 6, with something said in between."""
+    table = make_table()
+    mara = str(make_character(table.player, "Mara").pk)
+    sessions.begin_session(actor=table.gm, name="One", key="session")
+    for score in (5, 6):
+        change = [{"field": "will", "set": score}]
+        act(table.gm, "table.edit", {"record": mara, "reason": "she dared", "changes": change})
+        act(table.player, "table.note", {"words": "The lodger hums."})
+    return table
+
+
+def mara_at(table: Table, seq: int) -> str:
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    mara = campaign.records.get(kind="character")
+    return f"/campaigns/{campaign.pk}/records/{mara.pk}/at/{seq}/"
+
+
+def head(table: Table) -> int:
+    return Campaign.objects.get(pk=table.campaign.pk).head_seq
+
+
+def test_keyboard_slides_back_to_another_will(table: Table, page_at: PageAt) -> None:
+    page = page_at("/accounts/login/")
+    sign_in(page, table.player)
+    page.goto(mara_at(table, head(table)))
+    will = page.locator("#record-then .then-lines > div", has_text="Will").first
+    expect(will).to_have_text(re.compile(r"Will\s*6$"))
+
+    page.locator("#rail-to").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+
+    expect(will).to_have_text(re.compile(r"Will\s*5\s*now 6"))
+    expect(page).to_have_url(re.compile(f"/at/{head(table) - 2}/$"))
+    expect(page.locator("#rail-number")).to_have_value(str(head(table) - 2))
+
+
+def test_form_goes_there_without_script(table: Table, page_at: PageAt) -> None:
+    page = page_at("/accounts/login/", javascript=False)
+    sign_in(page, table.player)
+    page.goto(mara_at(table, head(table)))
+    expect(page.locator("#rail-to")).to_be_hidden()
+
+    page.locator("#rail-number").fill(str(head(table) - 3))
+    page.get_by_role("button", name="Go there").click()
+
+    expect(page).to_have_url(re.compile(f"/at/{head(table) - 3}/$"))
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])
+def test_screens_of_the_past_have_no_fault(
+    table: Table, page_at: PageAt, faults_of: Callable[[Page], list[str]], width: int, theme: str
+) -> None:
+    page = page_at("/accounts/login/", width=width, theme=theme)
+    sign_in(page, table.gm)
+    seq = head(table)
+    for path in (mara_at(table, seq - 2), f"/campaigns/{table.campaign.pk}/log/{seq - 2}/then/"):
+        page.goto(path)
+        for fold in page.locator("main details > summary").all():
+            fold.click()
+
+        assert faults_of(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.goto(f"/campaigns/{table.campaign.pk}/log/{seq - 3}/undo/")
+    assert faults_of(page) == []
