@@ -17,7 +17,7 @@ from campaigns.log import rebuilding
 from campaigns.log.draws_check import SEALED
 from campaigns.log.export.checking import Seen, Watch, WholeCheck
 from campaigns.log.export.reading import Limits, LogFile, Refused
-from campaigns.log.export.shapes import CommentLine
+from campaigns.log.export.shapes import CommentLine, RecapLine
 from campaigns.log.export.storing import store_entries
 from campaigns.log.export.writing import EPOCH
 from campaigns.log.fold import Folded, differences
@@ -29,6 +29,7 @@ from campaigns.models import (
     DrawPeriod,
     Membership,
     Part,
+    Recap,
     Record,
     Redaction,
     Seat,
@@ -98,7 +99,7 @@ class _Import:
         rebuilding.rebuild(self.campaign)
         self._periods()
         self._undone()
-        self._comments(file)
+        self._written_beside(file)
         self._open_next()
         self.campaign.refresh_from_db()
         return self.campaign
@@ -140,8 +141,17 @@ class _Import:
         for by, turned in undos.items():
             turning_round.settle(self.campaign, tuple(turned), by)
 
-    def _comments(self, file: LogFile) -> None:
+    def _written_beside(self, file: LogFile) -> None:
         for one in file.beside():
+            if isinstance(one, RecapLine):
+                kept = Recap.objects.create(
+                    campaign=self.campaign,
+                    session_id=UUID(one.session),
+                    text=one.text,
+                    revision=one.revision,
+                    kept_by=self.members[one.author],
+                )
+                Recap.objects.filter(pk=kept.pk).update(kept_at=_when(one.time))
             if isinstance(one, CommentLine):
                 made = Comment.objects.create(
                     campaign=self.campaign,

@@ -15,19 +15,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaigns.log.export.cuts import Cut, Span
-from campaigns.log.export.writing import head_of
+from campaigns.log.export.writing import head_of, recaps_of
 from campaigns.log.lines import lines
 from campaigns.log.words import texts_in
-from campaigns.models import Campaign, Comment, Entry
-from campaigns.queries.timeline import Shown, show
+from campaigns.models import Campaign, Comment
+from campaigns.queries.spans import told
+from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.telling_steps import unnamed
+from campaigns.views.recap_draft import pieces
 from rules.catalogue import ACTIONS
 
 MOST = 1500
 """So many entries make a page that a phone still opens."""
 
-AT_ONCE = 100
 STYLES = ("css/pactbook.css", "css/plots.css", "css/book.css")
 BEFORE_PAINT = ("js/theme.js",)
 SCRIPTS = ("js/fair.js", "js/verify.js", "js/log.js", "js/book.js")
@@ -63,6 +64,7 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
             (one, offline(_entry(one, comments), span))
             for one, comments in _with_comments(campaign, cut, shown)
         ],
+        "recaps": list(_recaps(campaign, span)),
         "people": _acting(shown),
         "records": _named(records),
         "actions": _actions(shown),
@@ -75,15 +77,6 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
     return render_to_string("exports/book.html", context)
 
 
-def told(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Shown]:
-    """The entries of a span as these eyes see them, some at a time."""
-    for first in range(span.first, span.last + 1, AT_ONCE):
-        last = min(first + AT_ONCE - 1, span.last)
-        yield from show(
-            campaign, cut.viewer, Entry.objects.filter(campaign=campaign, seq__range=(first, last))
-        )
-
-
 def offline(html: str, span: Span) -> SafeString:
     """A page's part without links that lead to the server: to an entry of the book they lead within it."""
 
@@ -94,6 +87,15 @@ def offline(html: str, span: Span) -> SafeString:
         return match[1]
 
     return SafeString(LINK.sub(replaced, html))
+
+
+def _recaps(campaign: Campaign, span: Span) -> Iterator[tuple[str, SafeString]]:
+    """What the group kept of its sessions: a title, and the text with its links into the book."""
+    for one in recaps_of(campaign, span):
+        number = _("Session %(n)d") % {"n": one.session.session.number}
+        title = f"{number}: {one.session.name}" if one.session.name else number
+        told = {"pieces": pieces(one.text, campaign.head_seq), "campaign": campaign}
+        yield title, offline(render_to_string("exports/_book_recap.html", told), span)
 
 
 def _entry(shown: Shown, comments: list[Comment]) -> str:

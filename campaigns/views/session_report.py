@@ -8,10 +8,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from campaigns.log.export.cuts import Cut, Span
+from campaigns.log.export.writing import recaps_of
 from campaigns.models import Campaign
+from campaigns.queries.spans import told
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling import told as told_steps
-from campaigns.views.session_book import told
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 AT_START = re.compile(r"^(\d+)([.)])|^([-+=])")
@@ -24,8 +25,12 @@ def make_report(campaign: Campaign, cut: Cut, span: Span) -> Iterator[str]:
     first, last = span.first, span.last
     reach = _("Entries %(first)d to %(last)d of a log of %(all)d.")
     yield f"\n{reach % {'first': first, 'last': last, 'all': campaign.head_seq}}\n\n"
+    recaps = {one.session.born: one.text for one in recaps_of(campaign, span)}
     for shown in told(campaign, cut, span):
         yield from _entry(shown)
+        for line in recaps.get(shown.seq, "").splitlines():
+            if line.strip():
+                yield f"{plain(line.lstrip('# '))}\n\n"
 
 
 def plain(text: str) -> str:

@@ -12,7 +12,16 @@ from campaigns.log.draws_check import SEALED as SEALED_DRAWS
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
 from campaigns.log.export.cuts import Cut, named_cut
 from campaigns.log.export.reading import Limits, LogFile, Refused
-from campaigns.log.export.shapes import Account, Beside, CommentLine, DrawsLine, EntryLine, Opening
+from campaigns.log.export.shapes import (
+    Account,
+    Beside,
+    BookmarkLine,
+    CommentLine,
+    DrawsLine,
+    EntryLine,
+    Opening,
+    RecapLine,
+)
 from campaigns.log.projector import REDACTED, SEALED, Hidden
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
@@ -88,6 +97,7 @@ class _FileCheck(Verification):
         self.opening = opening
         self.seen = Seen()
         self.sealed = 0
+        self.recaps: set[str] = set()
         head = opening.head
         campaign = Campaign(pk=UUID(opening.campaign.id), head_seq=head.seq, head_hash=head.hash)
         super().__init__(campaign, DrawsCheck({}), self._is_redacted)
@@ -156,15 +166,21 @@ class _FileCheck(Verification):
     def beside(self, one: Beside, line: int) -> None:
         """What stands beside the chain: comments on entries that are here, secrets that were committed to."""
         first, last = self.opening.range
-        if not isinstance(one, DrawsLine) and not first <= one.seq <= last:
+        if isinstance(one, CommentLine | BookmarkLine) and not first <= one.seq <= last:
             raise Refused(line, f"there is no entry {one.seq} here")
-        if isinstance(one, CommentLine):
-            if one.author not in self.opening.people:
-                raise Refused(line, "nobody of this campaign wrote this comment")
-            if not self.cut.viewer.reads(one.audience):
-                raise Refused(line, "this comment is not for whom the file is for")
+        if isinstance(one, CommentLine | RecapLine) and one.author not in self.opening.people:
+            raise Refused(line, "nobody of this campaign wrote this")
+        if isinstance(one, RecapLine):
+            self._recap(one, line)
+        if isinstance(one, CommentLine) and not self.cut.viewer.reads(one.audience):
+            raise Refused(line, "this comment is not for whom the file is for")
         if isinstance(one, DrawsLine):
             self._sealed_secret(one, line)
+
+    def _recap(self, one: RecapLine, line: int) -> None:
+        if one.session in self.recaps or self.seen.born.get(one.session) is None:
+            raise Refused(line, "this is a recap of no session here")
+        self.recaps.add(one.session)
 
     def _sealed_secret(self, one: DrawsLine, line: int) -> None:
         raise Refused(line, "only a whole campaign holds secrets")
@@ -176,6 +192,12 @@ class WholeCheck(_FileCheck):
     def __init__(self, opening: Opening) -> None:
         super().__init__(opening)
         self.sealed_secrets: dict[int, bytes] = {}
+
+    def _recap(self, one: RecapLine, line: int) -> None:
+        super()._recap(one, line)
+        session = self.folded.sheets.get(one.session)
+        if session is None or session.kind.name != "session":
+            raise Refused(line, "this is a recap of no session here")
 
     def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
         self.seen.note(entry, document)

@@ -107,12 +107,20 @@ class BookmarkLine(Line, frozen=True, tag="bookmark", tag_field="beside"):
     seq: Seq
 
 
+class RecapLine(Line, frozen=True, tag="recap", tag_field="beside"):
+    session: Id
+    author: Id
+    text: Annotated[str, Meta(max_length=40_000)]
+    revision: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    time: Moment
+
+
 class DrawsLine(Line, frozen=True, tag="draws", tag_field="beside"):
     period: Seq
     sealed: Hex
 
 
-Beside = CommentLine | BookmarkLine | DrawsLine
+Beside = CommentLine | RecapLine | BookmarkLine | DrawsLine
 
 
 class End(Line, frozen=True):

@@ -9,9 +9,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.log.export.cuts import Cut, Span
 from campaigns.log.lines import lines
-from campaigns.models import Bookmark, Campaign, Comment, DrawPeriod, Membership
+from campaigns.models import Bookmark, Campaign, Comment, DrawPeriod, Membership, Recap
 
 FORMAT = 1
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -71,6 +73,7 @@ def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
     most = span.last - span.first + 1
     yield from lines(cut.viewer, campaign, after=span.first - 1, most=most)
     yield from _comments(campaign, cut, span)
+    yield from _recaps(campaign, span)
     if cut.name == "member":
         mine = Bookmark.objects.filter(member_id=UUID(cut.viewer.member), seq__range=(span.first, span.last))
         yield from ({"beside": "bookmark", "seq": one.seq} for one in mine.order_by("seq"))
@@ -92,6 +95,24 @@ def _comments(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
                 "time": micros(one.created),
                 "edited": micros(one.edited) if one.edited else None,
             }
+
+
+def recaps_of(campaign: Campaign, span: Span) -> QuerySet[Recap]:
+    """What was kept of the sessions that begin in a span, in their order. All members may read it."""
+    found = Recap.objects.filter(campaign=campaign, session__born__range=(span.first, span.last))
+    return found.select_related("session__session").order_by("session__born", "pk")
+
+
+def _recaps(campaign: Campaign, span: Span) -> Iterator[Any]:
+    for one in recaps_of(campaign, span):
+        yield {
+            "beside": "recap",
+            "session": str(one.session_id),
+            "author": str(one.kept_by_id),
+            "text": one.text,
+            "revision": one.revision,
+            "time": micros(one.kept_at),
+        }
 
 
 def micros(when: datetime) -> int:

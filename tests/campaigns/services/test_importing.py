@@ -17,6 +17,7 @@ from campaigns.models import (
     Entry,
     Membership,
     Part,
+    Recap,
     Record,
     Undone,
 )
@@ -132,6 +133,15 @@ def test_comments_are_there_with_their_moment(game: Game) -> None:
     moved(game)
 
     assert set(Comment.objects.values_list("seq", "author", "audience", "words", "created")) == before
+
+
+def test_recaps_are_there_with_their_moment(game: Game) -> None:
+    fields = ("session", "text", "revision", "kept_by", "kept_at")
+    before = list(Recap.objects.values_list(*fields))
+
+    moved(game)
+
+    assert list(Recap.objects.values_list(*fields)) == before != []
 
 
 def test_what_was_revealed_stays_revealed(game: Game) -> None:

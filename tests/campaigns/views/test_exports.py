@@ -119,6 +119,13 @@ def test_a_book_tells_every_entry_and_holds_its_lines(game: Game) -> None:
     assert len(json.loads(data[1])["lines"]) == game.campaign.head_seq
 
 
+def test_a_book_has_the_recap_with_links_into_it(game: Game) -> None:
+    page = take(game, game.player, "member/?form=book").decode()
+
+    assert "Nobody asked &lt;why&gt;." in page
+    assert 'class="recap-entry" href="#entry-9"' in page
+
+
 def test_words_of_people_cannot_leave_their_place_in_a_book(game: Game) -> None:
     game.act("table.note", {"words": "</script><script>alert(1)</script><!--"}, by=game.player)
 
@@ -132,6 +139,7 @@ def test_a_report_tells_scenes_results_and_words(game: Game) -> None:
     report = take(game, game.player, "member/?form=report").decode()
 
     assert "# The Long Night\n" in report
+    assert "\nNobody asked \\<why\\>.\n" in report
     assert "\n## Session 1: First night (no. " in report
     assert "**Pia**: Mara rolls Will against a difficulty." in report
     assert "\n  > Found\n" in report

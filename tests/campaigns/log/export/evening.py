@@ -10,10 +10,11 @@ from campaigns.log import chain
 from campaigns.log.export import checking, cuts, writing
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.models import Membership, Record
-from campaigns.services import redaction, revealing, reviewing, seats, sessions
+from campaigns.services import recaps, redaction, revealing, reviewing, seats, sessions
 from tests.campaigns.spine import Game, new_game
 
 Line = dict[str, Any]
+RECAP = "Mara tried her will. [9]\nNobody asked <why>."
 
 
 def an_evening() -> Game:
@@ -37,6 +38,7 @@ def an_evening() -> Game:
     reviewing.write_comment(author=game.gm, seq=noted.entry.seq, words="They did not.", for_gm=True)
     reviewing.set_bookmark(member=game.player, seq=noted.entry.seq, wanted=True)
     sessions.end_session(actor=game.gm, key=game.key())
+    recaps.keep_recap(author=game.player, session=session_of(game, 1), text=RECAP, revision=0)
     sessions.begin_session(actor=game.gm, name="Second night", key=game.key())
     game.act("sorcerer.roll", roll, by=game.player, nonce="01" * 16)
     game.campaign.refresh_from_db()

@@ -69,6 +69,16 @@ def with_comment(**values: Any) -> Change:
     return changed
 
 
+def with_recap(**values: Any) -> Change:
+    def changed(data: bytes) -> bytes:
+        lines = read(data)[:-1]
+        place = next(place for place, line in enumerate(lines) if line.get("beside") == "recap")
+        lines[place] |= values
+        return sealed(lines)
+
+    return changed
+
+
 HOSTILE: dict[str, tuple[Change, str]] = {
     "nothing": (lambda data: b"", "line 1: the file ends too early"),
     "no text": (lambda data: b"\xff\xfe{}\n", "line 1: this is not UTF-8"),
@@ -127,6 +137,8 @@ HOSTILE: dict[str, tuple[Change, str]] = {
         "nobody of this",
     ),
     "a comment at no time": (with_comment(time=-1), "line "),
+    "a recap of nothing": (with_recap(session=NOBODY), "line .*no session here"),
+    "a recap of a stranger": (with_recap(author=NOBODY), "line .*nobody of this"),
     "a long comment": (with_comment(words="x" * 2001), "line .*length <= 2000"),
     "another's sealed secret": (
         lambda data: data.replace(b'"sealed":"', b'"sealed":"00')[:-1],

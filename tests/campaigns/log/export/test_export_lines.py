@@ -7,7 +7,7 @@ import pytest
 from campaigns.log.export import checking, cuts, writing
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.models import DrawPeriod
-from tests.campaigns.log.export.evening import an_evening, check, exported, read, reveal
+from tests.campaigns.log.export.evening import RECAP, an_evening, check, exported, read, reveal
 from tests.campaigns.spine import Game
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +100,14 @@ def test_comments_go_to_whom_they_are_for(game: Game) -> None:
 
     assert words["gm"] == words["gm's own"] == ["So we did.", "They did not."]
     assert words["table"] == words["player"] == words["other_player"] == ["So we did."]
+
+
+def test_recaps_go_with_their_session(game: Game) -> None:
+    for data in (*files(game).values(), exported(game, "table", session=1)):
+        assert [line["text"] for line in read(data) if line.get("beside") == "recap"] == [RECAP]
+    assert RECAP.split()[0] not in str(
+        [line for line in read(exported(game, "table", session=2)) if "beside" in line]
+    )
 
 
 def test_bookmarks_are_in_their_members_file_alone(game: Game) -> None:
