@@ -1,0 +1,60 @@
+"""Sheets and records of the other systems on laptop and phone: axe finds nothing; two taps from the table to a roll."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.campaigns.casts import MAKERS
+from tests.campaigns.world import act
+from tests.journeys.conftest import PageAt
+from tests.journeys.test_table_screens import sign_in
+from tests.people import Table, make_table
+
+OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true })"
+LOOKS = [("gm", 1280, "light"), ("player", 360, "dark")]
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return make_table()
+
+
+@pytest.mark.parametrize("system", MAKERS)
+@pytest.mark.parametrize(("who", "width", "theme"), LOOKS)
+def test_axe_finds_nothing_on_the_records_of_a_system(
+    table: Table,
+    system: str,
+    who: str,
+    width: int,
+    theme: str,
+    page_at: PageAt,
+    faults_of: Callable[[Page], list[str]],
+) -> None:
+    made = MAKERS[system](table.gm, table.player)
+    if system == "fallen":
+        blow = {"attacker": {"id": made["victim"]}, "target": {"id": made["character"]}, "maneuver": "kick"}
+        act(table.gm, "fallen.strike", blow)
+    page = page_at("/accounts/login/", width=width, theme=theme)
+    sign_in(page, getattr(table, who))
+
+    home = f"/campaigns/{table.campaign.pk}"
+    for path in (f"{home}/", f"{home}/table/", *(f"{home}/records/{one}/" for one in made.values())):
+        page.goto(path)
+        page.evaluate(OPEN_ALL)
+        assert faults_of(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_player_rolls_in_two_taps_and_sees_each_die(page_at: PageAt, table: Table) -> None:
+    MAKERS["fallen"](table.gm, table.player)
+    page = page_at("/accounts/login/", width=390)
+    sign_in(page, table.player)
+    page.goto(f"/campaigns/{table.campaign.pk}/table/")
+
+    page.get_by_role("link", name="Dexterity + Melee").click()
+    page.get_by_role("button", name="Roll a pool", exact=True).last.click()
+
+    told = page.locator(".log-entry").first
+    expect(told).to_contain_text("Ananiel rolls Dexterity + Melee")
+    expect(told.locator(".log-pool .die").first).to_be_visible()
