@@ -22,7 +22,6 @@ class Migration(migrations.Migration):
         migrations.RemoveConstraint("fallenhealth", "fallen_moments_ok"),
         migrations.AlterField("fallenhealth", "healed_from", models.BigIntegerField(default=None, null=True)),
         migrations.AlterField("fallenhealth", "out_from", models.BigIntegerField(default=None, null=True)),
-        migrations.RunPython(forget_unset_moments, migrations.RunPython.noop),
         migrations.AddConstraint(
             "fallenhealth",
             models.CheckConstraint(
@@ -32,4 +31,5 @@ class Migration(migrations.Migration):
                 name="fallen_moments_ok",
             ),
         ),
+        migrations.RunPython(forget_unset_moments, migrations.RunPython.noop),
     )
