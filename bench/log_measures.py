@@ -8,6 +8,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -45,6 +46,7 @@ FAILED: list[str] = []
 
 def main(entries: int) -> int:
     started = time.monotonic()
+    import_module("campaigns.config.urls")  # what cannot be served need not be filled
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     small, large, gm, small_gm = _fill(entries)
