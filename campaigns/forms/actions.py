@@ -23,7 +23,9 @@ from campaigns.queries import palette
 from campaigns.services.subjects import Request
 from rules import catalogue, words
 
-RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "form.only", "form.hide")
+RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "seal", "form.only", "form.hide")
+KEPT = ("hand", "seal")
+"""What is sent beside the action's own controls and typed by a person."""
 MOST_AT_ONCE = 4
 NONCE = re.compile("(?:[0-9a-f]{32})?")
 
@@ -73,6 +75,10 @@ class ActionForm(forms.Form):
         self.layout = self._laid_out()
         if self.rights.agreed("hand_dice") and self.system != "table":
             self.fields["hand"] = _hand(self.system)
+        if self.system != "table" and self.rights.may_seal(action):
+            self.fields["seal"] = forms.BooleanField(
+                label=_("Seal it: only the GM reads this act until it is revealed"), required=False
+            )
         if self.is_draft:
             self._fill_new_rows()
             self._errors = ErrorDict()  # rows come and go before anything is checked
@@ -91,7 +97,7 @@ class ActionForm(forms.Form):
         return ask.by == "gm" and self.rights.agreed("player_rulings")
 
     def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
-        typed = action_posted.typed(posted, [name for name in RESERVED if name != "hand"])
+        typed = action_posted.typed(posted, [name for name in RESERVED if name not in KEPT])
         if not self.is_draft:
             return action_posted.without_blank_rows(typed, dict(usual_of(self.asks)))
         _verb, _space, path = command.partition(" ")
@@ -131,7 +137,8 @@ class ActionForm(forms.Form):
 
     def choose_among(self, name: str, records: Collection[str]) -> None:
         """Ask only which of these records it is, of an act whose draws lie there already."""
-        self.fields.pop("hand", None)
+        for kept in KEPT:
+            self.fields.pop(kept, None)
         field = self.fields[name]
         field.choices = [choice for choice in field.choices if choice[0] in records]  # type: ignore[attr-defined]  # a choice field
         field.required = True
@@ -163,6 +170,10 @@ class ActionForm(forms.Form):
     @property
     def hand_control(self) -> forms.BoundField:
         return self["hand"]
+
+    @property
+    def seal_control(self) -> forms.BoundField:
+        return self["seal"]
 
     @property
     def facts(self) -> list[dict[str, str]]:
@@ -200,6 +211,11 @@ class ActionForm(forms.Form):
         named = {kind for name in given for kind in kinds.get(name, ())}
         new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}
         return Request(self.action, given, known={**new, **self.known})
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the GM wants the act for themselves for now."""
+        return bool(self.cleaned_data.get("seal"))
 
     @property
     def hand(self) -> tuple[Any, ...] | None:

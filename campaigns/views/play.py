@@ -142,6 +142,7 @@ def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tu
         steps=(form.request(),),
         nonce=form.nonce,
         hand=form.hand,
+        sealed=form.sealed,
         on_behalf_of=form.on_behalf_of,
         answers=asked.id if asked else None,
     )
