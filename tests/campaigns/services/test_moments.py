@@ -205,3 +205,28 @@ def test_with_a_session_every_open_pile_is_shuffled_anew(game: Game) -> None:
     assert [step["action"] for step in document(shuffle)["steps"]] == ["table.reshuffle_pile"]
     assert sessions.end_session(actor=game.gm, key="the-end").again
     assert game.verified().holds
+
+
+def test_a_clock_of_which_nobody_kept_the_beginning_runs_from_the_next_advance(game: Game) -> None:
+    """Stored before clocks were kept: two half hours make the hour of a bruise."""
+    bo = game.make("fallen.character", "Bo", kind="mortal", bashing=1)
+    game.edit(bo, healed_from=None)
+
+    clock.advance(actor=game.gm, seconds=HOUR // 2, key="half")
+    assert (game.sheet(bo)["healed_from"], game.sheet(bo)["bashing"]) == (0, 1)
+    clock.advance(actor=game.gm, seconds=HOUR // 2, key="whole")
+
+    assert (game.sheet(bo)["healed_from"], game.sheet(bo)["bashing"]) == (None, 0)
+
+
+def test_an_aftereffect_of_the_same_length_begins_anew(game: Game) -> None:
+    ann, rot = cursed(game, **{"traits.wits": 1}), spell(game)
+    linger = {"spell": {"id": rot}, "target": {"id": ann}, "net": 2, "compare": "wits"}
+    game.act("pandemonium.aftereffect_duration", linger)
+    kept = game.sheet(ann)[f"aftereffect.{rot}"]
+
+    clock.advance(actor=game.gm, seconds=HOUR, key="hour")
+    game.act("pandemonium.aftereffect_duration", linger)
+
+    assert game.sheet(ann)[f"aftereffect.{rot}"] == kept
+    assert game.sheet(ann)[f"began.aftereffect.{rot}"] == HOUR
