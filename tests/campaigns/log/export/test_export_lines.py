@@ -7,6 +7,7 @@ import pytest
 from campaigns.log.export import checking, cuts, writing
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.models import DrawPeriod
+from campaigns.services import redaction
 from tests.campaigns.log.export.evening import RECAP, an_evening, check, exported, read, reveal
 from tests.campaigns.spine import Game
 
@@ -136,6 +137,16 @@ def test_a_session_begins_with_the_sealing_of_its_draws(game: Game) -> None:
     assert found.report.draws_checked == 14
     assert second.opening.range == (found.opening.range[1], game.campaign.head_seq)
     assert second.report.draws_not_shown == 7
+
+
+def test_words_taken_out_later_do_not_break_a_session(game: Game) -> None:
+    seq = next(one["seq"] for one in read(exported(game)) if "out." in str(one.get("parts")))
+    redaction.redact(actor=game.player, entry=seq, part=1, reason="rather not", key="rather not")
+
+    found = check(exported(game, "table", session=1))
+
+    assert found.report.holds
+    assert found.report.redacted == 2
 
 
 def test_no_session_is_no_span(game: Game) -> None:
