@@ -21,7 +21,8 @@ from campaigns.queries.layouts.parts import (
 from rules import words
 
 CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
-PILES = ("table", "discard")
+BOXES_DRAWN = 24
+"""Beyond human measure Toughness is told by its number alone."""
 
 
 def toughness_of(reading: Reading) -> dict[str, Any] | None:
@@ -33,6 +34,8 @@ def toughness_of(reading: Reading) -> dict[str, Any] | None:
     lost = max(0, most - max(now, 0))
     boxes = [{"mark": "lethal", "resistant": False}] * lost
     boxes += [{"mark": "none", "resistant": False}] * (most - lost)
+    if most > BOXES_DRAWN:
+        boxes = []
     told = _("Toughness %(now)s of %(base)s") % {"now": _minus(now), "base": most}
     calm = reading.value("stats.calm")
     if isinstance(calm, int):

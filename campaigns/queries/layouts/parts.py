@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
+from campaigns.state.ids import RECORD_ID
 from rules import words
 
 Text = str | Promise
@@ -89,7 +90,7 @@ class Reading:
             for key, one in value.items():
                 told = ", ".join(piece.text for piece in self.said(one))
                 yield Said(f"{self.label(key)} {told}")
-        elif isinstance(value, str) and value in self.others:
+        elif isinstance(value, str) and RECORD_ID.fullmatch(value):
             yield self.name_of(value)
         elif isinstance(value, bool):
             yield Said(_("yes") if value else _("no"))

@@ -1,5 +1,7 @@
 """The page of any record of any system: what it tells, to whom, and what can be done from it."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,7 +10,8 @@ from campaigns.state.kinds import KINDS
 from tests.campaigns.casts import MAKERS
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.test_query_counts import queries_of
-from tests.factories import make_record
+from tests.campaigns.world import act
+from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +125,38 @@ def test_queries_of_a_page_do_not_grow_with_the_cast(table: Table, signed_in: Si
         MAKERS[system](table.gm, table.player)
 
     assert [queries_of(client, url) for url in urls] == before
+
+
+PLAIN: dict[str, dict[str, Any]] = {
+    "thing": {},
+    "gun": {"drawn": True},
+    "binding": {"score": "will", "strength": 2, "favor": "demon"},
+    "contact": {"hours": 2, "victories": 3},
+    "contain": {},
+    "pandemonium.place": {"fame": 3},
+}
+
+
+@pytest.mark.parametrize("kind", PLAIN)
+def test_kind_without_a_layout_shows_what_it_stores(table: Table, signed_in: SignIn, kind: str) -> None:
+    refs = {}
+    if kind in ("binding", "contact"):
+        refs = {"sorcerer": str(make_character(table.player).pk), "demon": str(make_demon(table.gm).pk)}
+    about = {"kind": kind, "name": "What it is"}
+    values = [{"field": name, "set": one} for name, one in {**PLAIN[kind], **refs}.items()]
+    played = act(table.gm, "table.create", {"about": about, "fields": values})
+
+    shown = page(signed_in(table.player), table, played.steps[0].input["id"])
+
+    assert "What it is" in shown
+    assert all(f"/{one}/" in shown for one in refs.values())
+
+
+def test_holder_who_is_hidden_is_somebody_unseen(table: Table, signed_in: SignIn) -> None:
+    rider = str(make_record(table.gm, "fallen.character", "The pale rider", visibility="gm").pk)
+    scythe = str(make_record(table.gm, "fallen.weapon", "Scythe", holder=rider, dice=2).pk)
+
+    shown = page(signed_in(table.player), table, scythe)
+
+    assert "somebody unseen" in shown.lower()
+    assert rider not in shown.partition("entries-title")[0]
