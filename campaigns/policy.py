@@ -118,6 +118,7 @@ POLICIES: dict[str, Any] = {
     "player_undo": True,
     "gm_may_consent": True,
     "sealed_rolls": False,
+    "overrides": True,
 }
 
 
@@ -238,6 +239,13 @@ class Rights:
             raise RuleViolation("every roll of this system is made openly", field="sealed", clause=never)
         if not self.may_seal(action):
             raise NotAllowed("Only the GM seals a roll, and only where the table has agreed to sealed rolls.")
+
+    def check_override(self) -> None:
+        """Raise `NotAllowed` where the table agreed that what came of an entry stands."""
+        if not self.agreed("overrides"):
+            raise NotAllowed(
+                "This table agreed that no outcome is overridden. Undo the entry, or change the policy for all to see."
+            )
 
     def check_undo(self, own_last: bool) -> None:
         """Raise `NotAllowed` unless this member may undo: the GM always, players their own last act if agreed."""

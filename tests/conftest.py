@@ -50,6 +50,7 @@ LONG = {
     "test_non_interference",
     "test_odds",
     "test_plain_creation",
+    "test_overriding",
     "test_past",
     "test_past_secrets",
     "test_play_action",

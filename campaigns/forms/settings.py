@@ -47,6 +47,10 @@ POLICY_WORDS: dict[str, tuple[Any, Any]] = {
             "Sorcerer allows none, whatever is chosen here (SOR-ROLL-03)."
         ),
     ),
+    "overrides": (
+        gettext_lazy("The GM may override what came of an act"),
+        gettext_lazy("By a correction that names the act and gives a reason. Both entries show it for ever."),
+    ),
 }
 
 

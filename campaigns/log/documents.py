@@ -14,6 +14,7 @@ from rules.kernel.draws import Drawn
 from rules.kernel.result import Result
 
 UNDO = "table.undo"
+EDIT = "table.edit"
 ID_LENGTH = 36
 RULING = "table.ruling"
 
@@ -115,5 +116,7 @@ def tags_of(document: dict[str, Any]) -> Iterable[tuple[str, str]]:
         yield from (("clause", clause) for clause in step["clauses"])
         if step["action"] == RULING and isinstance(step["input"]["clause"], str):
             yield "ruling", step["input"]["clause"]
+        if step["action"] == EDIT and step["input"].get("corrects") is not None:
+            yield "corrects", str(step["input"]["corrects"])
         if step["action"] == UNDO:
             yield from (("undoes", str(seq)) for seq in step["input"]["entries"])

@@ -25,7 +25,7 @@ from campaigns.state.kinds import kind
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
-from rules.kernel.errors import RuleViolation
+from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.result import Result
 
 SEALED = "sealed"
@@ -227,9 +227,17 @@ class _Act:
         if action == "table.settle":
             asked = reading.subjects[0]
             self.rights.check_settle(asked, self.working.find(asked["who"]) if asked["who"] else None)
+        if action == "table.edit" and raw.get("corrects") is not None:
+            self.rights.check_override()
+            self._check_there(raw["corrects"])
         if action == "table.create":
             fields = [one.get("field", "") for one in raw.get("fields", ())]
             self.rights.check_create(raw.get("about", {}), fields)
+
+    def _check_there(self, seq: Any) -> None:
+        """Raise `InvalidInput` for the number of an entry that is not in the log yet."""
+        if not (type(seq) is int and 1 <= seq <= self.campaign.head_seq):
+            raise InvalidInput(f"there is no entry {seq}", field="input.corrects")
 
     def _is_asked(self, action: str) -> bool:
         """Whether this act answers an open question that was asked of a character in this member's hands."""

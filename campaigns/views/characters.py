@@ -15,6 +15,7 @@ from campaigns.access import (
     get_record_to_see,
     gms_only,
     members_only,
+    rights_of,
 )
 from campaigns.forms.edits import EditForm
 from campaigns.forms.people import ActForm, new_key
@@ -52,7 +53,8 @@ def character(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering_refusals
 def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
-    """A GM's correction of any field, with its reason."""
+    """A GM's correction of any field, with its reason; `?corrects=` names the entry whose outcome it overrides."""
+    corrects = _overridden(request)
     sheet = get_record_to_see(request.member, record_id, EDITED)
     data = request.POST if request.method == "POST" else None
     verb, _blank, more = request.POST.get("command", "").partition(" ")
@@ -61,14 +63,15 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
         form.put_judgement_off()
     elif data is not None and form.is_valid():
         try:
-            play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", form.given()),)))
+            edit = Request("table.edit", form.given() | corrects)
+            play(request.member, ActRequest(form.cleaned_data["key"], (edit,)))
         except StateRefusal as error:
             form.refuse(error)
         else:
             messages.success(request, _("Corrected, with your reason in the log."))
             return _back_to(sheet, campaign_id)
     called = sheet.name or words.spelled_out(sheet.kind.noun)
-    context = frame(request, here="cast") | {"form": form, "called": called}
+    context = frame(request, here="cast") | {"form": form, "called": called, **corrects}
     context["back_url"] = _page_of(sheet, campaign_id)
     return render(request, "characters/edit.html", context, status=422 if form.errors else 200)
 
@@ -90,6 +93,20 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     }
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
     return _back_to(sheet, campaign_id)
+
+
+def _overridden(request: MemberRequest) -> dict[str, int]:
+    """The entry whose outcome a correction overrides, where the address names one and the table allows it."""
+    text = request.GET.get("corrects", "")
+    if not text:
+        return {}
+    if (
+        not (text.isascii() and text.isdecimal())
+        or not 1 <= int(text[:10]) <= request.member.campaign.head_seq
+    ):
+        raise BadRequest(_("%(name)s is the number of an entry.") % {"name": "corrects"})
+    rights_of(request.member).check_override()
+    return {"corrects": int(text)}
 
 
 def _back_to(sheet: Sheet, campaign_id: UUID) -> HttpResponse:

@@ -77,6 +77,9 @@ def policy_line(rights: Rights) -> str:
         _("Rolls may be sealed, and the log says when.")
         if rights.agreed("sealed_rolls")
         else _("Nothing is rolled in secret."),
+        _("The GM may override an outcome, and the log says so.")
+        if rights.agreed("overrides")
+        else _("No outcome is overridden."),
         _("Hand-thrown dice are marked.") if rights.agreed("hand_dice") else _("No dice are thrown by hand."),
         _("Players undo their own last act.")
         if rights.agreed("player_undo")

@@ -18,7 +18,7 @@ from campaigns.queries.finding import EVERYTHING
 from campaigns.views import log_filters
 from campaigns.views.framing import frame
 from campaigns.views.review import beside
-from campaigns.views.undo import offer
+from campaigns.views.undo import corrections, offer
 
 LARGEST_SEQ = 2**31 - 1
 
@@ -86,6 +86,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
         "older": seq - 1 if seq > 1 else None,
         "newer": seq + 1 if seq < campaign.head_seq else None,
         "offer": offer(request, shown),
+        **corrections(request, shown),
         **beside(request, shown),
     }
     return render(request, "log/log_entry.html", frame(request, "log") | context)

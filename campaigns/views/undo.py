@@ -16,7 +16,8 @@ from campaigns.log.standing import NotUndoable
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
-from campaigns.queries.taking_back import taking_back
+from campaigns.queries.past import CAST
+from campaigns.queries.taking_back import corrected_by, taking_back
 from campaigns.services import turning_round, undoing
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
@@ -58,6 +59,28 @@ def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
     except NotAllowed:
         return False
     return True
+
+
+def corrections(request: MemberRequest, shown: timeline.Shown) -> dict[str, Any]:
+    """What stands of an entry's outcome: who overrode it, and for the GM the sheets on which it can be."""
+    campaign = request.member.campaign
+    stands = shown.undone_by is None and shown.document is not None and not _is_undo(shown)
+    may = request.viewer.is_gm and rights_of(request.viewer).agreed("overrides")
+    sheets = _sheets_changed(shown) if stands and may else []
+    return {
+        "corrected_by": corrected_by(campaign, Viewer.of(request.viewer), shown.seq),
+        "correctable": sheets,
+    }
+
+
+def _sheets_changed(shown: timeline.Shown) -> list[tuple[str, str]]:
+    """Id and name of everybody and everything in play that an entry changed."""
+    changed = dict.fromkeys(change[0] for change in shown.document["changes"]) if shown.document else {}
+    return [
+        (one, shown.things[one].name)
+        for one in changed
+        if one in shown.things and shown.things[one].kind in CAST
+    ]
 
 
 def offer(request: MemberRequest, shown: timeline.Shown) -> Offer | None:

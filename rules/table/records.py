@@ -32,12 +32,13 @@ class EditedRecord(Input):
 
 
 class EditInput(Input):
-    """A GM's correction of a record, with its reason."""
+    """A GM's correction of a record, with its reason. `corrects` is the entry whose outcome it overrides."""
 
     record: Annotated[EditedRecord, record("any")]
     reason: Annotated[Reason, GM]
     about: Annotated[About | None, GM] = None
     changes: Annotated[tuple[FieldValue, ...], GM] = ()
+    corrects: Annotated[Annotated[int, Meta(ge=1, le=10**9)] | None, GM] = None
 
     def __post_init__(self) -> None:
         check_distinct("changes", (one.field for one in self.changes))
@@ -67,7 +68,10 @@ def create(given: CreateInput, draws: Draws) -> Result:
 
 
 def edit(given: EditInput, draws: Draws) -> Result:
-    """Correct a record, with a reason (TAB-RECORD-02). A record's own `record` field is not set here."""
+    """Correct a record, with a reason (TAB-RECORD-02), perhaps what came of an entry (TAB-RECORD-05).
+
+    A record's own `record` field is not set here.
+    """
     for number, one in enumerate(given.changes):
         if one.field == "record":
             raise RuleViolation(
@@ -80,7 +84,8 @@ def edit(given: EditInput, draws: Draws) -> Result:
         about = (set_to(given.record.id, "record", msgspec.to_builtins(given.about)),)
     effects = (*about, *(set_to(given.record.id, one.field, one.set) for one in given.changes))
     outcome = Edited(fields=tuple(one.field for one in given.changes), about=given.about is not None)
-    return Result(outcome, effects, ("TAB-RECORD-02",))
+    clauses = ("TAB-RECORD-02", "TAB-RECORD-05") if given.corrects is not None else ("TAB-RECORD-02",)
+    return Result(outcome, effects, clauses)
 
 
 def carry_out(given: CarryOutInput, draws: Draws) -> Result:

@@ -125,7 +125,7 @@ def test_only_gms_change_what_was_agreed(role: str) -> None:
 def test_policy_is_changed_for_all_to_see() -> None:
     game = new_game()
     address = reverse("change_policy", args=[game.campaign.pk])
-    policies = ("player_rulings", "player_undo", "gm_may_consent")
+    policies = ("player_rulings", "player_undo", "gm_may_consent", "overrides")
     words = {"hand_dice": "off", "sealed_rolls": "off", **dict.fromkeys(policies, "on")}
 
     assert as_(game.gm).post(address, {"key": "one", **words}).status_code == 302
