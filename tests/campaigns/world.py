@@ -128,7 +128,6 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
     """An argument for everything that a URL can take."""
     campaign = Campaign.objects.get(pk=table.campaign.pk)
     waiting = Pending.objects.filter(record__campaign=campaign, state="open", for_role="gm")
-    evenings = Record.objects.filter(campaign=campaign, kind="session")
     invitation, token = invite(actor=table.gm, role="player", days=1, uses=5)
     evenings = Record.objects.filter(campaign=campaign, kind="session").order_by("-born")
     return {
@@ -141,7 +140,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "invitation_id": invitation.pk,
         "comment_id": write_comment(author=table.gm, seq=campaign.head_seq, words="As it was.").pk,
         "session_id": 1,
-        "evening_id": evenings.order_by("-born").values_list("pk", flat=True).first() or campaign.pk,
+        "evening_id": evenings.values_list("pk", flat=True).first() or _an_evening(table),
         "seq": campaign.head_seq,
         "action": "sorcerer.roll",
         "clause_id": "SOR-BIND-10",
