@@ -104,7 +104,7 @@ def test_entries_are_found_by_person_and_words(game: Game, open_book: Open) -> N
     page = open_book(book(game))
 
     page.get_by_label("Person").select_option("Pia")
-    page.get_by_label("Words").fill("rolls will")
+    page.get_by_label("Words", exact=True).fill("rolls will")
 
     expect(page.locator(".log-entry:visible").first).to_contain_text("Mara rolls Will")
     assert "4 of" in page.locator("[data-shown]").inner_text()
