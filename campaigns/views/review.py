@@ -15,6 +15,7 @@ from campaigns.forms.review import BookmarkForm, CommentForm
 from campaigns.log.projector import Viewer
 from campaigns.models import Comment
 from campaigns.queries import reviewing, sessions, timeline
+from campaigns.queries.own_words import words_to_take_out
 from campaigns.queries.timeline import Shown
 from campaigns.services import reviewing as review
 from campaigns.views.framing import frame
@@ -34,6 +35,8 @@ def beside(request: MemberRequest, shown: Shown) -> dict[str, Any]:
         "rulings": reviewing.rulings(campaign, viewer, shown.clauses, besides=shown.seq),
         "came_after": reviewing.came_after(campaign, viewer, shown),
         "sealed": reviewing.sealed_parts(campaign, shown.seq) if viewer.is_gm else 0,
+        "has_own_words": request.viewer.role != "observer"
+        and bool(words_to_take_out(request.viewer, shown.seq)),
     }
 
 

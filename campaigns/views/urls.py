@@ -19,6 +19,7 @@ from campaigns.views import (
     play,
     recaps,
     records,
+    redact,
     reveal,
     review,
     rituals,
@@ -81,6 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}log/<int:seq>/", log.log_entry, name="log_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/row/", log.log_row, name="log_row"),
     path(f"{CAMPAIGN}log/<int:seq>/undo/", undo.undo_entry, name="undo_entry"),
+    path(f"{CAMPAIGN}log/<int:seq>/redact/", redact.redact_entry, name="redact_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/then/", past.cast_then, name="cast_then"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/at/<int:seq>/", past.record_then, name="record_then"),
     # Reviewing the log

@@ -78,6 +78,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "log_verify": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "check_dice": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_lines": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    # The world's newest entry holds words of the player's.
+    "redact_entry": (f"{SENT_AWAY} 403 404 200 200", f"{SENT_AWAY} 403 404 422 422"),
     "recap": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "edit_recap": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 400 400 400"),
     "statistics": (ALL_IN, f"{SENT_AWAY} {GONE}"),

@@ -1,0 +1,28 @@
+"""Taking words out of the log: which ones, and why."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.fields import WordsField
+from campaigns.forms.people import ActForm
+
+
+class RedactForm(ActForm):
+    """One text of an entry, chosen by its place in it."""
+
+    part = forms.TypedChoiceField(label=_("Which words"), coerce=int, widget=forms.RadioSelect)
+    reason = WordsField(
+        label=_("Why"),
+        max_length=500,
+        lines=False,
+        help_text=_("It stands in the log for everybody, so do not say the words again."),
+    )
+
+    def __init__(self, *args: Any, texts: Iterable[tuple[int, str]], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["part"].choices = [(str(place), text) for place, text in texts]  # type: ignore[attr-defined]  # a choice field
+        if len(self.fields["part"].choices) == 1:  # type: ignore[attr-defined]  # as above
+            self.fields["part"].initial = self.fields["part"].choices[0][0]  # type: ignore[attr-defined]  # as above

@@ -1,0 +1,21 @@
+"""People's own words in an entry: the only thing that can ever be taken out of the log."""
+
+from campaigns.log import canonical
+from campaigns.log.projector import Viewer
+from campaigns.log.record import read_document
+from campaigns.models import Membership, Part
+
+
+def words_to_take_out(member: Membership, seq: int) -> list[tuple[int, str]]:
+    """Place and words of each text of an entry that this member may take out: its author, and the GM."""
+    parts = list(Part.objects.filter(entry__campaign=member.campaign_id, entry__seq=seq))
+    viewer = Viewer.of(member)
+    if not parts or not viewer.reads_part(parts[0]):
+        return []
+    if not (member.is_gm or read_document(parts)["actor"] == str(member.pk)):
+        return []
+    return [
+        (part.position, canonical.decode(part.text))
+        for part in parts
+        if part.kind == "text" and part.text and viewer.reads_part(part)
+    ]
