@@ -3,13 +3,13 @@
 The faces are walked from the highest down. As long as both sides show as many dice of each face, the roll is open and
 one number says where it stands: how many dice of the side lie above. At the first face that one side shows more often
 it leads; what is left to find is the other side's next face, the target, and how many dice lie above that.
+
+The rival's dice are walked all at once: ways by their number are the digits of one whole number, of so many bits that
+none ever carries, so that one sum or product of such numbers serves for all.
 """
 
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from itertools import accumulate
-from math import comb
-from operator import mul
 
 Counts = dict[int, int]
 Faces = tuple[int, ...]
@@ -32,7 +32,7 @@ class Wins:
 def count_wins(dice: int, standing: Faces, rival_dice: int, rival_standing: Faces) -> Wins:
     """The rolls that a side wins with `dice` new dice besides those that lie there, against the rival's likewise.
 
-    Of `len(standing)` to the power of all new dice. Needs about dice³ steps a face; 12 against 12 takes milliseconds.
+    Of `len(standing)` to the power of all new dice. Needs about dice² steps a face; 12 against 12 takes a millisecond.
     """
     walk = _Walk(dice, standing, rival_dice, rival_standing)
     for face in range(len(standing), 0, -1):
@@ -45,103 +45,85 @@ class _Walk:
     """One walk down the faces. `above` dice of the side's standing ones and `rival_above` of the rival's are passed.
 
     `open[mine]`: ways to have placed `mine` of the new dice on the faces passed, with the roll still open; the rival
-    has then placed `mine + above - rival_above`. `leads[theirs][mine]`: ways with the side ahead.
+    has then placed `mine + above - rival_above`. `leads[mine]`: ways with the side ahead, with a digit for each number
+    of the rival's new dice.
     """
 
     def __init__(self, dice: int, standing: Faces, rival_dice: int, rival_standing: Faces) -> None:
         self.dice, self.standing = dice, standing
         self.rival_dice, self.rival_standing = rival_dice, rival_standing
         self.above = self.rival_above = 0
+        self.digit = int(len(standing) ** (dice + rival_dice)).bit_length()
+        self.choices = _choices(rival_dice, self.digit)
         self.open = [1] + [0] * dice
-        self.leads: dict[int, list[int]] = {}
+        self.leads = [0] * (dice + 1)
         self.wins = Wins()
 
     def meet_target(self, face: int) -> None:
         """Settle the leads whose target is this face: the rival has a die here, and all other dice are no higher."""
-        at_most = [face**count for count in range(self.dice + 1)]
-        all_passed = self.above == sum(self.standing)
-        for theirs, ways in self.leads.items():
-            left = self.rival_dice - theirs
-            target_here = face**left - (0 if self.rival_standing[face - 1] else (face - 1) ** left)
-            if not target_here:
-                continue
-            ahead = self.above - theirs - self.rival_above
-            plain = self.wins.plain
-            for mine, count in enumerate(ways[:-1]):
-                if count:
-                    won = count * at_most[self.dice - mine] * target_here
-                    plain[mine + ahead] = plain.get(mine + ahead, 0) + won
-            self.wins.add(self.dice + ahead, ways[-1] * target_here, total=all_passed)  # SOR-ROLL-10
+        is_sure = bool(self.rival_standing[face - 1])
+        targets = [
+            face**left - (0 if is_sure else (face - 1) ** left) for left in range(self.rival_dice, -1, -1)
+        ]
+        all_passed, ahead = self.above == sum(self.standing), self.above - self.rival_above
+        size, digit = self.digit, (1 << self.digit) - 1
+        for mine, packed in enumerate(self.leads):
+            rest, victories = packed * face ** (self.dice - mine), mine + ahead
+            is_total = all_passed and mine == self.dice  # SOR-ROLL-10
+            counts = self.wins.total if is_total else self.wins.plain
+            for target_here in targets:
+                if not rest:
+                    break
+                won = (rest & digit) * target_here
+                if won:
+                    counts[victories] = counts.get(victories, 0) + won
+                rest >>= size
+                victories -= 1
 
     def go_on(self, face: int) -> None:
         """Place dice on this face: leads grow, and open rolls stay open, turn into leads or are won by spare dice."""
-        if self.rival_standing[face - 1]:
-            self.leads.clear()
-        else:
-            self.leads = {theirs: _grown(ways) for theirs, ways in self.leads.items()}
-        spread, begun = self._spread(), self.above - self.rival_above
+        placed = _grown(self._facing(face))
         self.above += self.standing[face - 1]
         self.rival_above += self.rival_standing[face - 1]
         level = self.above - self.rival_above  # the rival's new dice less mine, when both sides are level
         rival_passed = self.rival_above == sum(self.rival_standing)
-        choices = _rival_choices(self.dice, self.rival_dice, begun)
-        still_open = [0] * (self.dice + 1)
-        leads = [self.leads.get(theirs) or [0] * (self.dice + 1) for theirs in range(self.rival_dice + 1)]
-        least = (0, 0) if face > 1 else (self.dice, self.rival_dice)  # the last face takes all dice left
-        for mine in range(least[0], self.dice + 1):
-            for theirs in range(least[1], min(self.rival_dice, mine + level) + 1):
-                ways = sum(map(mul, spread[mine], choices[theirs]))
-                if theirs == mine + level:
-                    still_open[mine] = ways
-                elif rival_passed and theirs == self.rival_dice:  # SOR-ROLL-09
-                    self.wins.add(1, ways * (face - 1) ** (self.dice - mine))
-                else:
-                    leads[theirs][mine] += ways
-        self.open = still_open
-        self.leads = {theirs: ways for theirs, ways in enumerate(leads) if any(ways)}
+        size, digit = self.digit, (1 << self.digit) - 1
+        self.open, self.leads = [0] * (self.dice + 1), [0] * (self.dice + 1)
+        least = max(self.dice if face == 1 else 0, -level)  # the last face takes all dice left
+        for mine in range(least, self.dice + 1):
+            same, ways = size * (mine + level), placed[mine]
+            self.open[mine] = ways >> same & digit
+            ahead = ways & (1 << same) - 1
+            if rival_passed and mine + level > self.rival_dice:  # SOR-ROLL-09
+                spare = ahead >> size * self.rival_dice
+                self.wins.add(1, spare * (face - 1) ** (self.dice - mine))
+                ahead -= spare << size * self.rival_dice
+            self.leads[mine] = ahead
 
-    def _spread(self) -> list[list[int]]:
-        """For each number of my new dice placed after this face, the ways from each number before, fewest first."""
-        rows = [_row(self.dice - before) for before in range(self.dice + 1)]
-        reached = max((before for before, ways in enumerate(self.open) if ways), default=0) + 1
-        return [
-            [self.open[before] * rows[before][mine - before] for before in range(min(mine + 1, reached))]
-            for mine in range(self.dice + 1)
-        ]
+    def _facing(self, face: int) -> list[int]:
+        """Leads that this face does not end, and open rolls with the rival's dice for this face, by my dice placed."""
+        begun = self.above - self.rival_above
+        ways = [0] * (self.dice + 1) if self.rival_standing[face - 1] else self.leads[:]
+        for mine, count in enumerate(self.open):
+            if count:
+                theirs = mine + begun
+                ways[mine] += count * self.choices[self.rival_dice - theirs] << self.digit * theirs
+        return ways
 
 
-@lru_cache(maxsize=32)
-def _rival_choices(dice: int, rival_dice: int, begun: int) -> list[list[int]]:
-    """For each number of the rival's dice placed after a face, the ways by the number of my dice placed before.
-
-    The rival has then placed as many before, and `begun` more (see `_spread`).
-    """
-    return [
-        [
-            _choose(rival_dice - before - begun, theirs - before - begun)
-            for before in range(min(dice, theirs - begun) + 1)
-        ]
-        for theirs in range(rival_dice + 1)
-    ]
+def _choices(most: int, digit: int) -> list[int]:
+    """For up to `most` dice, in how many ways each number of them can be chosen: the digits of (1 + u)ⁿ."""
+    return list(accumulate(range(most), lambda ways, _: ways + (ways << digit), initial=1))
 
 
 def _grown(ways: list[int]) -> list[int]:
-    """A lead after one more face, on which any number of the dice left may lie.
+    """Ways by my dice placed after one more face, on which any number of the dice left may lie.
 
     From `mine` placed of n, C(n - mine, x) ways lead to mine + x. As the coefficients of a polynomial, highest first,
     that is a shift of its variable by 1, which takes nothing but running sums.
     """
-    first = next(index for index, count in enumerate(ways) if count)
+    first = next((index for index, count in enumerate(ways) if count), len(ways))
     grown = ways[first:]
     for stop in range(len(grown), 1, -1):
         grown[:stop] = accumulate(grown[:stop])
     return ways[:first] + grown
-
-
-@cache
-def _row(count: int) -> tuple[int, ...]:
-    return tuple(comb(count, chosen) for chosen in range(count + 1))
-
-
-def _choose(count: int, chosen: int) -> int:
-    return _row(count)[chosen] if 0 <= chosen <= count else 0
