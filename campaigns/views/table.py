@@ -152,6 +152,7 @@ def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
     """A character as `table/_hands.html` takes it: every roll and deed with its form, filled in as far as may be."""
     urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _field in one.deeds}
     return {
+        "id": one.id,
         "name": one.name,
         "system": one.system,
         "url": reverse("character", args=[campaign, one.id]),

@@ -46,6 +46,23 @@ def test_axe_finds_nothing_on_the_records_of_a_system(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
+def test_unfolded_hand_stays_so_when_something_happens(page_at: PageAt, table: Table) -> None:
+    for make in MAKERS.values():
+        make(table.gm, table.player)
+    page = page_at("/accounts/login/", width=1280)
+    sign_in(page, table.gm)
+    page.goto(f"/campaigns/{table.campaign.pk}/table/")
+    page.locator("#hands summary").first.click()
+    link = page.locator("#hands details[open] a.pick").first
+    link.focus()
+
+    with page.expect_response(lambda answer: answer.url.endswith("?parts")):
+        page.evaluate("document.body.dispatchEvent(new Event('entry-logged'))")
+
+    expect(page.locator("#hands details[open]")).to_have_count(1)
+    expect(link).to_be_focused()
+
+
 def test_player_rolls_in_two_taps_and_sees_each_die(page_at: PageAt, table: Table) -> None:
     MAKERS["fallen"](table.gm, table.player)
     page = page_at("/accounts/login/", width=390)
