@@ -205,20 +205,25 @@ def _unkept(gm: Membership) -> None:
 
 
 def _verify(large: Campaign) -> None:
+    """The walk along the chain and bare hashes, in turns; on SQLite by the processor's time, as all of it is ours."""
     large.refresh_from_db()
+    is_ours = connection.vendor == "sqlite"
+    clock = time.process_time if is_ours else time.perf_counter
     number = min(TO_CHECK, large.head_seq)
-    first = large.head_seq - number + 1
-    began = time.perf_counter()
-    held, broken = chain_walk.walk(large, first)
-    rate = held / (time.perf_counter() - began)
-    if broken:
-        FAILED.append(f"the chain breaks at {broken}")
-    raw = _raw(large, number)
+    rates, raws = [], []
+    for _round in range(3):
+        began = clock()
+        held, broken = chain_walk.walk(large, large.head_seq - number + 1)
+        rates.append(held / (clock() - began))
+        raws.append(_raw(large, number, clock))
+        if broken:
+            FAILED.append(f"the chain breaks at {broken}")
+    rate, raw = statistics.median(rates), statistics.median(raws)
     print(f"  {'verified a second':44}{rate:10,.0f}\n  {'raw SHA-256 and HMAC in memory':44}{raw:10,.0f}")
-    least("verify, by raw", rate / raw, 0.15 if connection.vendor == "postgresql" else 0.25)
+    least("verify, by raw", rate / raw, 0.25 if is_ours else 0.15)
 
 
-def _raw(large: Campaign, number: int) -> float:
+def _raw(large: Campaign, number: int, clock: Callable[[], float]) -> float:
     """The hashes of as many entries, their texts in memory already."""
     parts = (
         Part.objects.filter(entry__campaign=large).order_by("-pk").values_list("nonce", "text")[: number // 5]
@@ -226,12 +231,12 @@ def _raw(large: Campaign, number: int) -> float:
     texts = [(bytes.fromhex(nonce), text.encode()) for nonce, text in parts]
     per_entry = Part.objects.filter(entry__campaign=large, entry__seq__lte=5000).count() / 5000
     head = b"x" * int(330 + 150 * per_entry)
-    began = time.perf_counter()
+    began = clock()
     for nonce, text in texts:
         hmac.digest(nonce, text, "sha256")
     for _n in range(int(len(texts) / per_entry)):
         hashlib.sha256(head).digest()
-    return len(texts) / per_entry / (time.perf_counter() - began)
+    return len(texts) / per_entry / (clock() - began)
 
 
 def _get(client: Client, url: str) -> None:
