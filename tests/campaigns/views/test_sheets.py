@@ -15,7 +15,7 @@ from tests.campaigns.spine import Game, new_game
 pytestmark = pytest.mark.django_db
 
 NEED = "to be sung to at noon"
-CHARACTER_QUERIES, DEMON_QUERIES = 23, 26
+CHARACTER_QUERIES, DEMON_QUERIES = 17, 22
 
 
 def as_(member: Membership) -> Client:
