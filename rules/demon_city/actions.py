@@ -13,6 +13,7 @@ from rules.demon_city import (
     health,
     odds_contests,
     odds_numbers,
+    odds_opposed,
     odds_throws,
     opposed_throw,
     recovering,
@@ -69,7 +70,7 @@ THROWS = (
         "demon_city.opposed_throw",
         opposed_throw.OpposedThrowInput,
         opposed_throw.opposed_throw,
-        odds_throws.opposed_throw_odds,
+        odds_opposed.opposed_throw_odds,
         settings=THROW,
     ),
     Action(

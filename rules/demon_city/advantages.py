@@ -1,6 +1,6 @@
 """Which awards a thrower may have (areas EXTRA, LOST, CTHROW): the refusals of a count, in the order of its checks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -54,61 +54,67 @@ def check_awards(thrower: Thrower, situation: Situation, settings: Settings) -> 
 
 
 def _check_size(thrower: Thrower, situation: Situation, settings: Settings) -> None:
-    for field, modifier in _listed(thrower, situation):
+    for place, modifier in enumerate(thrower.modifiers):
         if abs(modifier.dice) == 1 or (settings.scaled_advantages and modifier.source in SCALABLE):
             continue
         clause = "DEC-LOST-08" if modifier.source == "hindrance" else "DEC-EXTRA-03"
-        raise refused("one distinct advantage is one throw", f"{field}.dice", clause)
+        raise refused("one distinct advantage is one throw", f"{_at(situation, place)}.dice", clause)
 
 
 def _check_place(thrower: Thrower, situation: Situation) -> None:
-    for field, modifier in _listed(thrower, situation):
-        if modifier.source in ONLY_IN_ACTION and situation.context != "action":
-            raise refused(f"{modifier.source} is for Action only", f"{field}.source", "DEC-CTHROW-01")
-    for field, modifier in _listed(thrower, situation):
-        if modifier.source == "defense" and situation.kind not in ("defend", "escape"):
-            raise refused("only who does nothing but defend", f"{field}.source", "DEC-CTHROW-16")
+    if situation.context != "action":
+        for place, modifier in enumerate(thrower.modifiers):
+            if modifier.source in ONLY_IN_ACTION:
+                at = f"{_at(situation, place)}.source"
+                raise refused(f"{modifier.source} is for Action only", at, "DEC-CTHROW-01")
+    elif situation.kind not in ("defend", "escape"):
+        for place, modifier in enumerate(thrower.modifiers):
+            if modifier.source == "defense":
+                at = f"{_at(situation, place)}.source"
+                raise refused("only who does nothing but defend", at, "DEC-CTHROW-16")
 
 
 def _check_overlap(thrower: Thrower, situation: Situation) -> None:
-    overlaps = [entry for entry in _listed(thrower, situation) if entry[1].source == "overlap"]
+    overlaps = [entry for entry in enumerate(thrower.modifiers) if entry[1].source == "overlap"]
     if not overlaps:
         return
-    first = f"{overlaps[0][0]}.source"
+    first = f"{_at(situation, overlaps[0][0])}.source"
     if situation.context == "action":
         raise refused("there is no overlap in Action", first, "DEC-EXTRA-10")
     if thrower.skill is None:
         raise refused("an overlap needs a first skill", first, "DEC-EXTRA-08")
     used = [(thrower.skill.name, thrower.skill.of)]
-    for field, modifier in overlaps:
+    for place, modifier in overlaps:
         further = (modifier.skill or "", modifier.of)
         if any(_clash(further, other) for other in used):
-            raise refused("this skill counts already", f"{field}.skill", "DEC-EXTRA-09")
+            raise refused("this skill counts already", f"{_at(situation, place)}.skill", "DEC-EXTRA-09")
         used.append(further)
 
 
 def _check_once(thrower: Thrower, situation: Situation) -> None:
+    sources = [modifier.source for modifier in thrower.modifiers]
+    if len(set(sources)) == len(sources):
+        return
     for source, clause in ONCE.items():
-        fields = [field for field, modifier in _listed(thrower, situation) if modifier.source == source]
-        if len(fields) > 1:
-            raise refused(f"a second {source}", f"{fields[1]}.source", clause)
+        places = [place for place, other in enumerate(sources) if other == source]
+        if len(places) > 1:
+            raise refused(f"a second {source}", f"{_at(situation, places[1])}.source", clause)
 
 
 def _check_causes(thrower: Thrower, situation: Situation) -> None:
-    seen: set[str] = set()
-    for field, modifier in _listed(thrower, situation):
-        cause = _named(modifier)
-        if cause in seen:
-            raise refused("the same cause twice", f"{field}.cause", "DEC-EXTRA-02")
-        seen.update({cause} if cause else ())
-    for field, modifier in _listed(thrower, situation):
-        if _named(modifier) in _causes(situation.opposing, hindering=modifier.dice > 0):
-            raise refused("one asymmetry counts once", f"{field}.cause", "DEC-LOST-06")
-
-
-def _listed(thrower: Thrower, situation: Situation) -> Iterator[tuple[str, Modifier]]:
+    causes = [_named(modifier) for modifier in thrower.modifiers]
+    for place, cause in enumerate(causes):
+        if cause and cause in causes[:place]:
+            raise refused("the same cause twice", f"{_at(situation, place)}.cause", "DEC-EXTRA-02")
+    if not situation.opposing:
+        return
     for place, modifier in enumerate(thrower.modifiers):
-        yield f"{situation.at}.modifiers.{place}", modifier
+        if causes[place] in _causes(situation.opposing, hindering=modifier.dice > 0):
+            raise refused("one asymmetry counts once", f"{_at(situation, place)}.cause", "DEC-LOST-06")
+
+
+def _at(situation: Situation, place: int) -> str:
+    return f"{situation.at}.modifiers.{place}"
 
 
 def _causes(modifiers: Iterable[Modifier], *, hindering: bool) -> set[str]:

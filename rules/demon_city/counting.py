@@ -168,33 +168,35 @@ def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> 
 def own_parts(thrower: Thrower, situation: Situation, settings: Settings) -> dict[PartName, int]:
     """The parts that are a thrower's own, in order: base, extra throws, lost throws."""
     again = situation.previous is not None
+    awarded = _awarded(thrower)
     return {
         "base": 0 if again else 1,
         "previous": situation.previous or 0,  # DEC-ROUND-18
-        "situational": _situational(thrower, settings),
+        "situational": _situational(awarded, settings),
         "high_stat": int(not again and _is_better(thrower.stat, situation.versus)),
-        "overlap": _awarded(thrower, "overlap"),
-        "distraction": _awarded(thrower, "distraction"),
-        "defense": _awarded(thrower, "defense"),
-        "weapon": _awarded(thrower, "weapon"),
-        "supernatural": _awarded(thrower, "supernatural"),
-        "hindrance": _awarded(thrower, "hindrance"),
+        "overlap": awarded.get("overlap", 0),
+        "distraction": awarded.get("distraction", 0),
+        "defense": awarded.get("defense", 0),
+        "weapon": awarded.get("weapon", 0),
+        "supernatural": awarded.get("supernatural", 0),
+        "hindrance": awarded.get("hindrance", 0),
         "injury": -int(not again and situation.context == "action" and thrower.injured),  # DEC-CLOST-08
     }
 
 
-def _situational(thrower: Thrower, settings: Settings) -> int:
-    extra = _all_situational(thrower)
+def _situational(awarded: dict[str, int], settings: Settings) -> int:
+    extra = awarded.get("situational", 0)
     return extra if settings.max_situational is None else min(extra, settings.max_situational)  # DEC-EXTRA-12
 
 
-def _all_situational(thrower: Thrower) -> int:
-    foes = sum(entry.foe_dice for entry in thrower.modifiers)  # DEC-CTHROW-05
-    return _awarded(thrower, "situational") + foes
-
-
-def _awarded(thrower: Thrower, source: str) -> int:
-    return sum(entry.dice for entry in thrower.modifiers if entry.source == source)
+def _awarded(thrower: Thrower) -> dict[str, int]:
+    """The throws that modifiers give or take, by source; a foe's extra throws are situational (DEC-CTHROW-05)."""
+    awarded: dict[str, int] = {}
+    for entry in thrower.modifiers:
+        awarded[entry.source] = awarded.get(entry.source, 0) + entry.dice
+        if entry.foe_dice:
+            awarded["situational"] = awarded.get("situational", 0) + entry.foe_dice
+    return awarded
 
 
 def _is_better(stat: int | None, versus: int | None) -> bool:
@@ -205,7 +207,7 @@ def _clauses(parts: dict[PartName, int], thrower: Thrower, situation: Situation)
     known = CLAUSES[situation.context]
     named = [known.get(name) for name, dice in parts.items() if dice and name != "lowest"]
     with_foe = any(entry.foe_dice for entry in thrower.modifiers)
-    limited = parts["situational"] < _all_situational(thrower)
+    limited = parts["situational"] < _awarded(thrower).get("situational", 0)
     unpaid = -parts["maneuvers"] > 1
     return cite(
         *named,

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, PACK, value_to
+from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, value_to
 from rules.demon_city.odds_piles import ALL, BIT, Worth, worth_to
 from rules.demon_city.types import Counting, CourtValues
 
@@ -10,6 +10,8 @@ Event = tuple[tuple[int, int], ...]
 """Pairs of a sign and a set: "all cards of the hand are in this set"."""
 
 ALWAYS: Event = ((1, ALL),)
+DECISIVE = ("DEC-DECK-19", "DEC-THROW-16")
+"""The clauses by which odds of throws are counted."""
 
 
 class Reader(Struct, frozen=True):
@@ -30,7 +32,7 @@ def reader_of(significators: tuple[str, ...], count: Counting, courts: CourtValu
         worth=worth_to(courts, owns_fool),
         count=count,
         owned=tuple(
-            (value_to(significators, card, courts), BIT[card]) for card in PACK if card in significators
+            (value_to(significators, card, courts), BIT[card]) for card in dict.fromkeys(significators)
         ),
         fool=0 if owns_fool else BIT[FOOL],
     )

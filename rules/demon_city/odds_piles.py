@@ -1,6 +1,7 @@
 """Counting arrangements of known piles (DEC-DECK-19): cards are bits of an integer, arrangements are whole numbers."""
 
-from functools import cache, reduce
+from collections.abc import Iterable
+from functools import cache
 from math import comb
 from typing import Final
 
@@ -38,15 +39,15 @@ class Worth(Struct, frozen=True):
     at_most_by: tuple[int, ...]
 
     def at_most(self, value: int) -> int:
-        return self.at_most_by[min(max(value, -1), HIGHEST) + 1]
+        return self.at_most_by[value + 1 if -1 <= value <= HIGHEST else -1 if value > HIGHEST else 0]
 
     def above(self, value: int) -> int:
         return ALL & ~self.at_most(value)
 
 
 def bits(cards: tuple[str, ...]) -> int:
-    """A set of cards as an integer."""
-    return reduce(int.__or__, (BIT[card] for card in cards), 0)
+    """A set of cards, none of them twice, as an integer."""
+    return sum(map(BIT.__getitem__, cards))
 
 
 def piles_of(decks: Decks, name: DeckName) -> Piles:
@@ -92,6 +93,14 @@ def ways(piles: Piles, places: Places, cards: int = ALL) -> int:
     return comb(first, places.first) * comb(later, places.later)
 
 
+def ways_of_each(piles: Piles, places: Places, sets: Iterable[int]) -> list[int]:
+    """The same for each of these sets of cards."""
+    pile, count = piles.first, places.first
+    if places.later:
+        return [ways(piles, places, cards) for cards in sets]
+    return [comb((pile & cards).bit_count(), count) for cards in sets]
+
+
 def ways_of_two(piles: Piles, places: tuple[Places, Places], cards: tuple[int, int]) -> int:
     """The same for two throwers who share a deck, each with cards of their own."""
     first = _apart(piles.first, (places[0].first, places[1].first), cards)
@@ -100,7 +109,13 @@ def ways_of_two(piles: Piles, places: tuple[Places, Places], cards: tuple[int, i
 
 def _apart(pile: int, counts: tuple[int, int], cards: tuple[int, int]) -> int:
     """Ways to choose two disjoint sets of these sizes from a pile, each within its own cards."""
+    if not any(counts):
+        return 1
     mine, theirs = pile & cards[0], pile & cards[1]
+    if mine.bit_count() < counts[0]:
+        return 0
+    if not mine & ~theirs:
+        return comb(mine.bit_count(), counts[0]) * comb(theirs.bit_count() - counts[0], counts[1])
     both, only_mine, all_theirs = (
         (mine & theirs).bit_count(),
         (mine & ~theirs).bit_count(),

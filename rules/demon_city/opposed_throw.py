@@ -84,11 +84,13 @@ def count_sides(given: OpposedThrowInput) -> Sides:
     check_awards(given.actor, mine, given.settings)
     check_awards(given.opponent, theirs, given.settings)
     check_task(given.task)
-    my_overflow = count_throws(given.actor, mine, given.settings).to_opponent
-    their_overflow = count_throws(given.opponent, theirs, given.settings).to_opponent
+    actor = count_throws(given.actor, mine, given.settings)
+    opponent = count_throws(given.opponent, theirs, given.settings)
+    if not actor.to_opponent and not opponent.to_opponent:
+        return Sides(actor, opponent)
     return Sides(
-        count_throws(given.actor, _situation(given, "actor", their_overflow), given.settings),
-        count_throws(given.opponent, _situation(given, "opponent", my_overflow), given.settings),
+        count_throws(given.actor, _situation(given, "actor", opponent.to_opponent), given.settings),
+        count_throws(given.opponent, _situation(given, "opponent", actor.to_opponent), given.settings),
     )
 
 
