@@ -25,9 +25,11 @@ def rolling(game: Game, *, hand: tuple[int, ...] | None = HAND, by: Membership |
     return game.act("sorcerer.roll", roll, hand=hand, by=by or game.player).entry.seq
 
 
-def counted(game: Game, member: Membership | None = None, **wanted: str) -> Statistics:
+def counted(
+    game: Game, member: Membership | None = None, *, session: str = "", person: str = ""
+) -> Statistics:
     game.campaign.refresh_from_db()
-    return statistics(game.campaign, Viewer.of(member or game.player), Wanted(**wanted))
+    return statistics(game.campaign, Viewer.of(member or game.player), Wanted(session=session, person=person))
 
 
 def test_luck_is_told_by_person_against_the_odds_of_each_roll(game: Game) -> None:
