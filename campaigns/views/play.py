@@ -19,7 +19,7 @@ from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.log.projector import Viewer
 from campaigns.queries import palette, timeline, waiting
-from campaigns.services import cards
+from campaigns.services import cards, sessions
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
@@ -146,6 +146,8 @@ def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tu
         on_behalf_of=form.on_behalf_of,
         answers=asked.id if asked else None,
     )
+    if form.action == "table.end_session":  # its draws end with it
+        return told_to(form, lambda: sessions.end_session(actor=member, key=act.key))
     return told_to(form, lambda: play(member, act))
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import CampaignState, Pending
+from campaigns.models import CampaignState, DrawPeriod, Pending
 from campaigns.services import clock
 from tests.campaigns.spine import Game, new_game
 from tests.campaigns.views.test_campaign_home import as_
@@ -102,3 +102,16 @@ def test_turns_and_rounds_are_counted_from_the_table() -> None:
     assert "round 2, turn 0" in gm.get(table).content.decode()
     play("table.end_fight", {})
     assert "round 2" not in gm.get(table).content.decode()
+
+
+def test_a_session_that_ends_from_the_palette_ends_its_draws_too() -> None:
+    game = new_game()
+    game.act("table.begin_session")
+    address = reverse("play_action", args=[game.campaign.pk, "table.end_session"])
+
+    assert as_(game.gm).post(address, {"key": game.key()}).status_code == 302
+
+    periods = DrawPeriod.objects.filter(campaign=game.campaign).order_by("number")
+    assert [(one.number, one.is_open) for one in periods] == [(1, False), (2, True)]
+    assert CampaignState.objects.get(pk=game.campaign.pk).session is None
+    assert game.verified().holds

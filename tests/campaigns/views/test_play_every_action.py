@@ -81,7 +81,7 @@ def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -
     answer = client.post(form.action, form.sent)
 
     assert answer.status_code == 302, told_faults(answer)
-    entry = Entry.objects.filter(campaign=game.campaign).latest("seq")
+    entry = Entry.objects.filter(campaign=game.campaign, cause=None).latest("seq")
     assert answer["Location"].endswith(f"/{entry.seq}/")
     assert client.get(answer["Location"]).status_code == 200
     return document(entry)
