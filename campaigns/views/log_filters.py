@@ -43,6 +43,11 @@ class Asked:
         return bool(set(self.given) - {"order"})
 
     @property
+    def of(self) -> str:
+        """What the log is of, where it is that of one session or about one record."""
+        return self.chips[0].value if set(self.given) - {"order"} in ({"session"}, {"record"}) else ""
+
+    @property
     def query(self) -> str:
         """The filters as they follow a `?` or `&`."""
         return urlencode(self.given)
