@@ -1,5 +1,7 @@
 """Keeping the recap of a session: not an act of the game, and never a copy of the log."""
 
+from uuid import UUID
+
 from django.db import transaction
 
 from campaigns.models import Campaign, Membership, Recap
@@ -9,7 +11,7 @@ class ChangedMeanwhile(Exception):
     """Somebody else kept another text since this one was opened: nothing was written."""
 
 
-def keep_recap(*, author: Membership, session: str, text: str, revision: int) -> Recap:
+def keep_recap(*, author: Membership, session: UUID, text: str, revision: int) -> Recap:
     """Store the recap of a session; `revision` is that of the text it was written from, 0 where there was none."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=author.campaign_id)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Model
+from django.db.models import Model, OneToOneRel
 
 from campaigns.models import Campaign, Record
 from campaigns.state.fields import Map, Ref, Stored, Whole
@@ -92,7 +92,10 @@ def _typed_rows(kind: str, keys: list[UUID]) -> Iterator[tuple[UUID, dict[type[M
 @cache
 def _accessor(model: type[Model]) -> str:
     """By what name a record knows its row of a typed model."""
-    return str(model._meta.get_field("record").remote_field.get_accessor_name())
+    to_record = model._meta.get_field("record").remote_field
+    if not isinstance(to_record, OneToOneRel):
+        raise TypeError(f"{model.__name__} is not one-to-one with a record")
+    return str(to_record.get_accessor_name())
 
 
 def _sheet(row: Record, typed: dict[type[Model], Model]) -> Sheet:

@@ -22,7 +22,7 @@ from campaigns.views.recap_draft import draft, pieces
 def recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> HttpResponse:
     """What was kept of a session; until something is, a draft from the log."""
     session = get_record_to_see(request.viewer, evening_id, ("session",))
-    kept = Recap.objects.select_related("kept_by").filter(session=session.id).first()
+    kept = Recap.objects.select_related("kept_by").filter(session=evening_id).first()
     text = kept.text if kept else draft(request.member.campaign, session.id)
     context = {
         "session": _told(session),
@@ -38,7 +38,7 @@ def recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> HttpRe
 def edit_recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> HttpResponse:
     """The text of a recap to be changed. `?draft=1` begins with what the log tells, whatever was kept."""
     session = get_record_to_see(request.viewer, evening_id, ("session",))
-    kept = Recap.objects.filter(session=session.id).first()
+    kept = Recap.objects.filter(session=evening_id).first()
     if request.method != "POST":
         anew = kept is None or "draft" in request.GET
         text = draft(request.member.campaign, session.id) if anew else kept.text if kept else ""
@@ -50,9 +50,9 @@ def edit_recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> H
             raise BadRequest(_("This form is damaged. Open the page anew."))
         return _edit(request, session, form, kept, status=422)
     try:
-        keep_recap(author=request.member, session=session.id, **form.cleaned_data)
+        keep_recap(author=request.member, session=evening_id, **form.cleaned_data)
     except ChangedMeanwhile:
-        newer = Recap.objects.get(session=session.id)
+        newer = Recap.objects.get(session=evening_id)
         again = RecapForm(initial={**form.cleaned_data, "revision": newer.revision})
         return _edit(request, session, again, newer, status=409)
     return redirect("recap", campaign_id, evening_id)

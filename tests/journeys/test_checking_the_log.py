@@ -65,7 +65,8 @@ def game() -> Game:
 
 
 def told(game: Game, member: Membership) -> list[Line]:
-    return json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+    found: list[Line] = json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+    return found
 
 
 def head(game: Game) -> dict[str, Any]:

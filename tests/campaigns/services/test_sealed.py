@@ -38,7 +38,8 @@ def again(game: Game, fighter: str, *, by: Membership | None = None, sealed: boo
 
 
 def told(game: Game, member: Membership) -> list[dict[str, Any]]:
-    return json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+    found: list[dict[str, Any]] = json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+    return found
 
 
 def test_a_sealed_roll_is_read_by_the_gm_alone(game: Game) -> None:
