@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable, Iterable
 from typing import Any
+from uuid import UUID
 
 from campaigns.log import chain
 from campaigns.log.export import checking, cuts, writing
@@ -38,7 +39,7 @@ def an_evening() -> Game:
     reviewing.write_comment(author=game.gm, seq=noted.entry.seq, words="They did not.", for_gm=True)
     reviewing.set_bookmark(member=game.player, seq=noted.entry.seq, wanted=True)
     sessions.end_session(actor=game.gm, key=game.key())
-    recaps.keep_recap(author=game.player, session=session_of(game, 1), text=RECAP, revision=0)
+    recaps.keep_recap(author=game.player, session=UUID(session_of(game, 1)), text=RECAP, revision=0)
     sessions.begin_session(actor=game.gm, name="Second night", key=game.key())
     game.act("sorcerer.roll", roll, by=game.player, nonce="01" * 16)
     game.campaign.refresh_from_db()
