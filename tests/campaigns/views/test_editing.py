@@ -304,7 +304,7 @@ FAULTY: list[tuple[str, dict[str, Any], str]] = [
     ("demon_city.task", {"field.state": ""}, "field.state"),
     ("fallen.character", {"field.bashing": "4", "field.lethal": "4"}, "field.bashing"),
     ("fallen.character", {"field.unconscious_for": "for ever"}, "field.unconscious_for"),
-    ("fallen.character", {"field.held_by": str(uuid.uuid4())}, "field.held_by"),
+    ("fallen.character", {"field.held_by": "5a6b958c-8432-4365-bacd-fa61b9c00001"}, "field.held_by"),
     ("fallen.weapon", {"field.dice": "9" * 300}, "field.dice"),
 ]
 
