@@ -82,10 +82,13 @@ def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
     if not user.is_authenticated:
         return None
     try:
-        found = Membership.objects.select_related("campaign", "user").filter(campaign_id=campaign_id)
-        return found.filter(user=user, left=None).first()
+        members = Membership.objects.select_related("campaign").filter(campaign_id=campaign_id)
+        found = members.filter(user=user, left=None).first()
     except ValidationError:
         return None
+    if found is not None:
+        found.user = user
+    return found
 
 
 def rights_of(member: Membership) -> Rights:

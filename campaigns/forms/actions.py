@@ -18,7 +18,7 @@ from campaigns.forms.action_layout import Layout, Node, Parts
 from campaigns.forms.action_shapes import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.fields import KEY
 from campaigns.models import Campaign, Membership
-from campaigns.policy import CONSENTS
+from campaigns.policy import CONSENTS, Rights
 from campaigns.queries import palette
 from campaigns.services.subjects import Request
 from rules import catalogue, words
@@ -51,10 +51,11 @@ class ActionForm(forms.Form):
         preset: Mapping[str, Any] | None = None,
         known: Mapping[str, Any] | None = None,
         next_url: str = "",
+        rights: Rights | None = None,
     ) -> None:
         self.action, self.member = action, member
         self.campaign = campaign or member.campaign
-        self.rights = rights_of(member)
+        self.rights = rights or rights_of(member)
         self.system = catalogue.find(action).system
         self.label, self.help = words.action_words(action)
         self.known = dict(known or {})

@@ -48,6 +48,8 @@ def _checked_number(value: int) -> int:
 
 
 def _checked_text(value: str) -> str:
+    if value.isascii():
+        return value
     if any("\ud800" <= one <= "\udfff" for one in value):
         raise NotCanonical("a text with half a character cannot be logged")
     return unicodedata.normalize("NFC", value)

@@ -36,8 +36,8 @@ class Draft:
     record_tags: dict[str, str] = field(default_factory=dict)
 
 
-def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> Entry:
-    """Chain an entry to the campaign's head and store it with what stands beside the chain."""
+def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tuple[Entry, list[Part]]:
+    """Chain an entry to the campaign's head and store it with what stands beside the chain; it and its parts."""
     drafts = _part_drafts(draft)
     refuse_too_large(sum(len(part.text.encode()) for part in drafts))
     now = time.time_ns() // 1000
@@ -56,7 +56,7 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> En
     entry = Entry.objects.create(
         campaign=campaign, seq=seq, act=act, cause=cause, time=now, prev=prev, hash=chain.digest(head)
     )
-    Part.objects.bulk_create(
+    told = Part.objects.bulk_create(
         Part(
             entry=entry,
             position=position,
@@ -71,7 +71,7 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> En
     _store_beside(campaign, entry, draft, drafts)
     campaign.head_seq, campaign.head_hash = seq, entry.hash
     campaign.save(update_fields=["head_seq", "head_hash"])
-    return entry
+    return entry, told
 
 
 def refuse_too_large(size: int) -> None:

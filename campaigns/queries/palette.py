@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
+from uuid import UUID
 
 from msgspec import Struct, structs
 
@@ -113,14 +114,14 @@ def is_offered(action: str, rights: Rights) -> bool:
 
 def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
     """The records that exist for this member, by name (one query)."""
-    rows = Record.objects.filter(campaign=campaign).exclude(kind="pending").select_related("character")
-    found = []
-    for row in rows.order_by("name", "pk"):
-        if not rights.member.is_gm and row.visibility != "table":
-            continue
-        owner = str(row.owner_id) if row.owner_id else None
-        found.append(Named(str(row.pk), row.kind, row.name, owner, _is_mine(rights, row, owner)))
-    return found
+    rows = Record.objects.filter(campaign=campaign).exclude(kind="pending")
+    if not rights.member.is_gm:
+        rows = rows.filter(visibility="table")
+    told = rows.order_by("name", "pk").values_list("pk", "kind", "name", "owner", "character__control")
+    return [
+        Named(str(pk), kind, name, str(owner) if owner else None, _is_mine(rights, owner, control))
+        for pk, kind, name, owner, control in told
+    ]
 
 
 def members_here(campaign: Campaign) -> list[Membership]:
@@ -200,6 +201,7 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
     return clause, reference.find_clause(clause).summary
 
 
+@cache
 def acting_nouns(action: str) -> tuple[str, ...]:
     """The kinds of record that may act in an action, as its system calls them; none where nobody does."""
     named = tuple(_kinds_in(catalogue.find(action).input_type))
@@ -260,8 +262,8 @@ def _sheets(campaign: Campaign) -> list[Sheet]:
     return read_sheets(Record.objects.filter(campaign=campaign).exclude(kind__in=rest).order_by("born"))
 
 
-def _is_mine(rights: Rights, row: Record, owner: str | None) -> bool:
+def _is_mine(rights: Rights, owner: UUID | None, control: str | None) -> bool:
+    """`control` says in whose hands a character is; other records have none."""
     if rights.member.is_gm:
         return True
-    in_hand = not hasattr(row, "character") or row.character.control == "player"
-    return rights.member.role == "player" and owner == rights.id and in_hand
+    return rights.member.role == "player" and owner == rights.member.pk and control in (None, "player")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from campaigns.log.projector import Viewer, read_entry
-from campaigns.models import Campaign, Entry, Membership, Record, Undone
+from campaigns.models import Campaign, Entry, Membership, Part, Record, Undone
 from campaigns.queries.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 
@@ -144,6 +144,13 @@ def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> Shown | None:
     return shown[0] if shown else None
 
 
+def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterable[Part]) -> Shown:
+    """An entry that was committed a moment ago, with its parts at hand: only names are asked for (two queries)."""
+    parts = list(parts)
+    document = read_entry(viewer, parts)
+    return _show(entry, len(parts), document, None, _people(campaign), _things(campaign, viewer, [document]))
+
+
 def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[Shown]:
     """The entries of these numbers, oldest first."""
     return show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=list(seqs)))
@@ -162,7 +169,7 @@ def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[S
         entries = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
     rows = [(row, list(row.parts.all())) for row in entries.order_by("seq").prefetch_related("parts")]
     documents = {row.seq: read_entry(viewer, parts) for row, parts in rows}
-    people = {str(one.pk): one.name for one in Membership.objects.filter(campaign=campaign)}
+    people = _people(campaign)
     things = _things(campaign, viewer, documents.values())
     undone = Undone.objects.filter(campaign=campaign, seq__in=documents)
     undone_by = dict(undone.values_list("seq", "by_seq"))
@@ -172,13 +179,18 @@ def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[S
     ]
 
 
+def _people(campaign: Campaign) -> dict[str, str]:
+    members = Membership.objects.filter(campaign=campaign).values_list("pk", "name")
+    return {str(pk): name for pk, name in members}
+
+
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dict[str, Thing]:
     named = {found for document in documents for found in ids_in(document)}
-    records = Record.objects.filter(campaign=campaign, pk__in=named)
+    found = Record.objects.filter(campaign=campaign, pk__in=named)
     return {
-        str(one.pk): Thing(one.kind, one.name)
-        for one in records
-        if viewer.sees({"visibility": one.visibility})
+        str(pk): Thing(kind, name)
+        for pk, kind, name, visibility in found.values_list("pk", "kind", "name", "visibility")
+        if viewer.sees({"visibility": visibility})
     }
 
 

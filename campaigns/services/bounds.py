@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from campaigns.log import canonical
 from campaigns.models import Membership
@@ -73,6 +74,8 @@ def clean(value: Any, path: str, depth: int = 0) -> Any:
 
 
 def _text(value: str, path: str) -> str:
+    if value.isascii() and value.isprintable():
+        return value
     for one in value:
         if unicodedata.category(one) in UNPRINTED and one not in "\n\r\t":
             raise InvalidInput(f"the character U+{ord(one):04X} cannot be kept: remove it", field=path)
@@ -93,17 +96,31 @@ def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> Non
         raise InvalidInput("this person does not belong to the campaign", field="input.about.owner")
 
 
-def check_on_behalf(actor: Membership, other: str | None) -> None:
-    """Raise `InvalidInput` unless a GM acts for somebody of the campaign, or nobody is acted for (TAB-ACT-01)."""
-    if other is not None and not (actor.is_gm and is_member(actor.campaign_id, other)):
+def acting(member: Membership, other: str | None) -> Membership:
+    """The member as they stand now, who may act for this other one: nobody, or for a GM anybody of the campaign.
+
+    Else `InvalidInput` (TAB-ACT-01).
+    """
+    wanted = [member.pk, *_ids(other)]
+    found = Membership.objects.filter(campaign=member.campaign_id).in_bulk(wanted)
+    actor = found[member.pk]
+    if other is not None and not (actor.is_gm and any(str(pk) == other for pk in found)):
         raise InvalidInput("only a GM acts for somebody else of the campaign", field="for")
+    return actor
 
 
 def is_member(campaign_id: Any, member: Any) -> bool:
     """Whether this is the id of somebody who belongs, or once belonged, to the campaign."""
-    return str(member) in {
-        str(pk) for pk in Membership.objects.filter(campaign=campaign_id).values_list("pk", flat=True)
-    }
+    return Membership.objects.filter(campaign=campaign_id, pk__in=_ids(member)).exists()
+
+
+def _ids(text: Any) -> list[UUID]:
+    """The id that a text spells as the log does, if it does."""
+    try:
+        found = UUID(str(text))
+    except ValueError:
+        return []
+    return [found] if str(found) == str(text) else []
 
 
 def _is_campaign(campaign_id: Any, planned: Request) -> bool:

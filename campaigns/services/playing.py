@@ -12,7 +12,7 @@ from django.db import transaction
 
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, record
-from campaigns.models import Act, Campaign, Entry, Membership, Pending
+from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
 from campaigns.services import bounds, cards, follow_ups, moments, systems, turning_round
@@ -67,6 +67,8 @@ class Played:
     entry: Entry
     again: bool
     steps: tuple[documents.Step, ...] = ()
+    parts: tuple[Part, ...] = ()
+    """The entry's parts as they were stored; empty for a repetition."""
 
     @property
     def result(self) -> Result:
@@ -96,14 +98,13 @@ def play(member: Membership, request: ActRequest) -> Played:
         if earlier is not None:
             return earlier
         _refuse_answered(campaign, request)
-        member = Membership.objects.select_related("user").get(pk=member.pk)
-        bounds.check_on_behalf(member, request.on_behalf_of)
+        member = bounds.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
         for planned in moments.whole(campaign, request.steps, by_clock=request.by_clock):
             act.perform(planned)
         if not request.turn_round:
             act.set_clocks_going()
-        entry = act.log()
+        entry, told = act.log()
         if request.turn_round:
             turning_round.settle(campaign, request.turn_round, by=entry.seq)
         Act.objects.create(
@@ -115,7 +116,7 @@ def play(member: Membership, request: ActRequest) -> Played:
             last_seq=entry.seq,
         )
         transaction.on_commit(partial(hub.publish, campaign.pk, entry.seq))
-    return Played(entry, again=False, steps=tuple(act.steps))
+    return Played(entry, again=False, steps=tuple(act.steps), parts=tuple(told))
 
 
 def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
@@ -191,8 +192,8 @@ class _Act:
         for name, values in moments.set_going(self.working, self.campaign):
             self._step(name, service.read(name, values), GivenDraws(()))
 
-    def log(self) -> Entry:
-        """Store the rows and append the entry."""
+    def log(self) -> tuple[Entry, list[Part]]:
+        """Store the rows and append the entry, which comes with its parts."""
         if self.draws is not None:
             self.draws.close()
         elif self.request.hand:

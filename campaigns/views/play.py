@@ -18,6 +18,7 @@ from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.log.projector import Viewer
+from campaigns.policy import Rights
 from campaigns.queries import palette, timeline, waiting
 from campaigns.services import cards, sessions
 from campaigns.services.playing import ActRequest, Played, play
@@ -42,9 +43,10 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @members_only
 def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpResponse:
     """One action's form, and playing it."""
-    if not palette.is_offered(action, access.rights_of(request.viewer)):
+    rights = access.rights_of(request.viewer)
+    if not palette.is_offered(action, rights):
         raise Http404
-    form = _form(request, action)
+    form = _form(request, action, rights=rights)
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type)
     return _serve(
@@ -99,6 +101,7 @@ def _form(
     action: str,
     known: dict[str, Any] | None = None,
     begun: dict[str, Any] | None = None,
+    rights: Rights | None = None,
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
     only, hide = (source.get(f"form.{name}", "").split() for name in ("only", "hide"))
@@ -116,6 +119,7 @@ def _form(
         preset=preset,
         known=known,
         next_url=_next(request, source.get("next", "")),
+        rights=rights,
     )
 
 
@@ -157,7 +161,11 @@ def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpRespo
         return redirect(form.next_url or reverse("log_entry", args=[campaign.pk, seq]))
     if form.next_url:
         return HttpResponseClientRedirect(form.next_url)
-    shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
+    viewer = Viewer.of(request.viewer)
+    if done.again:
+        shown = timeline.one_entry(campaign, viewer, seq)
+    else:
+        shown = timeline.just_played(campaign, viewer, done.entry, done.parts)
     return render(request, PLAYED, {"shown": shown, "form": form})
 
 
