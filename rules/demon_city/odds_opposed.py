@@ -23,7 +23,6 @@ from rules.demon_city.odds_piles import (
     ALL,
     HIGHEST,
     Piles,
-    Places,
     piles_of,
     share_out,
     ways,
@@ -88,12 +87,10 @@ def opposed_throw_odds(given: OpposedThrowInput) -> Chances:
 
 def _apart(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Reader) -> Counts:
     """Hands from two decks know nothing of each other."""
-    throws = {given.actor.deck: sides.actor.throws, given.opponent.deck: sides.opponent.throws}
-    refuse_too_few(given.decks, throws)
-    mine, theirs = (
-        _law(reader, piles := piles_of(given.decks, deck), *share_out(piles, (throws[deck],)))
-        for reader, deck in ((actor, given.actor.deck), (opponent, given.opponent.deck))
-    )
+    needed = {given.actor.deck: sides.actor.throws, given.opponent.deck: sides.opponent.throws}
+    refuse_too_few(given.decks, needed)
+    mine = _law(actor, piles_of(given.decks, given.actor.deck), sides.actor.throws)
+    theirs = _law(opponent, piles_of(given.decks, given.opponent.deck), sides.opponent.throws)
     total = mine.total * theirs.total
     return Counts(
         total=total,
@@ -106,7 +103,8 @@ def _apart(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Read
     )
 
 
-def _law(reader: Reader, piles: Piles, places: Places) -> Law:
+def _law(reader: Reader, piles: Piles, throws: int) -> Law:
+    (places,) = share_out(piles, (throws,))
     total = ways(piles, places)
     if reader.count == "lowest":
         over = ways_of_each(piles, places, [ALL & ~cards for cards in reader.worth.at_most_by])

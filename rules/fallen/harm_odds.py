@@ -4,16 +4,15 @@ What happens hangs on the damage alone or on the levels that get through alone: 
 meet only where the dead are not stunned as well.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from operator import mul
 from typing import Any
 
-from msgspec import structs
-
 from rules.fallen.defences import extra_successes
 from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stun
-from rules.fallen.health import mark_levels
-from rules.fallen.odds import PoolChances, as_list, chances, mean
+from rules.fallen.health import Health, mark_levels
+from rules.fallen.odds import PoolChances, as_list, chances, mean, mixed
 from rules.fallen.pool import SIDES
 from rules.fallen.pool import total as total_of
 from rules.fallen.soak import breaks
@@ -36,7 +35,7 @@ def odds_of_harm(case: HarmCase, extra: Mapping[int, int], total: int) -> dict[s
     levels = _levels(struck, soaked, total) if case.blow.deals == "wounds" else [total]
     events = {
         "armor_destroyed": _broken(case, struck, levels, soaked),
-        "disarmed": sum(ways for damage, ways in enumerate(struck) if disarms(case, damage)) * soaked.total,
+        "disarmed": _disarmed(case, struck) * soaked.total,
         **_ends(case, struck, levels, soaked),
     }
     return {
@@ -57,20 +56,20 @@ def _struck(case: HarmCase, extra: Mapping[int, int], total: int) -> tuple[list[
     for successes, ways in extra.items():
         dice = max(1, others + successes)
         by_dice[dice] = by_dice.get(dice, 0) + ways
-    most = max(by_dice, default=0)
-    struck = [0] * (most + 1)
-    struck[0] = (total - sum(extra.values())) * SIDES**most
-    for dice, ways in by_dice.items():
-        weight = ways * SIDES ** (most - dice)
-        for damage, cases in enumerate(chances(structs.replace(one, dice=dice)).successes):
-            struck[damage] += weight * cases
-    return struck, total * SIDES**most
+    weight = SIDES ** max(by_dice, default=0)
+    struck = mixed(one, by_dice)
+    struck[0] += (total - sum(extra.values())) * weight
+    return struck, total * weight
 
 
 def _levels(struck: Sequence[int], soaked: PoolChances, total: int) -> list[int]:
     """The cases by the levels that get through."""
     through = [sum(map(mul, struck[left:], soaked.successes)) for left in range(1, len(struck))]
     return [total - sum(through), *through]
+
+
+def _disarmed(case: HarmCase, struck: Sequence[int]) -> int:
+    return sum(struck[bisect_left(range(len(struck)), True, key=lambda damage: disarms(case, damage)) :])
 
 
 def _broken(case: HarmCase, struck: Sequence[int], levels: Sequence[int], soaked: PoolChances) -> int:
@@ -88,11 +87,15 @@ def _ends(
     case: HarmCase, struck: Sequence[int], levels: Sequence[int], soaked: PoolChances
 ) -> dict[str, int]:
     """The cases by what becomes of the victim; the dead are nothing else besides."""
-    healths = [mark_levels(case.victim, at, case.blow.kind, case.settings) for at in range(len(levels))]
-    fatal = next((at for at, health in enumerate(healths) if health.dead), len(levels))
+
+    def marked(at: int) -> Health:
+        return mark_levels(case.victim, at, case.blow.kind, case.settings)
+
+    fatal = bisect_left(range(len(levels)), True, key=lambda at: marked(at).dead)
+    felled = bisect_left(range(fatal), True, key=lambda at: marked(at).incapacitated)
     ends = dict.fromkeys(("dazed", "unconscious"), 0)
     ends["dead"] = sum(levels[fatal:])
-    ends["incapacitated"] = sum(levels[at] for at in range(fatal) if healths[at].incapacitated)
+    ends["incapacitated"] = sum(levels[felled:fatal])
     by_levels = case.settings.daze_on == "after_soak"
     for at, ways in enumerate(levels[:fatal] if by_levels else struck):
         stunned = stun(case, at, at) if fatal else None

@@ -1,10 +1,10 @@
 """Exact odds of a pool: each die is a small polynomial of whole weights, and a pool is its power.
 
-The power comes from a recurrence over its coefficients, so that no roll is ever enumerated and a pool of n dice takes
-about 2n steps. Counts stay integers to the end.
+A polynomial is written as one whole number whose digits are its coefficients, with so many bits for each that none
+ever carries: its power is that of the number, and no roll is ever enumerated. Counts stay integers to the end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 from typing import Any
 
@@ -87,34 +87,38 @@ def spread(counts: Mapping[int, int]) -> list[int]:
     return [counts.get(number, 0) for number in range(max(counts, default=0) + 1)]
 
 
+def mixed(planned: PoolPlan, by_dice: Mapping[int, int]) -> list[int]:
+    """The successes of pools that differ in nothing but their dice, `by_dice[n]` cases of them having n.
+
+    On one denominator, that of the largest pool; no pool has sure successes or a threshold.
+    """
+    weights = _balance_weights(planned) if planned.ones_cancel else _hit_weights(planned)
+    most, least, scale = max(by_dice, default=0), min(by_dice, default=0), _scale(planned)
+    digit = int(sum(by_dice.values()) * scale**most).bit_length()
+    die, nothing = packed(weights, digit), digit if planned.ones_cancel else 0
+    pools = 0
+    for dice in range(most, least - 1, -1):  # Horner's rule; a die that is missing changes nothing
+        fewer = most - dice
+        pools = pools * die + (by_dice.get(dice, 0) * scale**fewer << nothing * fewer)
+    counts = unpacked(pools * die**least, digit, (len(weights) - 1) * most + 1)
+    return [sum(counts[: most + 1]), *counts[most + 1 :]] if planned.ones_cancel else counts
+
+
 def power(weights: Sequence[int], exponent: int) -> list[int]:
-    """The coefficients of a polynomial (lowest first, that one not 0) raised to a power, by Miller's recurrence."""
-    if len(weights) == 2:
-        return [
-            comb(exponent, k) * weights[1] ** k * weights[0] ** (exponent - k) for k in range(exponent + 1)
-        ]
-    if len(weights) == 3:
-        first, second, third = weights
-        return _power_of_three(first, second, third, exponent)
-    first, degree = weights[0], len(weights) - 1
-    coefficients = [first**exponent]
-    for k in range(1, degree * exponent + 1):
-        following = 0
-        for i in range(1, min(k, degree) + 1):
-            following += ((exponent + 1) * i - k) * weights[i] * coefficients[k - i]
-        coefficients.append(following // (k * first))
-    return coefficients
+    """The coefficients of a polynomial, lowest first, raised to a power."""
+    digit = int(sum(weights) ** exponent).bit_length()
+    return unpacked(packed(weights, digit) ** exponent, digit, (len(weights) - 1) * exponent + 1)
 
 
-def _power_of_three(first: int, second: int, third: int, exponent: int) -> list[int]:
-    """The same recurrence written out for the plain die of three kinds of faces, which is by far the commonest."""
-    before, here = 0, first**exponent
-    coefficients = [here]
-    for k in range(1, 2 * exponent + 1):
-        by_second, by_third = (exponent + 1 - k) * second, (2 * exponent + 2 - k) * third
-        before, here = here, (by_second * here + by_third * before) // (k * first)
-        coefficients.append(here)
-    return coefficients
+def packed(coefficients: Iterable[int], digit: int) -> int:
+    """A polynomial as one whole number with `digit` bits for each coefficient."""
+    return sum(coefficient << digit * place for place, coefficient in enumerate(coefficients))
+
+
+def unpacked(number: int, digit: int, count: int) -> list[int]:
+    """The coefficients of such a number, lowest first."""
+    ones = (1 << digit) - 1
+    return [number >> at & ones for at in range(0, digit * count, digit)]
 
 
 def _scale(planned: PoolPlan) -> int:
@@ -165,15 +169,8 @@ def _without_botches(planned: PoolPlan, kept: Sequence[int]) -> list[int]:
     counts = list(kept)
     for ones in range(1, planned.dice + 1):
         ways = comb(planned.dice, ones) * one**ones
-        others = _power_of_any([blank, *hits], planned.dice - ones)
+        others = power([blank, *hits], planned.dice - ones)
         for fewer, cases in enumerate(others[:ones]):
             counts[fewer] -= ways * cases
             counts[0] += ways * cases
     return counts
-
-
-def _power_of_any(weights: Sequence[int], exponent: int) -> list[int]:
-    """As `power`, for weights that may begin with a 0: at difficulty 2 no face is blank."""
-    if weights[0]:
-        return power(weights, exponent)
-    return [0] * exponent + power(weights[1:], exponent)

@@ -1,7 +1,7 @@
 """The dice pool: what goes into it before a roll, and how its faces are read (FAL-POOL)."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ Specialty = Literal["off", "reroll", "double"]
 RollResult = Literal["success", "failure", "botch"]
 
 
-class Term(NamedTuple):
+class Term(Struct, frozen=True):
     """A named amount on its way into a pool or a difficulty, and the clause that put it there."""
 
     name: str

@@ -13,7 +13,7 @@ from rules.fallen.modifiers import (
     difficulty_terms,
     refuse_no_willpower,
 )
-from rules.fallen.odds import as_list, chances, roll_odds
+from rules.fallen.odds import as_list, chances, packed, roll_odds, unpacked
 from rules.fallen.pool import Pool, PoolPlan, RollResult, Term, base_difficulty, lifted, refuse_empty, trait
 from rules.fallen.subjects import (
     Acting,
@@ -212,9 +212,7 @@ def spent_willpower(who: str, spends: bool) -> tuple[Effect, ...]:
 
 def lead_counts(mine: tuple[int, ...], theirs: tuple[int, ...]) -> dict[int, int]:
     """The cases of each difference between two independent counts of successes."""
-    leads: dict[int, int] = {}
-    for a, ways_a in enumerate(mine):
-        for b, ways_b in enumerate(theirs):
-            if ways_a and ways_b:
-                leads[a - b] = leads.get(a - b, 0) + ways_a * ways_b
-    return leads
+    digit = int(sum(mine) * sum(theirs)).bit_length()
+    together = packed(mine, digit) * packed(theirs[::-1], digit)
+    counts = unpacked(together, digit, len(mine) + len(theirs) - 1)
+    return {lead: cases for lead, cases in enumerate(counts, 1 - len(theirs)) if cases}
