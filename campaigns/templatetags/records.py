@@ -40,6 +40,12 @@ def record_url(campaign: object, record: str, kind: str) -> str:
 
 
 @register.filter
+def game(system: str) -> str:
+    """What a system is called: `demon_city` as "Demon City"."""
+    return SYSTEMS.get(system) or words.spelled_out(system)
+
+
+@register.filter
 def number(value: Any) -> str:
     """A number with a true minus; anything else as it is."""
     return minus(value) if isinstance(value, int) else str(value)

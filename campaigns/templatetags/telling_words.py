@@ -30,6 +30,8 @@ OWN_WORDS = {
     "table": "everybody",
     "struck": "struck off",
 }
+MOMENTS = frozenset(("now", "hour_began", "day_began", "began", "healed_from", "out_from"))
+"""Fields that hold a second of game time."""
 """Codes of the table itself, and those that a system's words leave out."""
 
 
@@ -87,7 +89,7 @@ def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> st
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):
-        return game_time(value) if field == "now" else minus(value)
+        return game_time(value) if field.partition(".")[0] in MOMENTS else minus(value)
     if isinstance(value, str):
         return _text(shown, value, system)
     if isinstance(value, list):
@@ -116,7 +118,7 @@ def kind_words(kind: str) -> str:
     """A kind of record as people call it: `fallen.character` as "character of Fallen"."""
     system, _dot, noun = kind.rpartition(".")
     if not system:
-        return choice(noun)
+        return OWN_WORDS.get(noun) or in_words(noun).lower()
     return _("%(kind)s of %(system)s") % {"kind": in_words(noun).lower(), "system": in_words(system).title()}
 
 
@@ -140,7 +142,7 @@ def _change(shown: Shown, record: str, field: str, before: list[Any], after: lis
 def _made_or_removed(shown: Shown, name: str, before: list[Any], after: list[Any]) -> Told:
     """A record that came or went, as one line."""
     about = _about(after or before)
-    words = [value_in_words(shown, "kind", about.get("kind", about["name"]))]
+    words = [kind_words(about["kind"]) if "kind" in about else value_in_words(shown, "", about["name"])]
     if about.get("owner"):
         words.append(shown.people.get(about["owner"], _("somebody")))
     if about.get("visibility") == "gm":

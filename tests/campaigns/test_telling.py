@@ -326,3 +326,20 @@ def test_mean_is_not_told_as_a_chance() -> None:
     assert odds is not None
     assert "mean" not in dict(odds.numbers)
     assert {"success", "botch"} <= dict(odds.numbers).keys()
+
+
+def test_scene_is_born_as_a_scene() -> None:
+    about = {"kind": "scene", "name": "Rain", "owner": None, "visibility": "table"}
+
+    told = telling_words.changes_in_words(
+        shown(changes=[["r1", "record", [], [about]]], names={"r1": "Rain"})
+    )
+
+    assert [(one.field, one.after) for one in told] == [("made", "scene")]
+
+
+@pytest.mark.parametrize("field", ["now", "hour_began", "day_began", "healed_from", "began.r2"])
+def test_second_of_game_time_is_told_as_a_time(field: str) -> None:
+    told = telling_words.changes_in_words(shown(changes=[["r1", field, [0], [90000]]]))
+
+    assert (told[0].before, told[0].after) == ("Day 1, 00:00", "Day 2, 01:00")
