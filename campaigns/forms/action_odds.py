@@ -50,7 +50,7 @@ def preview(form: ActionForm) -> Preview | None:
     action = catalogue.find(form.action)
     if action.odds is None:
         return None
-    working = Working(rows.Rows(form.campaign), kind)
+    working = Working(_named_rows(form), kind)
     given, subjects = _read(form, working, action.settings)
     form.rights.check_act(form.action, subjects)
     viewer = Viewer.of(form.member)
@@ -59,6 +59,14 @@ def preview(form: ActionForm) -> Preview | None:
         return Preview(is_open=False)
     odds = in_time(lambda: service.odds(form.action, given).odds)
     return Preview(True, odds, _sides(form.action, given))
+
+
+def _named_rows(form: ActionForm) -> rows.Rows:
+    """The campaign's records; the campaign itself and those that the form names are read at once."""
+    known = {one.id for one in form.records}
+    named = {value for value in form.cleaned_data.values() if isinstance(value, str)} & known
+    sheets = rows.Rows(form.campaign).load_many({str(form.campaign.pk), *named})
+    return rows.Gathered(form.campaign, sheets, whole=())
 
 
 def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[Any, list[Any]]:

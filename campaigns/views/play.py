@@ -90,9 +90,10 @@ def settle_question(request: MemberRequest, campaign_id: UUID, pending_id: UUID)
 @members_only
 def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> HttpResponse:
     """The odds of a half-filled form; a refusal shows its clause, an unfinished form nothing yet."""
-    if not palette.is_offered(action, access.rights_of(request.member)):
+    rights = access.rights_of(request.member)
+    if not palette.is_offered(action, rights):
         raise Http404
-    form = ActionForm(action, member=request.member, data=request.POST)
+    form = ActionForm(action, member=request.member, data=request.POST, rights=rights)
     return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form)})
 
 

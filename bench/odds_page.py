@@ -1,0 +1,157 @@
+"""What the odds of a form cost over HTTP, uncached, against a page with one indexed SELECT on the same server.
+
+    .venv/bin/python bench/odds_page.py [requests of each]
+
+The odds are those of a Sorcerer contest of 12 dice against 10, as a form asks for them while it is filled in. Each
+request names other penalties or another modifier that come to the same pools, and the server forgets whatever odds it
+keeps. The page reads one row by its key and shows it, through the same middleware and without any. One of each is
+asked in turn, one at a time; prints the medians and the ratio, whose bar is 2.5 against the page without middleware.
+"""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from statistics import median
+from typing import Any
+from urllib.parse import urlencode
+
+from act import ROOT, TOKEN, _free_port, _until_ready
+
+BAR = 2.5
+PAGE, BARE = "/one-row/", "/one-row-bare/"
+
+
+def main(requests: int) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "DATA_DIR": folder, "LOG_LEVEL": "ERROR", "BIND": "127.0.0.1"}
+        command = [sys.executable, __file__, "--serve"]
+        with subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+        ) as server:
+            try:
+                world = json.loads(server.stdout.readline() if server.stdout else "")
+                return _measure(world, requests)
+            finally:
+                server.terminate()
+
+
+def _measure(world: dict[str, str], requests: int) -> int:
+    _until_ready(int(world["port"]))
+    connection = http.client.HTTPConnection("127.0.0.1", int(world["port"]), timeout=60)
+    times: dict[str, list[float]] = {"odds": [], PAGE: [], BARE: []}
+    for number in range(requests + 10):
+        for name, taken in times.items():
+            seconds = _ask(connection, world, name, number)
+            if number >= 10:
+                taken.append(seconds)
+    odds, page, bare = (median(taken) * 1e3 for taken in times.values())
+    print(f"odds {odds:.2f} ms, one SELECT {page:.2f} ms with middleware and {bare:.2f} ms without")
+    print(f"ratio {odds / page:.2f} and {odds / bare:.2f} (bar {BAR})")
+    return 0 if odds / bare <= BAR else 1
+
+
+def _ask(connection: http.client.HTTPConnection, world: dict[str, str], name: str, number: int) -> float:
+    method, path, body = ("POST", world["odds"], _form(world, number)) if name == "odds" else ("GET", name, None)
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Cookie": f"session={world['session']}; csrf={TOKEN}",
+        "HX-Request": "true",
+    }
+    started = time.perf_counter()
+    connection.request(method, path, body, headers)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    seconds = time.perf_counter() - started
+    if answer.status != 200 or (name == "odds" and "odds-bar" not in text):
+        raise SystemExit(f"{path} answered {answer.status}: {text[:2000]}")
+    return seconds
+
+
+def _form(world: dict[str, str], number: int) -> str:
+    """A contest of 12 against 10, each time awarded in another way."""
+    return urlencode(
+        {
+            "csrfmiddlewaretoken": TOKEN,
+            "key": f"measured-{number}-and-long-enough",
+            "acting.id": world["acting"],
+            "acting.score": "will",
+            "opposing.id": world["opposing"],
+            "opposing.score": "will",
+            "modifiers.0.source": "situation",
+            "modifiers.0.dice": 8,
+            "modifiers.0.note": f"Measured {number}",
+            "opposing_modifiers.0.source": "situation",
+            "opposing_modifiers.0.dice": 6,
+            "opposing_modifiers.0.note": f"Measured {number}",
+        }
+    )
+
+
+def _serve() -> None:
+    """The application and the page beside it, on one server."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
+    import act
+    import uvicorn
+    from a2wsgi import WSGIMiddleware
+
+    from campaigns.config import asgi
+
+    world, port = act._prepare(), _free_port()
+    _uncached()
+    pages = {
+        PAGE: WSGIMiddleware(_page(world, bare=False), workers=asgi.THREADS),
+        BARE: WSGIMiddleware(_page(world, bare=True), workers=asgi.THREADS),
+    }
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await pages.get(scope.get("path", ""), asgi.application)(scope, receive, send)
+
+    campaign = world["act"].split("/")[2]
+    asked = {**world, "odds": f"/campaigns/{campaign}/play/odds/sorcerer.roll/", "port": str(port)}
+    print(json.dumps(asked), flush=True)
+    uvicorn.run(application, host="127.0.0.1", port=port, log_level="error", access_log=False)
+
+
+def _uncached() -> None:
+    """Whatever the server keeps of odds is forgotten before each answer."""
+    from campaigns.forms import odds_in_time
+    from rules import service
+
+    kept = [one for one in vars(odds_in_time).values() if hasattr(one, "cache_clear")]
+    count = service.odds
+
+    def odds(action: str, given: Any) -> Any:
+        for cache in kept:
+            cache.cache_clear()
+        return count(action, given)
+
+    service.odds = odds
+
+
+def _page(world: dict[str, str], *, bare: bool) -> Any:
+    """One row by its key as a line of HTML."""
+    from django.core.handlers.wsgi import WSGIHandler
+    from django.http import HttpRequest, HttpResponse
+    from django.test import override_settings
+    from django.utils.html import escape
+
+    from campaigns.models import Record
+
+    def get(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(f"<p>{escape(Record.objects.get(pk=world['acting']).name)}</p>")
+
+    with override_settings(**({"MIDDLEWARE": []} if bare else {})):
+        handler = WSGIHandler()
+    handler.resolve_request = lambda request: (get, (), {})  # type: ignore[method-assign]  # the page has no address of its own
+    return handler
+
+
+if __name__ == "__main__":
+    if "--serve" in sys.argv:
+        _serve()
+    else:
+        sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
