@@ -3,9 +3,10 @@
 import asyncio
 import threading
 from collections.abc import Iterable
+from functools import partial
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 
 CHANNEL = "pactbook_live"
 
@@ -31,8 +32,11 @@ def unsubscribe(campaign: str, me: Subscriber) -> None:
 
 
 def publish(campaign: UUID, seq: int) -> None:
-    """Say that an entry of a campaign was committed: here, and to other processes where the database can."""
-    wake(str(campaign))
+    """Say, once the transaction around this is committed, that a campaign has an entry more.
+
+    It is said here, and to other processes where the database can: PostgreSQL sends a notice with the commit itself.
+    """
+    transaction.on_commit(partial(wake, str(campaign)))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign}:{seq}"])

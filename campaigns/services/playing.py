@@ -4,7 +4,6 @@ import hashlib
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,10 +17,9 @@ from campaigns.queries.stored_state import state_for
 from campaigns.services import bounds, cards, follow_ups, moments, systems, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
-from campaigns.state import derive, rows
+from campaigns.state import derive, kinds, rows
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
-from campaigns.state.kinds import kind
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
@@ -115,7 +113,7 @@ def play(member: Membership, request: ActRequest) -> Played:
             first_seq=entry.seq,
             last_seq=entry.seq,
         )
-        transaction.on_commit(partial(hub.publish, campaign.pk, entry.seq))
+        hub.publish(campaign.pk, entry.seq)
     return Played(entry, again=False, steps=tuple(act.steps), parts=tuple(told))
 
 
@@ -149,9 +147,11 @@ class _Act:
     drawn_from: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.working = Working(rows.Rows(self.campaign), kind)
+        self.working = Working(rows.Rows(self.campaign), kinds.kind)
         named = (ids_in([step.given, step.known]) for step in self.request.steps)
-        self.working.expect([str(self.campaign.pk), *(one for ids in named for one in ids)])
+        systems_played = {step.action.partition(".")[0] for step in self.request.steps} - {"table"}
+        likely = ("campaign", *(kinds.named("character", one) for one in sorted(systems_played)))
+        self.working.expect([str(self.campaign.pk), *(one for ids in named for one in ids)], likely)
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
         self.draws: ActDraws | None = None

@@ -38,7 +38,7 @@ def write_comment(*, author: Membership, seq: int, words: str, for_gm: bool = Fa
         comment = Comment.objects.create(
             campaign=campaign, seq=seq, author=author, audience=audience, words=words
         )
-        transaction.on_commit(lambda: hub.publish(campaign.pk, campaign.head_seq))
+        hub.publish(campaign.pk, campaign.head_seq)
     return comment
 
 

@@ -29,9 +29,12 @@ class Rows:
         row = Record.objects.filter(campaign=self._campaign, pk=key).first()
         return None if row is None else read_sheet(row)
 
-    def load_many(self, record_ids: Iterable[str]) -> list[Sheet]:
-        """Those of these records that there are, in few queries."""
-        return read_sheets(Record.objects.filter(campaign=self._campaign, pk__in=map(UUID, record_ids)))
+    def load_many(self, record_ids: Iterable[str], likely: Iterable[str] = ()) -> list[Sheet]:
+        """Those of these records that there are: one query for those of the `likely` kinds, one for each other kind."""
+        joined = dict.fromkeys(model for kind in likely for model in find_kind(kind).models)
+        found = Record.objects.filter(campaign=self._campaign, pk__in=map(UUID, record_ids))
+        rows = list(found.select_related(*map(_accessor, joined)) if joined else found)
+        return read_sheets(rows, joined)
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
         """Ids of records of a kind that name `target`, oldest first."""
@@ -66,23 +69,33 @@ def read_sheet(row: Record) -> Sheet:
     return read_sheets([row])[0]
 
 
-def read_sheets(records: Iterable[Record]) -> list[Sheet]:
-    """Many records as sheets, in their order: one query for each kind. KeyError where a record lacks its typed rows."""
+def read_sheets(records: Iterable[Record], joined: Collection[type[Model]] = ()) -> list[Sheet]:
+    """Many records as sheets, in their order: one query for each kind whose rows are not `joined` to the records.
+
+    KeyError where a record lacks its typed rows.
+    """
     records = list(records)
-    keys: dict[str, list[UUID]] = {}
+    kinds: dict[str, list[Record]] = {}
     for row in records:
-        keys.setdefault(row.kind, []).append(row.pk)
-    typed = {pk: one for kind, found in keys.items() for pk, one in _typed_rows(kind, found)}
+        kinds.setdefault(row.kind, []).append(row)
+    typed = {pk: one for kind, rows in kinds.items() for pk, one in _typed_rows(kind, rows, joined)}
     return [_sheet(row, typed[row.pk]) for row in records]
 
 
-def _typed_rows(kind: str, keys: list[UUID]) -> Iterator[tuple[UUID, dict[type[Model], Model]]]:
-    models = find_kind(kind).models
+def _typed_rows(
+    kind: str, rows: list[Record], joined: Collection[type[Model]]
+) -> Iterator[tuple[UUID, dict[type[Model], Model]]]:
+    models, keys = find_kind(kind).models, [row.pk for row in rows]
     if not models:
         yield from ((key, {}) for key in keys)
         return
+    if len(models) == 1 and models[0] not in joined:
+        yield from ((row.pk, {models[0]: row}) for row in models[0]._default_manager.filter(pk__in=keys))
+        return
     names = {model: _accessor(model) for model in models}
-    for row in Record.objects.filter(pk__in=keys).select_related(*names.values()):
+    is_read = all(model in joined for model in models)
+    found = rows if is_read else Record.objects.filter(pk__in=keys).select_related(*names.values())
+    for row in found:
         try:
             yield row.pk, {model: getattr(row, name) for model, name in names.items()}
         except ObjectDoesNotExist:

@@ -76,12 +76,15 @@ class Working:
         """Announce that the first effect on this id makes a record (`kind`, `name`, `owner`, `visibility`)."""
         self.births[record_id] = about
 
-    def expect(self, record_ids: Iterable[str]) -> None:
-        """Read at once what will be asked for one by one. What is not there is found out when it is asked for."""
+    def expect(self, record_ids: Iterable[str], likely: Iterable[str] = ()) -> None:
+        """Read at once what will be asked for one by one, mostly of the `likely` kinds.
+
+        What is not there is found out when it is asked for.
+        """
         unknown = [one for one in dict.fromkeys(record_ids) if one not in self._sheets]
         load_many = getattr(self._source, "load_many", None)
         if len(unknown) > 1 and load_many is not None:
-            self._sheets.update((sheet.id, sheet) for sheet in load_many(unknown))
+            self._sheets.update((sheet.id, sheet) for sheet in load_many(unknown, likely))
 
     def find(self, record_id: str) -> Sheet | None:
         if record_id not in self._sheets:
