@@ -105,6 +105,11 @@ def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
+    if error.clause == "DEC-DECK-01":
+        return gettext(
+            "The Host makes two records of the kind “Deck, Demon City”, one for the players and one for the Horror, "
+            "and makes up each of them: both is found under “Everything you can do”."
+        )
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
     if not steps:
         return gettext("Settle what waits first, or choose somebody else.")

@@ -188,4 +188,5 @@ def _piles(sheet: Sheet) -> dict[str, list[str]]:
 
 
 def _cards(sheet: Sheet) -> list[str]:
-    return [card for pile in PILES for card in sheet[pile]]
+    """The cards of a deck in an order that tells nothing of how they lie."""
+    return sorted(card for pile in PILES for card in sheet[pile])

@@ -122,12 +122,16 @@ CLASH = Kind(
 CHASE = Kind("demon_city.chase", (DemonCityChase,), {"maneuver_by": Ref(DemonCityChase, "maneuver_by")})
 
 _SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
+_MAKING = (("input", "cards"), ("outcome", "specials"))
 _DECKS = (("input", "decks", "players", "draw"), ("input", "decks", "horror", "draw"))
 SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
-    **dict.fromkeys(
-        ("demon_city.draw", "demon_city.build_players_deck", "demon_city.build_horror_deck"), _SHUFFLED
+    **dict.fromkeys(("demon_city.draw", "demon_city.build_players_deck"), _SHUFFLED),
+    "demon_city.build_horror_deck": (*_SHUFFLED, *_MAKING),
+    "demon_city.award_significator": (
+        ("outcome", "inserted_at"),
+        ("input", "horror_cards"),
+        ("draws", "*", 1),
     ),
-    "demon_city.award_significator": (("outcome", "inserted_at"), ("draws", "*", 1)),
     "table.reshuffle_pile": (("input", "deck", "draw"), ("draws", "*", 1)),
     **{
         f"demon_city.{verb}": _DECKS
@@ -137,6 +141,7 @@ SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
         )
     },
 }
-"""Where a step tells the order of a pile, by action: paths in its document, `*` for every element of a list."""
+"""Where a step tells the order of a pile, or what the Horror's Deck is made of (DEC-DECK-01), by action: paths in its
+document, `*` for every element of a list."""
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CHARACTER, DECK, TASK, ROUND, CLASH, CHASE)}

@@ -15,6 +15,7 @@ Role = Literal["player", "gm"]
 STATIC: Final = "demon_city.static_throw"
 OPPOSED: Final = "demon_city.opposed_throw"
 SORT: Final = "demon_city.sort_clashes"
+BUILT: Final = {"demon_city.build_players_deck": "players", "demon_city.build_horror_deck": "horror"}
 COMPLICATION: Final = "table.edit"
 """The Host writes down what a tie has changed: an edit of the task."""
 
@@ -23,7 +24,13 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     """The changes that clauses make the application carry out after a result, in order.
 
     A throw at somebody who does nothing is an attack all the same: its success gives free placement (DEC-ROUND-26).
+    A record becomes the deck that it is made up as (DEC-DECK-01).
     """
+    if action in BUILT:
+        stands = state.records.get(given.deck.id)
+        if stands is None or stands.fields.get("deck") == BUILT[action]:
+            return ()
+        return (FollowUp("DEC-DECK-01", (set_to(given.deck.id, "deck", BUILT[action]),)),)
     if action != STATIC or not _is_hit(given, result, state):
         return ()
     placed = set_to(given.thrower.id, "reposition", PLACEMENT)

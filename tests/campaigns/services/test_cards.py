@@ -154,3 +154,31 @@ def test_the_order_of_a_pile_is_not_told_to_players() -> None:
     assert not draw["outcome"]["deck"]["draw"]
     assert not thrown["input"]["decks"]["players"]["draw"]
     assert draw["outcome"]["cards"]
+
+
+def test_decks_without_a_name_of_their_own_are_what_they_are_made_up_as() -> None:
+    game = new_game()
+    one, other = game.make("demon_city.deck", "Thirty cards"), game.make("demon_city.deck", "The rest")
+
+    game.act("demon_city.build_players_deck", {"deck": {"id": one}})
+    game.act("demon_city.build_horror_deck", {"deck": {"id": other}, "cards": HORROR})
+    ann = game.make("demon_city.character", "Ann", owner=game.player, **{"stats.agility": 4})
+
+    assert (game.sheet(one)["deck"], game.sheet(other)["deck"]) == ("players", "horror")
+    assert throw(game, ann).steps
+    assert game.verified().faults == []
+
+
+def test_players_read_neither_what_the_horrors_deck_is_made_of_nor_how_theirs_lies() -> None:
+    game = new_game()
+    players, horror = game.make("demon_city.deck", "Theirs"), game.make("demon_city.deck", "The Host's")
+    game.act("demon_city.build_players_deck", {"deck": {"id": players}})
+    made = game.act("demon_city.build_horror_deck", {"deck": {"id": horror}, "cards": HORROR})
+
+    seen = read_entry(Viewer.of(game.player), Part.objects.filter(entry=made.entry))
+
+    assert seen is not None
+    told = seen["steps"][0]
+    assert not told["input"]["cards"]
+    assert not told["outcome"]["specials"]
+    assert told["input"]["players_cards"] == sorted(game.sheet(players)["draw"])

@@ -143,3 +143,15 @@ def test_free_placement_ends_with_the_action() -> None:
     }
     assert at_action_end(State(people)) == (FollowUp("DEC-POS-05", placed),)
     assert at_action_end(State({})) == ()
+
+
+def test_a_record_becomes_the_deck_that_it_is_made_up_as() -> None:
+    action, given, result = _play(
+        "build_horror_deck", {"deck": {"id": "d1"}, "cards": ["cups-1", "death"]}, [1]
+    )
+
+    (made,) = follows(action, given, result, State(records={"d1": EMPTY}))
+
+    assert made == FollowUp("DEC-DECK-01", (set_to("d1", "deck", "horror"),))
+    horror = Record("deck", {**EMPTY.fields, "deck": "horror"})
+    assert follows(action, given, result, State(records={"d1": horror})) == ()
