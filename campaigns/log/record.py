@@ -8,11 +8,13 @@ from uuid import UUID
 
 from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
-from campaigns.log.terms import ChangeTold, terms_of
+from campaigns.log.terms import TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.state.working import Net
 
 LARGEST = 64 * 1024
+SEALED_TEXTS = 6
+"""A sealed entry has so many texts, or a multiple of it; some of them are empty and belong to nothing."""
 
 
 class EntryTooLarge(ValueError):
@@ -90,6 +92,11 @@ def read_document(entry_parts: Iterable[Part]) -> dict[str, Any]:
 
 def _part_drafts(draft: Draft) -> list[chain.PartDraft]:
     document, lifted = parts.lift(draft.document, draft.secrets, draft.is_word, draft.audience)
+    if draft.audience != TABLE:
+        # The header tells everybody how many parts there are: a sealed act has as many whatever was said in it.
+        lifted += [(draft.audience, "text", "")] * (
+            max(-len(lifted) % SEALED_TEXTS, SEALED_TEXTS - len(lifted))
+        )
     return [
         chain.draft(draft.audience, "act", document),
         *(chain.draft(audience, kind, value) for audience, kind, value in lifted),

@@ -14,8 +14,9 @@ def words_to_take_out(member: Membership, seq: int) -> list[tuple[int, str]]:
         return []
     if not (member.is_gm or read_document(parts)["actor"] == str(member.pk)):
         return []
-    return [
+    found = [
         (part.position, canonical.decode(part.text))
         for part in parts
         if part.kind == "text" and part.text and viewer.reads_part(part)
     ]
+    return [(place, words) for place, words in found if words]

@@ -32,8 +32,8 @@ BIND_HAND = (12, 11, 10, 9, 8, 7, 6, 5)
 class Secrets:
     """Everything in the world that is not for the whole table."""
 
-    need: str = "tallow"
-    need_later: str = "tallow by the pound"
+    need: str = "camphor"
+    need_later: str = "camphor by the pound"
     hidden_name: str = "The shade"
     hidden_fields: tuple[tuple[str, Any], ...] = (("stamina", 2), ("lore", 2), ("telltale", "cold"))
     hidden_demon: str = "Vesh"
@@ -203,7 +203,10 @@ def _bytes(client: Client, path: str) -> bytes:
     assert answer.status_code < 500, path
     heads = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
     whole = f"{answer.status_code}\n{heads}\n\n".encode() + answer.content
-    return re.sub(rb"\b[0-9a-f]{64}\b", b"HASH", whole)
+    whole = re.sub(rb"\b[0-9a-f]{64}\b", b"HASH", whole)
+    return re.sub(
+        rb'"act":"[0-9a-f-]{36}"', b'"act":"ACT"', whole
+    )  # made from the key, which each world draws anew
 
 
 def worlds_apart(frozen: Frozen, secret: Secrets) -> dict[str, dict[str, bytes]]:

@@ -44,7 +44,7 @@ def test_a_sealed_entry_gives_its_place_alone(game: Game) -> None:
 
     sealed, open_to_gm = (lines_for(game, one)[-1] for one in (game.player, game.gm))
 
-    assert sealed["parts"] == [{"why": "sealed"}] * 2
+    assert sealed["parts"] == [{"why": "sealed"}] * 7
     assert sealed["hash"] == open_to_gm["hash"]
     assert '"Vesh lies."' in [part["text"] for part in open_to_gm["parts"]]
 
