@@ -116,3 +116,24 @@ def test_hidden_record_is_no_thing_for_a_player(game: Game) -> None:
     ]
 
     assert [demon in one.things for one in shown if one] == [True, False]
+
+
+def test_entry_just_played_is_shown_as_the_log_shows_it(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, will=4, lore=2)
+    demon = game.make("demon", "Vesh")
+    game.edit(demon, telltale="it hums in the wires")
+    hide = {"kind": "demon", "name": "Vesh", "visibility": "gm"}
+    for action, given in (
+        ("table.edit", {"record": {"id": mara}, "reason": "x", "changes": [{"field": "will", "set": 5}]}),
+        (
+            "table.edit",
+            {"record": {"id": demon}, "reason": "x", "changes": [{"field": "telltale", "set": "?"}]},
+        ),
+        ("table.edit", {"record": {"id": demon}, "reason": "x", "about": hide}),
+        ("table.note", {"words": "behind the wall", "audience": "gm"}),
+    ):
+        played = game.act(action, given)
+        for who in (game.gm, game.player, game.observer):
+            viewer = Viewer.of(who)
+            shown = timeline.just_played(game.campaign, viewer, played.entry, played.parts)
+            assert shown == timeline.one_entry(game.campaign, viewer, played.entry.seq)

@@ -36,6 +36,15 @@ def roll(mara: str, dice: int = 2) -> dict[str, Any]:
     return {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": dice}}
 
 
+def test_owner_is_a_member_by_the_one_spelling_of_the_id(game: Game) -> None:
+    owner = str(game.player.pk)
+    for spelled in (owner.upper(), f"{{{owner}}}", owner.replace("-", "")):
+        with pytest.raises(InvalidInput):
+            game.act("table.create", {"about": {"kind": "demon", "name": "x", "owner": spelled}})
+
+    assert game.act("table.create", {"about": {"kind": "demon", "name": "x", "owner": owner}}).entry.seq
+
+
 def test_same_post_twice_is_one_entry(game: Game) -> None:
     mara = game.make("character", "Mara", will=4)
     first = game.act("sorcerer.roll", roll(mara), key="k", nonce="aa")
