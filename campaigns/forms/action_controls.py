@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_shapes import MOST, Ask
 from campaigns.forms.fields import WordsField
+from campaigns.queries.clauses import SYSTEMS
 from rules import words
 from rules.reference import UnknownClause, find_clause
 
@@ -180,7 +181,11 @@ def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> for
 def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
     named = []
     for value in ask.values:
-        label = words.choice_words(system, value)
+        label = (
+            _kind(str(value))
+            if ask.name == "kind" and "." in str(value)
+            else words.choice_words(system, value)
+        )
         reach = words.range_of(system, str(value)) if ask.name == "source" else None
         if reach is not None:
             least, most = (str(number).replace("-", "−") for number in reach)
@@ -191,6 +196,12 @@ def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
             }
         named.append((str(value), label))
     return named
+
+
+def _kind(value: str) -> str:
+    """A kind of record with its game: `demon_city.deck` as "Deck, Demon City"."""
+    system, _dot, noun = value.rpartition(".")
+    return f"{words.spelled_out(noun)}, {SYSTEMS[system]}"
 
 
 def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:

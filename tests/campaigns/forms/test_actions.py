@@ -119,3 +119,18 @@ def test_broken_clause_says_what_would_be_legal(table: Table, mara: Record) -> N
     assert form.refusal is not None
     assert form.refusal["clause"] == "SOR-ROLL-02"
     assert "Dice" in form.refusal["remedy"]
+
+
+def test_throw_without_decks_says_how_they_are_made(table: Table) -> None:
+    form = sent(table, "demon_city.c10", {"deck": "players"})
+
+    add_engine_error(form, RuleViolation("no", clause="DEC-DECK-01", field="input.decks"))
+
+    assert form.refusal is not None
+    assert "Deck, Demon City" in form.refusal["remedy"]
+
+
+def test_kinds_of_records_are_called_with_their_game(table: Table) -> None:
+    form = ActionForm("table.create", member=table.gm)
+
+    assert "Deck, Demon City" in str(form["about.kind"])
