@@ -55,7 +55,9 @@ def _measure(world: dict[str, str], requests: int) -> int:
 
 
 def _ask(connection: http.client.HTTPConnection, world: dict[str, str], name: str, number: int) -> float:
-    method, path, body = ("POST", world["odds"], _form(world, number)) if name == "odds" else ("GET", name, None)
+    method, path, body = (
+        ("POST", world["odds"], _form(world, number)) if name == "odds" else ("GET", name, None)
+    )
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",
         "Cookie": f"session={world['session']}; csrf={TOKEN}",
@@ -107,7 +109,7 @@ def _serve() -> None:
         BARE: WSGIMiddleware(_page(world, bare=True), workers=asgi.THREADS),
     }
 
-    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
         await pages.get(scope.get("path", ""), asgi.application)(scope, receive, send)
 
     campaign = world["act"].split("/")[2]
@@ -145,8 +147,8 @@ def _page(world: dict[str, str], *, bare: bool) -> Any:
         return HttpResponse(f"<p>{escape(Record.objects.get(pk=world['acting']).name)}</p>")
 
     with override_settings(**({"MIDDLEWARE": []} if bare else {})):
-        handler = WSGIHandler()
-    handler.resolve_request = lambda request: (get, (), {})  # type: ignore[method-assign]  # the page has no address of its own
+        handler: Any = WSGIHandler()
+    handler.resolve_request = lambda request: (get, (), {})
     return handler
 
 
