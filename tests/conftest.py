@@ -28,6 +28,7 @@ QUIET_CHROMIUM = [
 LONG = {
     "test_action_shapes",
     "test_any_history",
+    "test_any_input",
     "test_any_sequence",
     "test_at_once",
     "test_clock",
