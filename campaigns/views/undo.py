@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, players_only, rights_of
 from campaigns.forms.undoing import UndoForm
 from campaigns.log.projector import Viewer
-from campaigns.log.standing import NotUndoable
+from campaigns.log.standing import NEVER_UNDONE, NotUndoable
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
@@ -86,6 +86,8 @@ def _sheets_changed(shown: timeline.Shown) -> list[tuple[str, str]]:
 def offer(request: MemberRequest, shown: timeline.Shown) -> Offer | None:
     """What an entry's page offers to whoever may: to undo it, or to do it again where it was undone."""
     seq = shown.undone_by or shown.seq
+    if any(step["action"] in NEVER_UNDONE for step in shown.steps):
+        return None
     if not may_undo(request, request.member.campaign, seq):
         return None
     return Offer(seq, is_redo=shown.undone_by is not None or _is_undo(shown))

@@ -176,3 +176,11 @@ def test_queries_do_not_grow_with_what_was_read(game: Game) -> None:
             roll(game, mara, demon)
 
     assert counts[0] == counts[1] <= 60
+
+
+def test_what_is_never_undone_does_not_offer_it(game: Game) -> None:
+    agreed = game.act("table.change_policy", {"values": {"sealed_rolls": True}}).entry.seq
+
+    page = browser(game.gm).get(f"/campaigns/{game.campaign.pk}/log/{agreed}/").content.decode()
+
+    assert f"/log/{agreed}/undo/" not in page
