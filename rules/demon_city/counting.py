@@ -155,13 +155,13 @@ def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> 
     return Counted(
         throws=paid + lowest + cap,
         count="lowest" if lowest else "highest",
-        parts=tuple(Part(part=name, dice=dice) for name, dice in parts.items() if dice),
+        parts=tuple([Part(part=name, dice=dice) for name, dice in parts.items() if dice]),
         to_opponent=minimum if situation.context != "static" else 0,  # DEC-LOST-05
         again=again,
         warnings=("prefer_extra",)
         if parts["hindrance"] and situation.context != "static"
         else (),  # DEC-LOST-04
-        clauses=_clauses(parts, thrower, situation),
+        clauses=_clauses(parts, thrower, situation, settings),
     )
 
 
@@ -203,11 +203,15 @@ def _is_better(stat: int | None, versus: int | None) -> bool:
     return stat is not None and versus is not None and stat > versus
 
 
-def _clauses(parts: dict[PartName, int], thrower: Thrower, situation: Situation) -> tuple[str, ...]:
+def _clauses(
+    parts: dict[PartName, int], thrower: Thrower, situation: Situation, settings: Settings
+) -> tuple[str, ...]:
     known = CLAUSES[situation.context]
     named = [known.get(name) for name, dice in parts.items() if dice and name != "lowest"]
     with_foe = any(entry.foe_dice for entry in thrower.modifiers)
-    limited = parts["situational"] < _awarded(thrower).get("situational", 0)
+    limited = settings.max_situational is not None and parts["situational"] < _awarded(thrower).get(
+        "situational", 0
+    )
     unpaid = -parts["maneuvers"] > 1
     return cite(
         *named,

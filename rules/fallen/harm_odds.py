@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.fallen.defences import extra_successes
 from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stun
-from rules.fallen.health import Health, mark_levels
+from rules.fallen.health import Marks, add_marks
 from rules.fallen.odds import PoolChances, as_list, chances, mean, mixed
 from rules.fallen.pool import SIDES
 from rules.fallen.pool import total as total_of
@@ -88,11 +88,11 @@ def _ends(
 ) -> dict[str, int]:
     """The cases by what becomes of the victim; the dead are nothing else besides."""
 
-    def marked(at: int) -> Health:
-        return mark_levels(case.victim, at, case.blow.kind, case.settings)
+    def marked(at: int) -> Marks:
+        return add_marks(case.victim, at, case.blow.kind, case.settings)
 
     fatal = bisect_left(range(len(levels)), True, key=lambda at: marked(at).dead)
-    felled = bisect_left(range(fatal), True, key=lambda at: marked(at).incapacitated)
+    felled = bisect_left(range(fatal), True, key=lambda at: marked(at).fills_the_track)
     ends = dict.fromkeys(("dazed", "unconscious"), 0)
     ends["dead"] = sum(levels[fatal:])
     ends["incapacitated"] = sum(levels[felled:fatal])

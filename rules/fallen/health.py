@@ -67,8 +67,36 @@ def apply_damage(given: ApplyDamageInput, draws: Draws) -> Result:
     return Result(outcome, mark_effects(given.target, health), cite("FAL-HEALTH-01", *clauses_of(health)))
 
 
+class Marks(Struct, frozen=True):
+    """Marks after further levels; `overflow` is what was left over when the body died."""
+
+    bashing: int
+    lethal: int
+    aggravated: int
+    dead: bool
+    upgraded: int
+    overflow: int
+
+    @property
+    def fills_the_track(self) -> bool:
+        return self.bashing + self.lethal + self.aggravated == LEVELS
+
+
 def mark_levels(body: Body, levels: int, kind: DamageKind, settings: Settings) -> Health:
     """The health of a body after that many further levels of one kind, marked one by one."""
+    marks = add_marks(body, levels, kind, settings)
+    return describe(
+        marks.bashing,
+        marks.lethal,
+        marks.aggravated,
+        dead=marks.dead,
+        upgraded=marks.upgraded,
+        overflow=marks.overflow,
+    )
+
+
+def add_marks(body: Body, levels: int, kind: DamageKind, settings: Settings) -> Marks:
+    """The bare marks after these levels."""
     bashing, lethal, aggravated = body.bashing, body.lethal, body.aggravated
     upgraded = 0
     for marked in range(levels):
@@ -86,10 +114,8 @@ def mark_levels(body: Body, levels: int, kind: DamageKind, settings: Settings) -
             aggravated += 1
             upgraded += 1
         else:
-            return describe(
-                bashing, lethal, aggravated, dead=True, upgraded=upgraded, overflow=levels - marked
-            )
-    return describe(bashing, lethal, aggravated, dead=body.dead, upgraded=upgraded)
+            return Marks(bashing, lethal, aggravated, True, upgraded, levels - marked)
+    return Marks(bashing, lethal, aggravated, body.dead, upgraded, 0)
 
 
 def describe(
