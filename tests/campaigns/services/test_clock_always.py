@@ -53,7 +53,8 @@ class Story:
         self.contact = make("contact", "", demon=self.called)
         self.fighter = make("fallen.character", "Bo", kind="mortal", state="active")
         self.spell = make("pandemonium.spell", "Grey rot", duration="lasting")
-        self.cursed = make("pandemonium.character", "Ann", **{"traits.wits": 12, "willpower": 3})
+        traits: dict[str, Any] = {"traits.wits": 12, "willpower": 3}
+        self.cursed = make("pandemonium.character", "Ann", **traits)
         self.tie = make("pandemonium.connection", "A lock of hair", rating=3, base=3)
         make("demon_city.character", "Cy", reposition=60)
         self.done: list[tuple[int, Timekeeper, Timekeeper]] = []
@@ -142,7 +143,9 @@ def _tie(story: Story, rating: int) -> None:
 
 
 def _decay(story: Story, wears: bool) -> None:
-    story.game.edit(story.cursed, **{"decay.wits": {"interval": "week"} if wears else None, "traits.wits": 12})
+    story.game.edit(
+        story.cursed, **{"decay.wits": {"interval": "week"} if wears else None, "traits.wits": 12}
+    )
     since = story.keeper.decays_since
     story.keeper.decays_since = (story.keeper.now if since is None else since) if wears else None
 

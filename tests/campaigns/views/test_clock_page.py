@@ -34,7 +34,8 @@ def test_what_falls_due_is_told_in_words_with_its_clause() -> None:
     vesh = game.make("demon", "Vesh", type="object", state="present", stamina=3, power=3)
     rot = game.make("pandemonium.spell", "Grey rot")
     slow = {"kind": "lethal", "resistant": False, "interval": "hour", "left": 1, "dealt": 0, "limit": None}
-    game.make("pandemonium.character", "Ann", **{f"ongoing.{rot}": slow})
+    wounds: dict[str, Any] = {f"ongoing.{rot}": slow}
+    game.make("pandemonium.character", "Ann", **wounds)
 
     told = page(game, days="1")
 
@@ -85,7 +86,8 @@ def test_turns_and_rounds_are_counted_from_the_table() -> None:
     game = new_game()
     game.act("table.begin_session")
     game.act("table.begin_scene", {"name": "The cellar"})
-    mira = game.make("pandemonium.character", "Mira", **{"turn.over": True})
+    over: dict[str, Any] = {"turn.over": True}
+    mira = game.make("pandemonium.character", "Mira", **over)
     gm: Client = as_(game.gm)
     table = reverse("table", args=[game.campaign.pk])
     assert "Begin a turn" in gm.get(table).content.decode()

@@ -19,7 +19,7 @@ def _pending(question: str, who: str, **data: Any) -> Pending:
     return Pending(f"ask-{who}", question, who, False, data)
 
 
-def _play(verb: str, raw: dict[str, Any], draws: list[str]) -> tuple[str, Any, Any]:
+def _play(verb: str, raw: dict[str, Any], draws: list[Any]) -> tuple[str, Any, Any]:
     action = f"demon_city.{verb}"
     given = service.read(action, raw)
     return action, given, service.perform(action, given, GivenDraws(draws))
