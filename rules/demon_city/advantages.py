@@ -93,12 +93,10 @@ def _check_overlap(thrower: Thrower, situation: Situation) -> None:
 
 def _check_once(thrower: Thrower, situation: Situation) -> None:
     sources = [modifier.source for modifier in thrower.modifiers]
-    if len(set(sources)) == len(sources):
-        return
     for source, clause in ONCE.items():
-        places = [place for place, other in enumerate(sources) if other == source]
-        if len(places) > 1:
-            raise refused(f"a second {source}", f"{_at(situation, places[1])}.source", clause)
+        if sources.count(source) > 1:
+            second = sources.index(source, sources.index(source) + 1)
+            raise refused(f"a second {source}", f"{_at(situation, second)}.source", clause)
 
 
 def _check_causes(thrower: Thrower, situation: Situation) -> None:

@@ -69,6 +69,8 @@ def _levels(struck: Sequence[int], soaked: PoolChances, total: int) -> list[int]
 
 
 def _disarmed(case: HarmCase, struck: Sequence[int]) -> int:
+    if case.blow.deals != "disarm":
+        return 0
     return sum(struck[bisect_left(range(len(struck)), True, key=lambda damage: disarms(case, damage)) :])
 
 
