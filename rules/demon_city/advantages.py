@@ -92,7 +92,7 @@ def _check_overlap(thrower: Thrower, situation: Situation) -> None:
 
 
 def _check_once(thrower: Thrower, situation: Situation) -> None:
-    sources = [modifier.source for modifier in thrower.modifiers]
+    sources: list[str] = [modifier.source for modifier in thrower.modifiers]
     for source, clause in ONCE.items():
         if sources.count(source) > 1:
             second = sources.index(source, sources.index(source) + 1)
