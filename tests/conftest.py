@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,6 +86,34 @@ LONG = {
 """Files that try very much, or wait: `make test` runs them, `make check` leaves them out."""
 
 
+ONCE = {
+    "test_every_url",
+    "test_export_hostile",
+    "test_export_mutations",
+    "test_hostile_input",
+    "test_secrets",
+    "test_secrets_of_systems",
+    "test_telling",
+    "test_verify_mutations",
+}
+AGAIN = {
+    "test_clock_page",
+    "test_dice",
+    "test_exports",
+    "test_log",
+    "test_play_pending",
+    "test_recaps",
+    "test_review",
+}
+"""Forms and pages are tried on SQLite alone, but for these: what else they ask of a database is asked again by the
+tests of queries and services, and by the counting of every page's queries."""
+
+
+def _is_once(path: Path) -> bool:
+    is_page = {"forms", "views", "templatetags"} & set(path.parts)
+    return path.stem in ONCE or bool(is_page and path.stem not in AGAIN)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
@@ -93,6 +122,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         if item.get_closest_marker("sqlite") and os.environ.get("TEST_DATABASE_URL"):
             item.add_marker(pytest.mark.skip(reason="about SQLite, and this run is on PostgreSQL"))
+        if _is_once(item.path):
+            item.add_marker("once")
         if item.path.stem in LONG:
             item.add_marker("slow")
         if "journeys" in item.path.parts:

@@ -25,7 +25,7 @@ PARTS: dict[str, tuple[str, list[str]]] = {
     "sqlite": ("the application on SQLite", [*ANYWHERE, "-m", "not journey"]),
     "postgres": (
         "the database again on PostgreSQL",
-        [*ANYWHERE, "-m", "database and not journey and not sqlite"],
+        [*ANYWHERE, "-m", "database and not journey and not sqlite and not once"],
     ),
     "journeys": ("people in browsers", ["tests/journeys", "-m", "journey"]),
 }
