@@ -69,7 +69,7 @@ def _refuse_never_undone(campaign: Campaign, seqs: set[int]) -> None:
     seq = found.order_by("seq").values_list("seq", flat=True).first()
     if seq is not None:
         raise NotUndoable(
-            f"Entry {seq} changed who belongs, a policy or the draws, or showed a secret. "
+            f"Entry {seq} changed who belongs, a policy or the draws, showed a secret, or took words out. "
             "That is not undone: change it again instead."
         )
 
