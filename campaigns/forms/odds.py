@@ -69,9 +69,11 @@ BEGUN: Mapping[str, Mapping[str, Any]] = {
 def situations(question: str, typed: Mapping[str, Any]) -> tuple[SituationForm, SituationForm]:
     """The form of the one situation, with numbers to begin with where nothing was typed, and that of the other."""
     form = FORMS[question]
-    names = [f"a-{name}" for name in form.base_fields]
-    first = form(typed if any(name in typed for name in names) else _as_typed(BEGUN[question]), prefix="a")
-    return first, form(typed, prefix="b", empty_permitted=True)
+    first = typed if any(f"a-{name}" in typed for name in form.base_fields) else _as_typed(BEGUN[question])
+    # A choice is always sent; that somebody wants to compare shows in the numbers.
+    asked = (name for name, one in form.base_fields.items() if isinstance(one, forms.IntegerField))
+    wants_second = any(typed.get(f"b-{name}") for name in asked)
+    return form(first, prefix="a"), form(typed if wants_second else None, prefix="b")
 
 
 def _as_typed(numbers: Mapping[str, Any]) -> dict[str, str]:

@@ -73,3 +73,10 @@ def test_mean_is_that_of_the_spread(question: str) -> None:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_spread_leaves_nothing_out(question: str) -> None:
     assert sum(answer(question, BEGUN[question]).spread.values()) == pytest.approx(1, abs=1e-6)
+
+
+def test_a_second_situation_that_nobody_typed_is_not_asked_for() -> None:
+    page = Client().get("/rules/odds/", {"a-dice": "3", "a-against": "2", "a-die": "12", "b-die": "12"})
+
+    assert "This field is required" not in page.content.decode()
+    assert "This field is required" not in Client().get("/rules/odds/").content.decode()
