@@ -7,13 +7,13 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from campaigns.models import Campaign, Record
+from campaigns.models import Part, Record
 from campaigns.services.reviewing import set_bookmark, write_comment
 from tests.campaigns.test_secrets import OTHER, OTHERS, PLAIN, Frozen, Secrets, _bytes, make_world
 from tests.campaigns.world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
-SAID = {PLAIN: "Nobody may know of the tallow", OTHER: "It was the gardener from the start"}
+SAID = {PLAIN: "Nobody may know of the camphor", OTHER: "It was the gardener from the start"}
 
 
 @pytest.fixture
@@ -37,7 +37,8 @@ def reviewed(frozen: Frozen, secret: Secrets) -> dict[str, dict[str, bytes]]:
     with transaction.atomic():
         frozen.begin("world")
         world, hidden = make_world(frozen, secret)
-        head = Campaign.objects.get(pk=world.table.campaign.pk).head_seq
+        sealed = Part.objects.filter(entry__campaign=world.table.campaign.pk, audience="gm", position=0)
+        head = sealed.latest("entry__seq").entry.seq
         frozen.begin("comments")
         write_comment(author=world.table.gm, seq=head, words=SAID[secret])
         write_comment(author=world.table.gm, seq=9, words=SAID[secret], for_gm=True)
@@ -64,7 +65,7 @@ def _paths(world: World, hidden: list[str], head: int) -> list[str]:
     )
     demon = str(open_ones[0].pk)
     asked = [
-        f"q={quote(word)}" for word in ("tallow", "salt", "shade", "Vesh", "gardener", "lodger", "Otto", "it")
+        f"q={quote(word)}" for word in ("camphor", "salt", "shade", "Vesh", "gardener", "lodger", "Otto", "it")
     ]
     asked += [f"{kind}={one}" for one in (demon, *hidden) for kind in ("record", "changes")]
     asked += [f"changes={demon}&field={name}" for name in ("need", "power")]
