@@ -33,6 +33,8 @@ from campaigns.state.fields import Column, Map, Ref, Stack, Whole
 from campaigns.state.working import Sheet
 
 PREFIX, DROP = "field.", "drop."
+NOBODY = frozenset({"campaign", "session", "scene", "pending", "binding", "contact", "contain"})
+"""Kinds of records that are neither people nor things: no sheet points to one."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +140,15 @@ class EditForm(ActForm):
 
     def _add_reference(self, name: str) -> None:
         label, told = words_of(self.sheet.kind, name)
-        choices = [(record, named) for record, _kind, named in self.records if named]
+        current = self.sheet.fields.get(name)
+        choices = [
+            (record, named)
+            for record, kind, named in self.records
+            if named and (kind not in NOBODY or record == current)
+        ]
         self.fields[f"{PREFIX}{name}"] = record_choice(
             choices,
-            {"label": label, "help_text": told, "required": False, "initial": self.sheet.fields.get(name)},
+            {"label": label, "help_text": told, "required": False, "initial": current},
         )
 
     def _add_value(self, value: Value, key: str = "", current: Any = None) -> None:
