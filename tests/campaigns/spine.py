@@ -74,7 +74,8 @@ class Game:
 
     def state(self) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
         """Every record as its rows have it."""
-        found = (rows.read_sheet(row) for row in Record.objects.filter(campaign=self.campaign))
+        records = Record.objects.filter(campaign=self.campaign).order_by("born", "kind", "pk")
+        found = (rows.read_sheet(row) for row in records)
         return {sheet.id: (sheet.about, sheet.fields) for sheet in found}
 
     def verified(self) -> Report:
