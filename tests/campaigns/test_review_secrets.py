@@ -65,7 +65,8 @@ def _paths(world: World, hidden: list[str], head: int) -> list[str]:
     )
     demon = str(open_ones[0].pk)
     asked = [
-        f"q={quote(word)}" for word in ("camphor", "salt", "shade", "Vesh", "gardener", "lodger", "Otto", "it")
+        f"q={quote(word)}"
+        for word in ("camphor", "salt", "shade", "Vesh", "gardener", "lodger", "Otto", "it")
     ]
     asked += [f"{kind}={one}" for one in (demon, *hidden) for kind in ("record", "changes")]
     asked += [f"changes={demon}&field={name}" for name in ("need", "power")]
