@@ -192,7 +192,7 @@ def _load(model: Any, rows: list[tuple[Any, ...]]) -> None:
                     copy.write_row(row)
         else:
             marks = ", ".join("%s" for _one in columns.split(","))
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608  # our own
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)  # noqa: S608  # names of our own tables and columns
 
 
 class _without_indexes:  # noqa: N801  # reads as a word

@@ -17,23 +17,23 @@ from uuid import uuid4
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 logging.disable(logging.CRITICAL)
 
-import log_filling as filling  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
-from django.test import Client  # noqa: E402
+import log_filling as filling
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test import Client
 
-from campaigns.log import chain_walk, review_index  # noqa: E402
-from campaigns.log.projector import Viewer  # noqa: E402
-from campaigns.models import Campaign, Entry, Membership, Part, Tag  # noqa: E402
-from campaigns.queries import sessions, timeline  # noqa: E402
-from campaigns.queries.finding import Wanted  # noqa: E402
-from campaigns.services.playing import ActRequest, play  # noqa: E402
-from campaigns.services.subjects import Request  # noqa: E402
+from campaigns.log import chain_walk, review_index
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Entry, Membership, Part, Tag
+from campaigns.queries import sessions, timeline
+from campaigns.queries.finding import Wanted
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
 
 ROUNDS = 7
 SLOWEST = 300.0
