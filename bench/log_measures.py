@@ -25,6 +25,7 @@ logging.disable(logging.CRITICAL)
 import log_filling as filling
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.test import Client
 
 from campaigns.log import chain_walk, review_index
@@ -87,14 +88,15 @@ def _pages(large: Campaign, small: Campaign, gm: Membership, small_gm: Membershi
     other.force_login(small_gm.user)
     viewer = Viewer.of(gm)
     deep = head * 28 // 100
+    newest_first = Entry.objects.filter(campaign=large).order_by("-seq")
     times = timed(
         {
             "page over HTTP": lambda: _get(client, f"/campaigns/{large.pk}/log/"),
             "the same of 1,000 entries": lambda: _get(other, f"/campaigns/{small.pk}/log/"),
             "first page": lambda: timeline.turn_to(large, viewer),
             "page at depth": lambda: timeline.turn_to(large, viewer, before=head - deep),
-            "rows of the page at depth": lambda: _keyset(large, head - deep),
-            "the same by OFFSET": lambda: _offset(large, deep),
+            "rows of the page at depth": _fetching(newest_first.filter(seq__lt=head - deep)[:31]),
+            "the same by OFFSET": _fetching(newest_first[deep : deep + 31]),
             "jump": lambda: timeline.turn_to(large, viewer, after=head // 3),
             "jump, with its page over HTTP": lambda: _get(
                 client, f"/campaigns/{large.pk}/log/?after={head // 3}"
@@ -245,19 +247,16 @@ def _get(client: Client, url: str) -> None:
         raise SystemExit(f"{url} answers {answer.status_code}")
 
 
-def _keyset(large: Campaign, before: int) -> int:
-    return _asked(Entry.objects.filter(campaign=large, seq__lt=before).order_by("-seq")[:31])
+def _fetching(found: QuerySet[Entry]) -> Callable[[], int]:
+    """The database's own work: the statement is made before, rows are fetched, objects are not made of them."""
+    sql, values = found.query.sql_with_params()
 
+    def fetch() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return len(cursor.fetchall())
 
-def _offset(large: Campaign, deep: int) -> int:
-    return _asked(Entry.objects.filter(campaign=large).order_by("-seq")[deep : deep + 31])
-
-
-def _asked(found: Any) -> int:
-    """The database's own work: rows are fetched, objects are not made of them."""
-    with connection.cursor() as cursor:
-        cursor.execute(*found.query.sql_with_params())
-        return len(cursor.fetchall())
+    return fetch
 
 
 def _contains(large: Campaign, word: str) -> list[int]:
