@@ -21,6 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import peers
 
 from rules import service
+from rules.demon_city.odds_opposed import odds_of_hands
+from rules.demon_city.opposed_throw import count_sides
 
 Law = dict[Any, float]
 Answer = Callable[[], Law]
@@ -118,14 +120,18 @@ def hands() -> Iterator[Question]:
             apart["lea"] = lambda mine=mine, theirs=theirs, codes=codes: _sides(
                 peers.lea_apart(codes[0], mine, codes[1], theirs)
             )
-        yield Question(f"hands {mine}v{theirs}, two decks", _hands(mine, theirs, "horror"), apart, bars)
+        given = _hands(mine, theirs, "horror")
+        yield Question(f"hands {mine}v{theirs}, two decks", _of_hands(given), apart, bars)
+        yield Question(f"hands {mine}v{theirs}, two decks, with awards", _of_awards(given), apart)
         one = _codes(PLAYERS, {"fool"})
         shared: dict[str, Answer] = {
             "icepool": lambda mine=mine, theirs=theirs, one=one: _sides(
                 peers.icepool_shared(one, mine, theirs)
             )
         }
-        yield Question(f"hands {mine}v{theirs}, one deck", _hands(mine, theirs, "players"), shared, bars)
+        given = _hands(mine, theirs, "players")
+        yield Question(f"hands {mine}v{theirs}, one deck", _of_hands(given), shared, bars)
+        yield Question(f"hands {mine}v{theirs}, one deck, with awards", _of_awards(given), shared)
 
 
 NUMBERS = [f"{suit}-{number}" for suit in ("wands", "cups", "swords") for number in range(1, 11)]
@@ -246,12 +252,23 @@ def _strike(attack: int, defence: int, damage: int, soak: int) -> Answer:
     return lambda: dict(enumerate(service.odds("fallen.strike", given).odds["levels"]))
 
 
-def _hands(mine: int, theirs: int, deck: str) -> Answer:
+def _of_hands(given: Any) -> Answer:
+    """As the peers are asked: of hands of so many cards."""
+    sides = count_sides(given)
+    return lambda: odds_of_hands(given, sides)
+
+
+def _of_awards(given: Any) -> Answer:
+    """Of all that is awarded: checked, counted, cited, and then of the hands."""
+    return lambda: dict(service.odds("demon_city.opposed_throw", given).odds)
+
+
+def _hands(mine: int, theirs: int, deck: str) -> Any:
     def thrower(name: str, cards: int, **more: Any) -> dict[str, Any]:
         extra = [{"source": "situational", "dice": 1, "cause": str(number)} for number in range(cards - 1)]
         return {"id": name, "modifiers": extra, **more}
 
-    given = service.read(
+    return service.read(
         "demon_city.opposed_throw",
         {
             "actor": thrower("a", mine, significators=["fool"], deck="players"),
@@ -261,7 +278,6 @@ def _hands(mine: int, theirs: int, deck: str) -> Answer:
             "decks": {"players": {"draw": PLAYERS}, "horror": {"draw": HORROR}},
         },
     )
-    return lambda: dict(service.odds("demon_city.opposed_throw", given).odds)
 
 
 def _sides(law: Law) -> Law:
@@ -291,7 +307,7 @@ def main() -> int:
             medians[question.name], lines = _row(question, chosen.rounds)
             missed += [line for line in lines if "MISSED" in line]
             print(
-                f"{question.name:28} ours {medians[question.name] * 1e3:9.3f} ms",
+                f"{question.name:36} ours {medians[question.name] * 1e3:9.3f} ms",
                 *lines,
                 sep="   ",
                 flush=True,

@@ -1,12 +1,11 @@
 """Which awards a thrower may have (areas EXTRA, LOST, CTHROW): the refusals of a count, in the order of its checks."""
 
-from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from rules.demon_city.refusals import refused
-from rules.demon_city.throwers import Modifier, Modifiers, Thrower
+from rules.demon_city.throwers import Modifiers, Thrower
 from rules.demon_city.types import Deed, Settings
 from rules.kernel.tables import read_table
 
@@ -93,35 +92,26 @@ def _check_overlap(thrower: Thrower, situation: Situation) -> None:
 
 def _check_once(thrower: Thrower, situation: Situation) -> None:
     sources: list[str] = [modifier.source for modifier in thrower.modifiers]
+    doubled = {source for source in sources if source in ONCE and sources.count(source) > 1}
     for source, clause in ONCE.items():
-        if sources.count(source) > 1:
+        if source in doubled:
             second = sources.index(source, sources.index(source) + 1)
             raise refused(f"a second {source}", f"{_at(situation, second)}.source", clause)
 
 
 def _check_causes(thrower: Thrower, situation: Situation) -> None:
-    causes = [_named(modifier) for modifier in thrower.modifiers]
+    causes = [_plain(modifier.cause or "") for modifier in thrower.modifiers]
     for place, cause in enumerate(causes):
         if cause and cause in causes[:place]:
             raise refused("the same cause twice", f"{_at(situation, place)}.cause", "DEC-EXTRA-02")
-    if not situation.opposing:
-        return
+    against = [(_plain(entry.cause or ""), entry.dice < 0) for entry in situation.opposing]
     for place, modifier in enumerate(thrower.modifiers):
-        if causes[place] in _causes(situation.opposing, hindering=modifier.dice > 0):
+        if causes[place] and (causes[place], modifier.dice > 0) in against:
             raise refused("one asymmetry counts once", f"{_at(situation, place)}.cause", "DEC-LOST-06")
 
 
 def _at(situation: Situation, place: int) -> str:
     return f"{situation.at}.modifiers.{place}"
-
-
-def _causes(modifiers: Iterable[Modifier], *, hindering: bool) -> set[str]:
-    """The named causes of a side's lost throws, or of its extra ones."""
-    return {_named(entry) for entry in modifiers if (entry.dice < 0) == hindering} - {""}
-
-
-def _named(modifier: Modifier) -> str:
-    return _plain(modifier.cause or "")
 
 
 def _clash(one: tuple[str, str | None], other: tuple[str, str | None]) -> bool:

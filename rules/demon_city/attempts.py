@@ -123,7 +123,7 @@ def _with_cards(attempt: Attempt, hand: Hand, settings: Settings) -> Faced:
         special=special,
         clauses=cite(
             "DEC-INTENS-01",
-            *attempt.counted.clauses,
+            *attempt.counted.cited,
             "DEC-INTENS-07" if SUPERNATURAL_INTENSITY in (attempt.intensity, *attempt.degrees) else None,
             "DEC-THROW-05",
             "DEC-INTENS-11" if hand.value == attempt.intensity else None,

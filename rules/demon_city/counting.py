@@ -1,11 +1,11 @@
 """The number of throws, with each part named (areas EXTRA, LOST, CTHROW, CLOST)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
 from rules.demon_city.advantages import Context, Situation, check_awards
-from rules.demon_city.throwers import Maneuver, Modifiers, Thrower, refuse_foe_dice
+from rules.demon_city.throwers import Maneuver, Modifiers, Source, Thrower, refuse_foe_dice
 from rules.demon_city.types import Counting, Deed, DemonCityInput, Settings, Stat, Throws
 from rules.kernel.draws import Draws
 from rules.kernel.origins import GM, record
@@ -14,6 +14,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
 
 FREE_MANEUVER: Maneuver = "harmless_disarm"
+SOURCES: Final[tuple[str, ...]] = get_args(Source)
 
 PartName = Literal[
     "base",
@@ -77,11 +78,17 @@ class Counted(Struct, frozen=True, kw_only=True):
 
     throws: int
     count: Counting
-    parts: tuple[Part, ...]
+    amounts: dict[PartName, int]
     to_opponent: int
     again: int
     warnings: tuple[CountWarning, ...]
-    clauses: tuple[str, ...]
+    cited: tuple[str | None, ...]
+    """Clauses in order, as `cite` takes them."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The amounts that came to something."""
+        return tuple([Part(part=name, dice=dice) for name, dice in self.amounts.items() if dice])
 
 
 class ThrowCountInput(DemonCityInput):
@@ -136,7 +143,7 @@ def throw_count(given: ThrowCountInput, draws: Draws) -> Result:
         again=counted.again,
         warnings=counted.warnings,
     )
-    return Result(outcome, clauses=counted.clauses)
+    return Result(outcome, clauses=cite(*counted.cited))
 
 
 def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> Counted:
@@ -146,7 +153,7 @@ def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> 
     minimum = max(0, 1 - own)  # DEC-LOST-03
     again = own + minimum + situation.from_opponent
     parts |= {"minimum": minimum, "from_opponent": situation.from_opponent}
-    cost = sum(maneuver != FREE_MANEUVER for maneuver in thrower.maneuvers)  # DEC-CLOST-07
+    cost = len(thrower.maneuvers) - thrower.maneuvers.count(FREE_MANEUVER)  # DEC-CLOST-07
     paid = again - cost
     lowest = 2 * (1 - paid) if paid < 1 else 0  # DEC-CLOST-05: 1 + (cost - (again - 1)) cards in all
     top = settings.max_throws
@@ -155,13 +162,13 @@ def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> 
     return Counted(
         throws=paid + lowest + cap,
         count="lowest" if lowest else "highest",
-        parts=tuple([Part(part=name, dice=dice) for name, dice in parts.items() if dice]),
+        amounts=parts,
         to_opponent=minimum if situation.context != "static" else 0,  # DEC-LOST-05
         again=again,
         warnings=("prefer_extra",)
         if parts["hindrance"] and situation.context != "static"
         else (),  # DEC-LOST-04
-        clauses=_clauses(parts, thrower, situation, settings),
+        cited=_cited(parts, thrower, situation, settings),
     )
 
 
@@ -172,30 +179,28 @@ def own_parts(thrower: Thrower, situation: Situation, settings: Settings) -> dic
     return {
         "base": 0 if again else 1,
         "previous": situation.previous or 0,  # DEC-ROUND-18
-        "situational": _situational(awarded, settings),
+        "situational": _situational(awarded["situational"], settings),
         "high_stat": int(not again and _is_better(thrower.stat, situation.versus)),
-        "overlap": awarded.get("overlap", 0),
-        "distraction": awarded.get("distraction", 0),
-        "defense": awarded.get("defense", 0),
-        "weapon": awarded.get("weapon", 0),
-        "supernatural": awarded.get("supernatural", 0),
-        "hindrance": awarded.get("hindrance", 0),
+        "overlap": awarded["overlap"],
+        "distraction": awarded["distraction"],
+        "defense": awarded["defense"],
+        "weapon": awarded["weapon"],
+        "supernatural": awarded["supernatural"],
+        "hindrance": awarded["hindrance"],
         "injury": -int(not again and situation.context == "action" and thrower.injured),  # DEC-CLOST-08
     }
 
 
-def _situational(awarded: dict[str, int], settings: Settings) -> int:
-    extra = awarded.get("situational", 0)
+def _situational(extra: int, settings: Settings) -> int:
     return extra if settings.max_situational is None else min(extra, settings.max_situational)  # DEC-EXTRA-12
 
 
 def _awarded(thrower: Thrower) -> dict[str, int]:
     """The throws that modifiers give or take, by source; a foe's extra throws are situational (DEC-CTHROW-05)."""
-    awarded: dict[str, int] = {}
+    awarded: dict[str, int] = dict.fromkeys(SOURCES, 0)
     for entry in thrower.modifiers:
-        awarded[entry.source] = awarded.get(entry.source, 0) + entry.dice
-        if entry.foe_dice:
-            awarded["situational"] = awarded.get("situational", 0) + entry.foe_dice
+        awarded[entry.source] += entry.dice
+        awarded["situational"] += entry.foe_dice
     return awarded
 
 
@@ -203,23 +208,22 @@ def _is_better(stat: int | None, versus: int | None) -> bool:
     return stat is not None and versus is not None and stat > versus
 
 
-def _clauses(
+def _cited(
     parts: dict[PartName, int], thrower: Thrower, situation: Situation, settings: Settings
-) -> tuple[str, ...]:
+) -> tuple[str | None, ...]:
     known = CLAUSES[situation.context]
+    in_action = situation.context == "action"
     named = [known.get(name) for name, dice in parts.items() if dice and name != "lowest"]
     with_foe = any(entry.foe_dice for entry in thrower.modifiers)
-    limited = settings.max_situational is not None and parts["situational"] < _awarded(thrower).get(
-        "situational", 0
-    )
+    limited = settings.max_situational is not None and parts["situational"] < _awarded(thrower)["situational"]
     unpaid = -parts["maneuvers"] > 1
-    return cite(
+    return (
         *named,
-        "DEC-CTHROW-03" if situation.context == "action" and parts["situational"] > 1 else None,
-        "DEC-CTHROW-04" if situation.context == "action" and parts["situational"] else None,
+        "DEC-CTHROW-03" if in_action and parts["situational"] > 1 else None,
+        "DEC-CTHROW-04" if in_action and parts["situational"] else None,
         "DEC-CTHROW-05" if with_foe else None,
-        "DEC-CTHROW-18" if situation.context == "action" and parts["weapon"] else None,
-        *(("DEC-CLOST-02", "DEC-CLOST-10") if situation.context == "action" and parts["hindrance"] else ()),
+        "DEC-CTHROW-18" if in_action and parts["weapon"] else None,
+        *(("DEC-CLOST-02", "DEC-CLOST-10") if in_action and parts["hindrance"] else ()),
         "DEC-EXTRA-12" if limited else None,
         "DEC-LOST-04" if parts["hindrance"] and situation.context != "static" else None,
         "DEC-LOST-05" if parts["minimum"] and situation.context != "static" else None,

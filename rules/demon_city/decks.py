@@ -1,6 +1,6 @@
 """Decks and how cards come from them (area DECK)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.demon_city.cards import PACK, count_numbered, is_numbered
 from rules.demon_city.refusals import refused
@@ -117,12 +117,16 @@ class Dealer:
 
 def refuse_too_few(decks: Decks, needed: Mapping[DeckName, int]) -> None:
     """A throw that needs more cards than a known deck can give is refused (DEC-DECK-16)."""
-    _refuse_fewer(decks, needed, len)
+    for name, deck in _known(decks):
+        held = len(deck.draw) + len(deck.discard) + len(deck.table)
+        _refuse_fewer(name, needed.get(name, 0), held)
 
 
 def refuse_too_few_numbered(decks: Decks, deck: DeckName, needed: int, courts: CourtValues) -> None:
     """The same for cards valued 1 to 10 (DEC-DECK-16)."""
-    _refuse_fewer(decks, {deck: needed}, lambda cards: count_numbered(cards, courts))
+    known = decks.of(deck)
+    if known is not None:
+        _refuse_fewer(deck, needed, count_numbered((*known.draw, *known.discard, *known.table), courts))
 
 
 def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
@@ -140,10 +144,6 @@ def _known(decks: Decks) -> Iterable[tuple[DeckName, DeckState]]:
             yield name, deck
 
 
-def _refuse_fewer(
-    decks: Decks, needed: Mapping[DeckName, int], count: Callable[[tuple[str, ...]], int]
-) -> None:
-    for name, deck in _known(decks):
-        held = count((*deck.draw, *deck.discard, *deck.table))
-        if needed.get(name, 0) > held:
-            raise refused(f"{needed[name]} cards are needed of {held}", f"decks.{name}", "DEC-DECK-16")
+def _refuse_fewer(deck: DeckName, needed: int, held: int) -> None:
+    if needed > held:
+        raise refused(f"{needed} cards are needed of {held}", f"decks.{deck}", "DEC-DECK-16")

@@ -32,7 +32,7 @@ def reader_of(significators: tuple[str, ...], count: Counting, courts: CourtValu
         worth=worth_to(courts, owns_fool),
         count=count,
         owned=tuple(
-            (value_to(significators, card, courts), BIT[card]) for card in dict.fromkeys(significators)
+            [(value_to(significators, card, courts), BIT[card]) for card in dict.fromkeys(significators)]
         ),
         fool=0 if owns_fool else BIT[FOOL],
     )

@@ -23,6 +23,7 @@ from rules.demon_city.odds_piles import (
     ALL,
     HIGHEST,
     Piles,
+    Places,
     piles_of,
     share_out,
     ways,
@@ -67,13 +68,19 @@ def opposed_throw_odds(given: OpposedThrowInput) -> Chances:
     """`win`, `tie`, `lose`, `critical` and `fumble` of the actor, and the latter two of the opponent."""
     require_decks(given.decks, (given.actor.deck, given.opponent.deck))
     sides = count_sides(given)
+    odds = odds_of_hands(given, sides)
+    return Chances(odds, cite(*sides.actor.cited, *sides.opponent.cited, "DEC-THROW-06", *DECISIVE))
+
+
+def odds_of_hands(given: OpposedThrowInput, sides: Sides) -> dict[str, float]:
+    """Those chances for two hands whose throws are counted, from decks that are known (DEC-DECK-19)."""
     courts = given.settings.court_values
     actor = reader_of(given.actor.significators, sides.actor.count, courts)
     opponent = reader_of(given.opponent.significators, sides.opponent.count, courts)
     shared = given.actor.deck == given.opponent.deck
     counts = (_together if shared else _apart)(given, sides, actor, opponent)
     total, lose = counts.total, counts.total - counts.win - counts.tie
-    odds = {
+    return {
         "win": share(counts.win, total),
         "tie": share(counts.tie, total),
         "lose": share(lose, total),
@@ -82,7 +89,6 @@ def opposed_throw_odds(given: OpposedThrowInput) -> Chances:
         "opponent_critical": share(lose - counts.plain_loss, total),
         "opponent_fumble": share(counts.opponent_fumble, total),
     }
-    return Chances(odds, cite(*sides.actor.clauses, *sides.opponent.clauses, "DEC-THROW-06", *DECISIVE))
 
 
 def _apart(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Reader) -> Counts:
@@ -111,16 +117,19 @@ def _law(reader: Reader, piles: Piles, throws: int) -> Law:
         at_most = [total - count for count in over]
     else:
         at_most = ways_of_each(piles, places, reader.worth.at_most_by)
-
-    def count(event: Event) -> int:
-        return sum(sign * ways(piles, places, cards) for sign, cards in event)
-
-    if reader.count == "highest" and all(worth > HIGHEST_NUMBER for worth, _ in reader.owned):
+    if reader.count == "highest" and not [worth for worth, _ in reader.owned if worth <= HIGHEST_NUMBER]:
         clean = at_most[HIGHEST_NUMBER + 1]  # all numbers: no Significator of theirs is among them
         plain = [clean - count for count in at_most[1 : HIGHEST_NUMBER + 1]]
     else:
-        plain = [count(plainly_above(reader, value)) for value in VALUES]
-    return Law(total, at_most[1:], list(map(sub, at_most[1:], at_most)), plain, count(fumble(reader)))
+        plain = [_ways_of(plainly_above(reader, value), piles, places) for value in VALUES]
+    upward = at_most[1:]
+    exactly_by = list(map(sub, upward, at_most))
+    return Law(total, upward, exactly_by, plain, _ways_of(fumble(reader), piles, places))
+
+
+def _ways_of(event: Event, piles: Piles, places: Places) -> int:
+    """In how many ways one hand meets an event."""
+    return sum([sign * ways(piles, places, cards) for sign, cards in event])
 
 
 def _together(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Reader) -> Counts:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import repeat
 from math import comb
+from operator import and_
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +16,8 @@ from rules.demon_city.types import CourtValues, DeckName
 BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
 ALL: Final = (1 << len(PACK)) - 1
 HIGHEST: Final = OWNED_FOOL
+CHOOSE: Final = [[comb(held, count) for held in range(len(PACK) + 1)] for count in range(len(PACK) + 1)]
+"""In how many ways `[count]` cards are chosen of `[held]`: no pile holds more than the pack."""
 
 
 class Piles(Struct, frozen=True):
@@ -90,7 +94,7 @@ def share_out(piles: Piles, throws: tuple[int, ...]) -> tuple[Places, ...]:
 def ways(piles: Piles, places: Places, cards: int = ALL) -> int:
     """In how many ways one thrower's cards are all among these."""
     first, later = (piles.first & cards).bit_count(), (piles.later & cards).bit_count()
-    return comb(first, places.first) * comb(later, places.later)
+    return CHOOSE[places.first][first] * CHOOSE[places.later][later]
 
 
 def ways_of_each(piles: Piles, places: Places, sets: Iterable[int]) -> list[int]:
@@ -98,7 +102,8 @@ def ways_of_each(piles: Piles, places: Places, sets: Iterable[int]) -> list[int]
     pile, count = piles.first, places.first
     if places.later:
         return [ways(piles, places, cards) for cards in sets]
-    return [comb((pile & cards).bit_count(), count) for cards in sets]
+    choose = CHOOSE[count]
+    return [choose[held] for held in map(int.bit_count, map(and_, sets, repeat(pile)))]
 
 
 def ways_of_two(piles: Piles, places: tuple[Places, Places], cards: tuple[int, int]) -> int:
@@ -115,13 +120,13 @@ def _apart(pile: int, counts: tuple[int, int], cards: tuple[int, int]) -> int:
     if mine.bit_count() < counts[0]:
         return 0
     if not mine & ~theirs:
-        return comb(mine.bit_count(), counts[0]) * comb(theirs.bit_count() - counts[0], counts[1])
+        return CHOOSE[counts[0]][mine.bit_count()] * CHOOSE[counts[1]][theirs.bit_count() - counts[0]]
     both, only_mine, all_theirs = (
         (mine & theirs).bit_count(),
         (mine & ~theirs).bit_count(),
         theirs.bit_count(),
     )
     return sum(
-        comb(both, taken) * comb(only_mine, counts[0] - taken) * comb(all_theirs - taken, counts[1])
+        CHOOSE[taken][both] * CHOOSE[counts[0] - taken][only_mine] * CHOOSE[counts[1]][all_theirs - taken]
         for taken in range(max(0, counts[0] - only_mine), min(both, counts[0]) + 1)
     )

@@ -67,7 +67,7 @@ def _chances(attempt: Attempt, decks: Decks, settings: Settings, *, with_degrees
         return share(sum(sign * ways(piles, places, cards) for sign, cards in event), total)
 
     return Chances(
-        _static(attempt, reader, chance, with_degrees=with_degrees), cite(*counted.clauses, *DECISIVE)
+        _static(attempt, reader, chance, with_degrees=with_degrees), cite(*counted.cited, *DECISIVE)
     )
 
 

@@ -141,8 +141,8 @@ def _judge(given: OpposedThrowInput, sides: Sides, actor: Hand, opponent: Hand) 
         outcome,
         effects,
         cite(
-            *sides.actor.clauses,
-            *sides.opponent.clauses,
+            *sides.actor.cited,
+            *sides.opponent.cited,
             "DEC-THROW-06",
             "DEC-THROW-13",
             "DEC-TIE-01" if ending == "tie" else None,

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from rules.fallen import pool as pools
 from rules.fallen.modifiers import RollChoices, dice_terms, refuse_no_willpower
-from rules.fallen.odds import as_list, chances, spread
+from rules.fallen.odds import as_list, chances
 from rules.fallen.pool import PoolPlan, Term, lifted, refuse_empty, trait
 from rules.fallen.rolls import SidePool, lead_counts, plan_choices, spent_willpower, wounds
 from rules.fallen.subjects import (
@@ -99,15 +99,12 @@ def odds_of_ambush(given: AmbushInput) -> Chances:
     quiet = (stealth.successes[0] - stealth.botch, *stealth.successes[1:])
     leads = lead_counts(quiet, notice.successes)
     total = stealth.total * notice.total
-    surprise = sum(cases for lead, cases in leads.items() if lead > 0)
-    tie = leads.get(0, 0)
-    extra = {lead - 1: cases for lead, cases in leads.items() if lead > 1}
-    extra[0] = total - sum(extra.values())
+    surprise, extra = sum(leads.ahead), leads.ahead[2:]
     odds: dict[str, Any] = {
         "surprise": share(surprise, total),
-        "tie": share(tie, total),
-        "spotted": share(total - surprise - tie, total),
-        "extra": as_list(spread(extra), total),
+        "tie": share(leads.tied, total),
+        "spotted": share(total - surprise - leads.tied, total),
+        "extra": as_list([total - sum(extra), *extra], total),
     }
     return Chances(odds, cite("FAL-AMBUSH-02", *mine.clauses, *theirs.clauses))
 

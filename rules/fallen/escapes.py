@@ -12,7 +12,7 @@ from rules.fallen.modifiers import (
     difficulty_terms,
     refuse_no_willpower,
 )
-from rules.fallen.odds import as_list, chances, spread
+from rules.fallen.odds import as_list, chances
 from rules.fallen.pool import PoolPlan, Term, base_difficulty, lifted, refuse_empty, trait
 from rules.fallen.rolls import SidePool, lead_counts, multiple_actions, plan_choices, spent_willpower, wounds
 from rules.fallen.subjects import (
@@ -103,13 +103,10 @@ def odds_of_escape(given: EscapeInput) -> Chances:
     struggle, hold = chances(mine), chances(theirs)
     total = struggle.total * hold.total
     leads = lead_counts(struggle.successes, hold.successes)
-    margin = {lead: cases for lead, cases in leads.items() if lead > 0}
-    freed = sum(margin.values())
-    margin[0] = total - freed
     odds: dict[str, Any] = {
-        "freed": share(freed, total),
+        "freed": share(sum(leads.ahead), total),
         "botch": share(struggle.botch, struggle.total),
-        "margin": as_list(spread(margin), total),
+        "margin": as_list([leads.behind + leads.tied, *leads.ahead[1:]], total),
     }
     return Chances(odds, cite(*mine.clauses, *theirs.clauses, "FAL-MANEUV-22"))
 

@@ -14,7 +14,7 @@ from rules.fallen.defences import (
     extra_successes,
 )
 from rules.fallen.maneuvers import Row
-from rules.fallen.odds import as_list, chances, spread
+from rules.fallen.odds import as_list, chances
 from rules.fallen.pool import Pool, PoolPlan
 from rules.fallen.rolls import lead_counts, spent_willpower
 from rules.fallen.types import Weapon
@@ -56,7 +56,7 @@ class Exchange(Struct, frozen=True):
 class NetChances(Struct, frozen=True):
     """The equally likely cases of an exchange; `net[n]` counts those that leave n successes, 0 being no hit."""
 
-    net: dict[int, int]
+    net: list[int]
     miss: int
     avoided: int
     botch: int
@@ -103,14 +103,12 @@ def net_chances(planned: AttackPlan) -> NetChances:
     if planned.automatic_hit:  # FAL-IMMOB-02
         successes, botch = (0, sum(successes[:2]), *successes[2:]), 0
     if planned.defence is None:
-        return NetChances(dict(enumerate(successes)), successes[0] - botch, 0, botch, rolled.total)
+        return NetChances(list(successes), successes[0] - botch, 0, botch, rolled.total)
     answer = chances(planned.defence)
     leads = lead_counts((0, *successes[1:]), answer.successes)
-    net = {lead: cases for lead, cases in leads.items() if lead > 0}
-    avoided = sum(cases for lead, cases in leads.items() if lead <= 0)
-    net[0] = avoided + successes[0] * answer.total
+    avoided = leads.behind + leads.tied
     return NetChances(
-        net=net,
+        net=[avoided + successes[0] * answer.total, *leads.ahead[1:]],
         miss=(successes[0] - botch) * answer.total,
         avoided=avoided,
         botch=botch * answer.total,
@@ -121,11 +119,11 @@ def net_chances(planned: AttackPlan) -> NetChances:
 def exchange_odds(counted: NetChances) -> dict[str, Any]:
     """Those chances under the names of `fallen.attack`."""
     return {
-        "hit": share(counted.total - counted.net.get(0, 0), counted.total),
+        "hit": share(counted.total - counted.net[0], counted.total),
         "miss": share(counted.miss, counted.total),
         "avoided": share(counted.avoided, counted.total),
         "botch": share(counted.botch, counted.total),
-        "net": as_list(spread(counted.net), counted.total),
+        "net": as_list(counted.net, counted.total),
     }
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.fallen.defences import extra_successes
 from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stun
-from rules.fallen.health import Marks, add_marks
+from rules.fallen.health import ends_at
 from rules.fallen.odds import PoolChances, as_list, chances, mean, mixed
 from rules.fallen.pool import SIDES
 from rules.fallen.pool import total as total_of
@@ -22,9 +22,9 @@ from rules.kernel.chances import share
 EVENTS = ("armor_destroyed", "dazed", "unconscious", "disarmed", "incapacitated", "dead")
 
 
-def extra_of(net: Mapping[int, int], settings: Settings) -> dict[int, int]:
+def extra_of(net: Sequence[int], settings: Settings) -> dict[int, int]:
     """The hits among the cases of an exchange by their extra successes; `net[n]` cases leave n, and 0 is no hit."""
-    return {extra_successes(left, settings): ways for left, ways in net.items() if left and ways}
+    return {extra_successes(left, settings): ways for left, ways in enumerate(net) if left and ways}
 
 
 def odds_of_harm(case: HarmCase, extra: Mapping[int, int], total: int) -> dict[str, Any]:
@@ -89,12 +89,7 @@ def _ends(
     case: HarmCase, struck: Sequence[int], levels: Sequence[int], soaked: PoolChances
 ) -> dict[str, int]:
     """The cases by what becomes of the victim; the dead are nothing else besides."""
-
-    def marked(at: int) -> Marks:
-        return add_marks(case.victim, at, case.blow.kind, case.settings)
-
-    fatal = bisect_left(range(len(levels)), True, key=lambda at: marked(at).dead)
-    felled = bisect_left(range(fatal), True, key=lambda at: marked(at).fills_the_track)
+    felled, fatal = ends_at(case.victim, case.blow.kind, case.settings)
     ends = dict.fromkeys(("dazed", "unconscious"), 0)
     ends["dead"] = sum(levels[fatal:])
     ends["incapacitated"] = sum(levels[felled:fatal])

@@ -1,5 +1,7 @@
 """The health track: seven levels, marked and made worse one at a time (FAL-HEALTH-01 to -04)."""
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -77,10 +79,6 @@ class Marks(Struct, frozen=True):
     upgraded: int
     overflow: int
 
-    @property
-    def fills_the_track(self) -> bool:
-        return self.bashing + self.lethal + self.aggravated == LEVELS
-
 
 def mark_levels(body: Body, levels: int, kind: DamageKind, settings: Settings) -> Health:
     """The health of a body after that many further levels of one kind, marked one by one."""
@@ -97,9 +95,24 @@ def mark_levels(body: Body, levels: int, kind: DamageKind, settings: Settings) -
 
 def add_marks(body: Body, levels: int, kind: DamageKind, settings: Settings) -> Marks:
     """The bare marks after these levels."""
-    bashing, lethal, aggravated = body.bashing, body.lethal, body.aggravated
-    upgraded = 0
-    for marked in range(levels):
+    unmarked = (body.bashing, body.lethal, body.aggravated, 0)
+    each = [unmarked, *islice(_each_level(body, kind, settings), levels)]
+    bashing, lethal, aggravated, upgraded = each[-1]
+    overflow = levels + 1 - len(each)
+    return Marks(bashing, lethal, aggravated, body.dead or overflow > 0, upgraded, overflow)
+
+
+def ends_at(body: Body, kind: DamageKind, settings: Settings) -> tuple[int, int]:
+    """The fewest levels that fill the track of a body, and the fewest that kill it; 0 where they have already."""
+    if body.dead:
+        return 0, 0
+    return LEVELS - marks_of(body), 1 + len(list(_each_level(body, kind, settings)))
+
+
+def _each_level(body: Body, kind: DamageKind, settings: Settings) -> Iterator[tuple[int, int, int, int]]:
+    """Bashing, lethal and aggravated marks and upgrades after each further level, up to the one that kills."""
+    bashing, lethal, aggravated, upgraded = body.bashing, body.lethal, body.aggravated, 0
+    while True:
         if bashing + lethal + aggravated < LEVELS:  # FAL-HEALTH-02
             bashing += kind == "bashing"
             lethal += kind == "lethal"
@@ -114,8 +127,8 @@ def add_marks(body: Body, levels: int, kind: DamageKind, settings: Settings) -> 
             aggravated += 1
             upgraded += 1
         else:
-            return Marks(bashing, lethal, aggravated, True, upgraded, levels - marked)
-    return Marks(bashing, lethal, aggravated, body.dead, upgraded, 0)
+            return
+        yield bashing, lethal, aggravated, upgraded
 
 
 def describe(

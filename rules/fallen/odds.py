@@ -5,7 +5,9 @@ ever carries: its power is that of the number, and no roll is ever enumerated. C
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from math import comb
+from operator import lshift, mul
 from typing import Any
 
 from msgspec import Struct
@@ -74,17 +76,14 @@ def roll_odds(pool: PoolChances) -> dict[str, Any]:
 
 def as_list(counts: Sequence[int], total: int) -> list[float]:
     """Counts by number as chances, without the zeros at the end."""
-    last = max((number for number, cases in enumerate(counts) if cases), default=0)
-    return [share(cases, total) for cases in counts[: last + 1]]
+    end = len(counts)
+    while end > 1 and not counts[end - 1]:
+        end -= 1
+    return [cases / total for cases in counts[:end]]
 
 
 def mean(counts: Sequence[int], total: int) -> float:
-    return share(sum(number * cases for number, cases in enumerate(counts)), total)
-
-
-def spread(counts: Mapping[int, int]) -> list[int]:
-    """Counts by number as a list from 0 up."""
-    return [counts.get(number, 0) for number in range(max(counts, default=0) + 1)]
+    return share(sum(map(mul, counts, count())), total)
 
 
 def mixed(planned: PoolPlan, by_dice: Mapping[int, int]) -> list[int]:
@@ -112,13 +111,13 @@ def power(weights: Sequence[int], exponent: int) -> list[int]:
 
 def packed(coefficients: Iterable[int], digit: int) -> int:
     """A polynomial as one whole number with `digit` bits for each coefficient."""
-    return sum(coefficient << digit * place for place, coefficient in enumerate(coefficients))
+    return sum(map(lshift, coefficients, count(0, digit)))
 
 
-def unpacked(number: int, digit: int, count: int) -> list[int]:
+def unpacked(number: int, digit: int, places: int) -> list[int]:
     """The coefficients of such a number, lowest first."""
     ones = (1 << digit) - 1
-    return [number >> at & ones for at in range(0, digit * count, digit)]
+    return [number >> at & ones for at in range(0, digit * places, digit)]
 
 
 def _scale(planned: PoolPlan) -> int:

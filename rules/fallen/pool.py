@@ -58,11 +58,15 @@ class Pool(Struct, frozen=True):
 
 
 class PoolPlan(Struct, frozen=True):
-    """A pool before its roll: everything that decides its chances."""
+    """A pool before its roll: everything that decides its chances.
 
-    parts: tuple[Part, ...]
+    `terms` are those of the dice and `raised` those of the difficulty, without what adds nothing; parts and clauses
+    are read from them when somebody asks.
+    """
+
+    terms: tuple[Term, ...]
     dice: int
-    difficulty_parts: tuple[DifficultyPart, ...]
+    raised: tuple[Term, ...]
     difficulty: int
     threshold: int
     specialty: Specialty
@@ -70,7 +74,14 @@ class PoolPlan(Struct, frozen=True):
     automatic: int
     ones_cancel: bool
     botch_rule: Literal["no_success", "net_negative", "never"]
-    clauses: tuple[str, ...]
+    cited_first: str | None = None
+    cited_last: tuple[str | None, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """What decided the pool, in the order in which it applied."""
+        named = [term.clause for term in (*self.terms, *self.raised)]
+        return cite(self.cited_first, *named, *self.cited_last)
 
 
 def trait(name: str, dice: int) -> Term:
@@ -83,7 +94,7 @@ def base_difficulty(value: int = STANDARD) -> Term:
 
 
 def total(terms: Iterable[Term]) -> int:
-    return sum(term.amount for term in terms)
+    return sum([term.amount for term in terms])
 
 
 def lifted(terms: Sequence[Term], least: int, clause: str) -> tuple[Term, ...]:
@@ -122,9 +133,9 @@ def plan(
     difficulty_now = min(settings.difficulty_cap, max(LOWEST_DIFFICULTY, raw))
     over = max(0, raw - settings.difficulty_cap) if settings.over_cap == "threshold" else 0
     return PoolPlan(
-        parts=_parts(dice_terms),
+        terms=dice_terms,
         dice=total(dice_terms),
-        difficulty_parts=tuple(DifficultyPart(term.name, term.amount) for term in raised),
+        raised=raised,
         difficulty=difficulty_now,
         threshold=over,
         specialty=settings.specialty_tens if specialty else "off",
@@ -132,9 +143,8 @@ def plan(
         automatic=sure + willpower,
         ones_cancel=settings.ones_cancel,
         botch_rule=settings.botch_rule,
-        clauses=cite(
-            "FAL-POOL-01",
-            *(term.clause for term in (*dice_terms, *raised)),
+        cited_first="FAL-POOL-01",
+        cited_last=(
             "FAL-POOL-03" if raw != difficulty_now else None,
             "FAL-POOL-10" if willpower else None,
         ),
@@ -145,9 +155,9 @@ def plan_fixed(terms: Iterable[Term], settings: Settings) -> PoolPlan:
     """A damage or soak pool: fixed difficulty, no botch (FAL-DAMAGE-04, -05, -07; FAL-SOAK-03, -05)."""
     listed = _listed(terms)
     return PoolPlan(
-        parts=_parts(listed),
+        terms=listed,
         dice=total(listed),
-        difficulty_parts=(DifficultyPart("base", STANDARD),),
+        raised=(base_difficulty(),),
         difficulty=STANDARD,
         threshold=0,
         specialty="off",
@@ -155,7 +165,6 @@ def plan_fixed(terms: Iterable[Term], settings: Settings) -> PoolPlan:
         automatic=0,
         ones_cancel=settings.ones_cancel and settings.damage_ones_cancel,
         botch_rule="never",
-        clauses=cite(*(term.clause for term in listed)),
     )
 
 
@@ -175,9 +184,9 @@ def read(planned: PoolPlan, faces: Sequence[int], bonus: Sequence[int] = ()) -> 
     net = max(0, hits - ones) if planned.ones_cancel else hits  # FAL-POOL-04
     successes = 0 if botch else max(0, net + planned.automatic - planned.threshold)  # FAL-POOL-06
     return Pool(
-        parts=planned.parts,
+        parts=tuple(Part(term.name, term.amount) for term in planned.terms),
         dice=planned.dice,
-        difficulty_parts=planned.difficulty_parts,
+        difficulty_parts=tuple(DifficultyPart(term.name, term.amount) for term in planned.raised),
         difficulty=planned.difficulty,
         threshold=planned.threshold,
         specialty=planned.specialty,
@@ -206,11 +215,7 @@ def clauses_of(planned: PoolPlan, pool: Pool) -> tuple[str, ...]:
 
 
 def _listed(terms: Iterable[Term]) -> tuple[Term, ...]:
-    return tuple(term for term in terms if term.amount or term.always)
-
-
-def _parts(terms: Iterable[Term]) -> tuple[Part, ...]:
-    return tuple(Part(term.name, term.amount) for term in terms)
+    return tuple([term for term in terms if term.amount or term.always])
 
 
 def _is_botch(planned: PoolPlan, hits: int, ones: int) -> bool:

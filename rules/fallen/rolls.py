@@ -152,15 +152,13 @@ def odds_of_resisted_roll(given: ResistedRollInput) -> Chances:
     acting, resisting = chances(mine), chances(theirs)
     leads = lead_counts(acting.successes, resisting.successes)
     total = acting.total * resisting.total
-    won = [0, *(leads.get(lead, 0) for lead in range(1, len(acting.successes)))]
-    tied = leads.get(0, 0)
     odds: dict[str, Any] = {
-        "acting": share(sum(won), total),
-        "resisting": share(total - sum(won) - tied, total),
-        "tie": share(tied, total),
+        "acting": share(sum(leads.ahead), total),
+        "resisting": share(leads.behind, total),
+        "tie": share(leads.tied, total),
         "acting_botch": share(acting.botch, acting.total),
         "resisting_botch": share(resisting.botch, resisting.total),
-        "margin": as_list([total - sum(won), *won[1:]], total),
+        "margin": as_list([leads.behind + leads.tied, *leads.ahead[1:]], total),
     }
     return Chances(odds, cite(*mine.clauses, *theirs.clauses, "FAL-POOL-12"))
 
@@ -210,9 +208,18 @@ def spent_willpower(who: str, spends: bool) -> tuple[Effect, ...]:
     return (change_by(who, "willpower", -1),) if spends else ()
 
 
-def lead_counts(mine: tuple[int, ...], theirs: tuple[int, ...]) -> dict[int, int]:
-    """The cases of each difference between two independent counts of successes."""
-    digit = int(sum(mine) * sum(theirs)).bit_length()
+class Leads(Struct, frozen=True):
+    """The cases of one count of successes against another: `ahead[n]` of them lead by n, none by 0."""
+
+    behind: int
+    tied: int
+    ahead: list[int]
+
+
+def lead_counts(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Leads:
+    """Two independent counts of successes against each other."""
+    total = sum(mine) * sum(theirs)
+    digit = total.bit_length()
     together = packed(mine, digit) * packed(theirs[::-1], digit)
-    counts = unpacked(together, digit, len(mine) + len(theirs) - 1)
-    return {lead: cases for lead, cases in enumerate(counts, 1 - len(theirs)) if cases}
+    tied, *ahead = unpacked(together >> digit * (len(theirs) - 1), digit, len(mine))
+    return Leads(total - tied - sum(ahead), tied, [0, *ahead])

@@ -148,7 +148,7 @@ def hit(given: HitInput, draws: Draws) -> Result:
 def odds_of_hit(given: HitInput) -> Chances:
     """The odds of `fallen.hit`: those of a strike from the damage on."""
     row = row_of(given.maneuver, given.custom)
-    extra = extra_of({given.net: 1}, given.settings)
+    extra = {extra_successes(given.net, given.settings): 1} if given.net else {}
     return Chances(odds_of_harm(_hit_case(given), extra, 1), cite(row.clause))
 
 

@@ -10,8 +10,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.result import Result
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(Struct, frozen=True):
     """The exact odds of an input, under the names that its action's spec gives, and the clauses that shaped them."""
 
     odds: Mapping[str, Any]

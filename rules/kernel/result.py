@@ -27,4 +27,4 @@ class Result(Struct, frozen=True):
 
 def cite(*clauses: str | None) -> tuple[str, ...]:
     """Clause ids in the order given, each once; None stands for a clause that did not apply."""
-    return tuple(dict.fromkeys(clause for clause in clauses if clause))
+    return tuple(dict.fromkeys(filter(None, clauses)))
