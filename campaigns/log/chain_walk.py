@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -16,8 +16,9 @@ from campaigns.log import chain
 from campaigns.models import Campaign, Entry, Part, Redaction
 
 AT_ONCE = 2000
-COLUMNS = ("entry_id", "position", "audience", "kind", "nonce", "text", "commitment")
-Parts = list[tuple[Any, ...]]
+ENTRY = ("pk", "seq", "format", "told", "cause", "time", "hash", "prev")
+PART = ("entry_id", "position", "audience", "kind", "nonce", "text", "commitment")
+Row = tuple[Any, ...]
 
 
 class Broken(NamedTuple):
@@ -33,39 +34,36 @@ def walk(campaign: Campaign, first: int = 1, last: int | None = None) -> tuple[i
     redacted = set(redactions.values_list("part__entry__seq", "part__position"))
     name = str(campaign.pk)
     end, expected, prev = last or campaign.head_seq, first, chain.GENESIS if first == 1 else None
-    for seq, entry, entry_parts in _rows(campaign, first, end):
+    for entry, parts in _rows(campaign, first, end):
+        seq, stated = entry[1], entry[6]
         if seq != expected:
             return expected - first, Broken(expected, "this entry is missing")
-        why = _fault(name, seq, entry, entry_parts, prev, redacted)
+        why = _fault(name, entry, parts, prev, redacted)
         if why:
             return expected - first, Broken(seq, why)
-        prev, expected = entry[4], expected + 1
+        prev, expected = stated, expected + 1
     if expected <= end or (last is None and prev != campaign.head_hash):
         return expected - first, Broken(expected, f"the log should end with entry {end}")
     return expected - first, None
 
 
 def _fault(
-    campaign: str,
-    seq: int,
-    entry: tuple[Any, ...],
-    entry_parts: Parts,
-    prev: str | None,
-    redacted: set[tuple[int, int]],
+    campaign: str, entry: Row, parts: list[Row], prev: str | None, redacted: set[tuple[int, int]]
 ) -> str:
-    version, act, cause, time, stated, before = entry
+    _pk, seq, version, act, cause, time, stated, before = entry
     if prev is not None and before != prev:
         return "it does not follow from the entry before it"
     told = []
-    for position, (_pk, stored, audience, kind, nonce, text, commitment) in enumerate(entry_parts):
-        if stored != position:
+    for place, (_entry, position, audience, kind, nonce, text, commitment) in enumerate(parts):
+        if position != place:
             return "a part is missing"
         made = hmac.digest(bytes.fromhex(nonce), text.encode(), "sha256").hex()
-        if made != commitment and not (text == "" and kind == "text" and (seq, position) in redacted):
-            return f"part {position} is not what was committed to"
-        bound = f'"{made}"' if made == commitment else _text(commitment)
-        told.append(f'{{"audience":{_text(audience)},"commitment":{bound},"kind":{_text(kind)}}}')
-    link = f'"{prev}"' if prev is not None else _text(before)
+        if made != commitment:
+            if text or kind != "text" or (seq, position) not in redacted:
+                return f"part {position} is not what was committed to"
+            made = _text(commitment)[1:-1]
+        told.append(_part(audience, kind) % made)
+    link = _text(before) if prev is None else f'"{prev}"'
     head = (
         f'{{"act":"{_dashed(act)}","campaign":"{campaign}","cause":{"null" if cause is None else cause},'
         f'"format":{version},"parts":[{",".join(told)}],"prev":{link},"seq":{seq},"time":{time}}}'
@@ -75,29 +73,29 @@ def _fault(
     return ""
 
 
-def _rows(campaign: Campaign, first: int, last: int) -> Iterator[tuple[int, tuple[Any, ...], Parts]]:
+def _rows(campaign: Campaign, first: int, last: int) -> Iterator[tuple[Row, list[Row]]]:
     """Entries in order with their parts, read in two streams that keep step."""
     for start in range(first, last + 1, AT_ONCE):
         span = {"seq__gte": start, "seq__lte": min(start + AT_ONCE - 1, last)}
-        entries = Entry.objects.filter(campaign=campaign, **span).order_by("seq")
-        rows = entries.annotate(told=Cast("act", TextField())).values_list(
-            "pk", "seq", "format", "told", "cause", "time", "hash", "prev"
-        )
         found = Part.objects.filter(
             entry__campaign=campaign, **{f"entry__{name}": value for name, value in span.items()}
         )
-        parts: dict[int, Parts] = {}
-        for part in _fetched(found.order_by().values_list(*COLUMNS)):
+        parts: dict[int, list[Row]] = {}
+        for part in _fetched(found.order_by().values_list(*PART)):
             parts.setdefault(part[0], []).append(part)
-        for pk, seq, *entry in _fetched(rows):
-            own = parts.get(pk, [])
+        entries = Entry.objects.filter(campaign=campaign, **span).order_by("seq")
+        for entry in _fetched(entries.annotate(told=Cast("act", TextField())).values_list(*ENTRY)):
+            own = parts.get(entry[0], [])
             own.sort(key=itemgetter(1))  # by position: cheaper here than a sort of all these texts
-            yield seq, tuple(entry), own
+            yield entry, own
 
 
-def _fetched(rows: QuerySet[Any, tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
-    """SQLite hands out rows in larger helpings when asked to; PostgreSQL would open a cursor of its own for that."""
-    return rows if connection.vendor == "postgresql" else rows.iterator(AT_ONCE)
+def _fetched(found: QuerySet[Any, Row]) -> list[Row]:
+    """Rows as the driver hands them out: all columns are texts and numbers that need no conversion."""
+    with connection.cursor() as cursor:
+        cursor.execute(*found.query.sql_with_params())
+        rows: list[Row] = cursor.fetchall()
+    return rows
 
 
 def _dashed(act: str) -> str:
@@ -106,6 +104,12 @@ def _dashed(act: str) -> str:
 
 
 @lru_cache(maxsize=4096)
+def _part(audience: str, kind: str) -> str:
+    """A part in a header, its commitment left open for `%`."""
+    audience, kind = audience.replace("%", "%%"), kind.replace("%", "%%")
+    return f'{{"audience":{_text(audience)},"commitment":"%s","kind":{_text(kind)}}}'
+
+
 def _text(value: str) -> str:
     """A short text as canonical JSON writes it: hashes and audiences are plain letters, the rest is escaped."""
     return json.dumps(value, ensure_ascii=False)
