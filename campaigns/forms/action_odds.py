@@ -62,10 +62,11 @@ def preview(form: ActionForm) -> Preview | None:
 
 
 def _named_rows(form: ActionForm) -> rows.Rows:
-    """The campaign's records; the campaign itself and those that the form names are read at once."""
-    known = {one.id for one in form.records}
-    named = {value for value in form.cleaned_data.values() if isinstance(value, str)} & known
-    sheets = rows.Rows(form.campaign).load_many({str(form.campaign.pk), *named})
+    """The campaign's records; the campaign itself and those that the form names are read in one query."""
+    answers = {value for value in form.cleaned_data.values() if isinstance(value, str)}
+    kinds = {one.id: one.kind for one in form.records if one.id in answers}
+    wanted = {str(form.campaign.pk): "campaign", **kinds}
+    sheets = rows.Rows(form.campaign).load_many(wanted, likely=wanted.values())
     return rows.Gathered(form.campaign, sheets, whole=())
 
 
