@@ -144,6 +144,13 @@ def test_stream_is_for_members(who: str, status: int) -> None:
     assert asyncio.run(look()) == status
 
 
+@pytest.mark.parametrize("other", ["plain; ", "version=1; ", 'a={"x": 1}; ', "caf\u00e9=1; "])
+def test_cookies_of_other_programs_on_the_host_are_in_nobodys_way(other: str) -> None:
+    scope = {"headers": [(b"cookie", f"{other}{settings.SESSION_COOKIE_NAME}=abc".encode("latin-1"))]}
+
+    assert stream._session_in(scope) == "abc"
+
+
 @pytest.mark.parametrize("path", ["x", "00000000-0000-0000-0000-000000000000", "\u202e", ""])
 def test_no_such_campaign_is_no_stream(path: str) -> None:
     table = people.make_table()
