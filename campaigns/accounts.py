@@ -4,7 +4,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 import segno
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.signals import user_logged_in
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth import login
@@ -49,6 +49,11 @@ def sign_in(request: HttpRequest, user: User) -> None:
     login(request, user, backend=BACKEND)
     # The list of one's own sessions listens to this signal, not to Django's.
     user_logged_in.send(sender=User, request=request, response=None, user=user)
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address that a request came from, seen through as many proxies as are trusted."""
+    return str(get_adapter().get_client_ip(request))
 
 
 def account_links(request: HttpRequest) -> dict[str, Any]:

@@ -104,12 +104,19 @@ else:
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# More than one process needs PROCESSES, so that limits and throttles are counted together.
+# Limits are counted in the cache: together by all processes, and in so many places that nobody crowds another's out.
 PROCESSES = env.integer("PROCESSES", 1, 1, 64)
+if PROCESSES > 1 and DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    raise env.BadEnvironment("PROCESSES", "more than 1 needs PostgreSQL: set DATABASE_URL")
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    if PROCESSES == 1
-    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+    "default": {
+        **(
+            {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+            if PROCESSES == 1
+            else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+        ),
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
 }
 
 # People and sessions.
@@ -138,7 +145,9 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # By account, not by address: everybody at the table comes from one address.
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "100/5m/key",  # views.accounts.log_in counts tries, and says when the next one is possible
+    # Codes of an app are counted by this. Of passwords, views.accounts.log_in lets fewer through and says when the next
+    # try is possible.
+    "login_failed": "10/5m/key",
     "login": "120/m/ip",
     "signup": "60/m/ip",
     "reset_password": "60/m/ip,5/m/key",

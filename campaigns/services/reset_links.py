@@ -22,12 +22,14 @@ def make_reset_link(*, actor: Membership, member: Membership) -> str:
     """The token of a new link for a player or observer of the actor's campaign. It replaces the one before."""
     if not actor.is_gm or member.campaign_id != actor.campaign_id or not member.is_active:
         raise NotAllowed(_("A GM makes this link, for somebody who plays in their campaign."))
-    if Membership.objects.filter(user=member.user_id, role="gm", left=None).exists():
+    is_gm = Membership.objects.filter(user=member.user_id, role="gm", left=None).exists()
+    if is_gm or member.user.is_staff:
         raise NotAllowed(
-            # Whoever holds the link holds the account, and with a GM's account the secrets of their campaign.
+            # Whoever holds the link holds the account: with a GM's the secrets of their campaign, with the first one
+            # the right to found campaigns.
             _(
-                "%(name)s is a GM, and nobody resets a GM's password for them. On the computer that runs the "
-                "table: python manage.py changepassword %(user)s"
+                "%(name)s is a GM or made the first account here, and nobody resets such a password for them. On "
+                "the computer that runs the table: python manage.py changepassword %(user)s"
             )
             % {"name": member.name, "user": member.user.get_username()}
         )

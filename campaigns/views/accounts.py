@@ -10,6 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import UserRequest, anyone, signed_in
+from campaigns.accounts import address_of
 from campaigns.forms.people import NewPasswordForm
 from campaigns.services import first_run, reset_links
 from campaigns.services.limits import LOG_IN, RESET, UNKNOWN_LINK
@@ -26,7 +27,8 @@ def log_in(request: HttpRequest) -> HttpResponse:
         LOG_IN.take(name)
     show = allauth_views.LoginView.as_view(extra_context={"is_first_run": not first_run.is_done()})
     response = _answered(request, show(request))
-    if request.user.is_authenticated and name:
+    # Whoever was signed in already is sent on without a password, and clears nobody else's count.
+    if request.user.is_authenticated and request.user.get_username().casefold() == name:
         LOG_IN.forget(name)
     return response
 
@@ -68,7 +70,7 @@ def set_new_password(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "account/set_new_password.html", context, status=status)
         reset_links.set_new_password(token=token, password=form.cleaned_data["password1"])
     except reset_links.LinkClosed:
-        UNKNOWN_LINK.take(request.META["REMOTE_ADDR"])
+        UNKNOWN_LINK.take(address_of(request))
         return render(request, "account/link_closed.html", status=410)
     LOG_IN.forget(person.get_username().casefold())
     messages.success(request, _("The new password stands. Sign in with it."))

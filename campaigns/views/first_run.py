@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import anyone
-from campaigns.accounts import sign_in
+from campaigns.accounts import address_of, sign_in
 from campaigns.forms.people import FirstAccountForm
 from campaigns.services import first_run as services
 from campaigns.services.limits import FIRST_RUN
@@ -26,7 +26,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         form = FirstAccountForm(initial={"code": request.GET.get("code", "")[:40]})
         return render(request, "first_run/first_run.html", {"form": form})
-    FIRST_RUN.take(request.META["REMOTE_ADDR"])
+    FIRST_RUN.take(address_of(request))
     form = FirstAccountForm(request.POST)
     if form.is_valid():
         values = form.cleaned_data

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import MemberRequest, anyone, gms_only
-from campaigns.accounts import sign_in
+from campaigns.accounts import address_of, sign_in
 from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
 from campaigns.models import Invitation, Membership
 from campaigns.services import invitations as services
@@ -85,7 +85,7 @@ def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
         messages.info(request, _("You belong here already, as %(name)s.") % {"name": already.member.name})
         return redirect(home_of(already.member.campaign))
     except services.InvitationClosed as closed:
-        UNKNOWN_LINK.take(request.META["REMOTE_ADDR"])
+        UNKNOWN_LINK.take(address_of(request))
         status = 404 if closed.why == "unknown" else 410
         return render(request, "people/join_closed.html", {"why": closed.why}, status=status)
     messages.success(request, _("You have joined %(campaign)s.") % {"campaign": member.campaign.name})

@@ -2,7 +2,6 @@
 
 from uuid import UUID, uuid4
 
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +19,7 @@ from campaigns.access import (
     members_only,
     signed_in,
 )
+from campaigns.accounts import address_of
 from campaigns.forms.people import ActForm, HandOverForm, RoleForm
 from campaigns.models import Membership, Record
 from campaigns.services import addresses, reset_links
@@ -140,7 +140,7 @@ def devices_seen(request: UserRequest) -> HttpResponse:
 @require_safe
 def reached(request: HttpRequest) -> HttpResponse:
     """A device got here: that is all there is to prove."""
-    addresses.note_device(get_adapter().get_client_ip(request))
+    addresses.note_device(address_of(request))
     return render(request, "people/reached.html")
 
 

@@ -65,6 +65,15 @@ def test_https_address_turns_on_host_cookies_and_passkeys(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_many_names_crowd_out_nobodys_count_of_tries(tmp_path: Path, processes: str) -> None:
+    environment = {"PROCESSES": processes, "DATABASE_URL": "postgres://localhost/pactbook"}
+
+    shown = settings_with(tmp_path, environment, "CACHES")
+
+    assert shown["CACHES"]["default"]["OPTIONS"]["MAX_ENTRIES"] == 50_000
+
+
 def test_production_profile_passes_the_deploy_check(tmp_path: Path) -> None:
     environment = {"PACTBOOK_PROFILE": "production", "PUBLIC_URL": "https://table.example"}
 
@@ -93,6 +102,7 @@ def test_production_profile_allows_only_listed_hosts(tmp_path: Path) -> None:
         ({"PORT": "x"}, "PORT: must be a whole number"),
         ({"PACTBOOK_PROFILE": "home"}, "PACTBOOK_PROFILE: must be one of lan, production, test"),
         ({"PACTBOOK_PROFILE": "production"}, "PUBLIC_URL: the production profile needs it"),
+        ({"PROCESSES": "2"}, "PROCESSES: more than 1 needs PostgreSQL: set DATABASE_URL"),
         ({"PUBLIC_URL": "table.example"}, "PUBLIC_URL: must look like https://table.example"),
     ],
 )

@@ -1,6 +1,8 @@
 from datetime import timedelta
 
 import pytest
+from allauth.mfa.totp.internal import auth as totp
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
@@ -12,11 +14,17 @@ from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, make_user
 
 NEW = "four words in a row"
+SECRET = "JBSWY3DPEHPK3PXP"
 FIRST = {"username": "gesa", "password1": PASSWORD, "password2": PASSWORD}
 
 
 def log_in(client: Client, username: str, password: str = PASSWORD) -> int:
     return client.post("/accounts/login/", {"login": username, "password": password}).status_code
+
+
+def code_now() -> str:
+    counter = next(totp.yield_hotp_counters_from_time())
+    return str(totp.format_hotp_value(totp.hotp_value(SECRET, counter)))
 
 
 def test_notice_shows_a_code_that_works_once(db: None) -> None:
@@ -85,6 +93,39 @@ def test_wrong_password_is_refused_and_counted_by_name(db: None) -> None:
     assert "seconds" in page
     assert "wrong" not in page
     assert log_in(client, "ben") == 302
+
+
+def test_somebody_signed_in_frees_no_tries_of_another(db: None) -> None:
+    make_user("ada")
+    ben, guesser = Client(), Client()
+    ben.force_login(make_user("ben"))
+
+    answers = [log_in(guesser, "ada", "wrong") for _try in range(4)]
+    log_in(ben, "ada", "wrong")
+
+    assert [*answers, log_in(guesser, "ada", "wrong")] == [422] * 4 + [429]
+
+
+def test_guessing_the_code_of_an_app_has_to_wait(db: None) -> None:
+    ada, client = make_user("ada"), Client()
+    TOTP.activate(ada, SECRET)
+    log_in(client, "ada")
+
+    for _try in range(10):
+        client.post("/accounts/2fa/authenticate/", {"code": "wrong"})
+    client.post("/accounts/2fa/authenticate/", {"code": code_now()})
+
+    assert client.get("/account/").status_code == 302
+
+
+def test_code_of_an_app_signs_in(db: None) -> None:
+    ada, client = make_user("ada"), Client()
+    TOTP.activate(ada, SECRET)
+    log_in(client, "ada")
+
+    client.post("/accounts/2fa/authenticate/", {"code": code_now()})
+
+    assert client.get("/account/").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["a\x00b", "\u202e", "x" * 5000, ""])
@@ -177,6 +218,17 @@ def test_nobody_resets_the_password_of_a_gm(table: Table, signed_in: SignIn) -> 
     client.post(f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/", {"key": "a", "role": "gm"})
 
     response = client.post(f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/reset-link/")
+
+    assert response.status_code == 403
+    assert "changepassword" in response.content.decode()
+
+
+def test_nobody_resets_the_password_of_the_first_account(table: Table, signed_in: SignIn) -> None:
+    User.objects.filter(pk=table.player.user_id).update(is_staff=True)
+
+    response = signed_in(table.gm).post(
+        f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/reset-link/"
+    )
 
     assert response.status_code == 403
     assert "changepassword" in response.content.decode()
