@@ -35,6 +35,7 @@ WRITERS = {
     "campaigns/services/deleting.py": "a whole campaign, with a receipt",
 }
 RAW_SQL = {
+    "campaigns/log/chain_walk.py": "a query of the ORM, its rows not converted",
     "campaigns/log/guards.py": "the guards are triggers",
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
