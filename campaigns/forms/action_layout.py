@@ -11,6 +11,7 @@ from campaigns.forms.action_controls import Choices, field_for, record_choice, s
 from campaigns.forms.action_posted import MOST_ROWS, as_posted
 from campaigns.forms.action_shapes import Ask
 from campaigns.queries.palette import Named
+from campaigns.services.subjects import NAME
 from campaigns.state import kinds
 from rules import words
 
@@ -147,7 +148,10 @@ class Layout:
         else:
             choices = self._records_for(ask, path)
             node.name = path
-            self.form.fields[path] = field_for(ask, self.system, choices, self.members, required=required)
+            control = field_for(ask, self.system, choices, self.members, required=required)
+            if _own_words(self.system, path) is not None and not ask.is_free:
+                control.label, control.help_text = label, told
+            self.form.fields[path] = control
         return node
 
     def _row(self, ask: Ask, path: str, label: str) -> list[Node]:
@@ -174,7 +178,7 @@ class Layout:
         if not ask.kinds:
             return []
         fitting = [one for one in self.records if kinds.fits(one.kind, ask.kinds, self.system)]
-        if path == self.acting:
+        if path == self.acting or ask.is_own:
             fitting = [one for one in fitting if one.mine]
         nameless = gettext("a %(kind)s without a name")
         return [(one.id, one.name or nameless % {"kind": words.spelled_out(one.kind)}) for one in fitting]
@@ -182,15 +186,23 @@ class Layout:
 
 def _words(system: str, path: str) -> tuple[str, str]:
     """Label and help of a field: those that it has in its own place, such as `sides.id`, or anywhere."""
-    steps = [step for step in path.split(".") if not step.isdecimal()]
-    return words.known_field(system, ".".join(steps[-2:])) or words.field_words(system, steps[-1])
+    return _own_words(system, path) or words.field_words(system, _steps(path)[-1])
+
+
+def _own_words(system: str, path: str) -> tuple[str, str] | None:
+    """What a field is called in its own place alone."""
+    return words.known_field(system, ".".join(_steps(path)[-2:]))
+
+
+def _steps(path: str) -> list[str]:
+    return [step for step in path.split(".") if not step.isdecimal()]
 
 
 def _rank(node: Node) -> int:
     """What has to be said comes first, then what is usually added, then what is rarely there."""
     if node.is_folded:
         return 3
-    return 0 if node.ask.required else 2 if node.is_extra else 1
+    return 0 if node.ask.required or node.ask.name == NAME else 2 if node.is_extra else 1
 
 
 def _is_touched(control: forms.BoundField) -> bool:

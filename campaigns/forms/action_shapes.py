@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct, UnsetType
 
-from campaigns.services.subjects import Slot, slots_of
+from campaigns.services.subjects import LONGEST_NAME, NAME, Slot, is_named_by_whoever_makes_it, slots_of
 from campaigns.state.kinds import KINDS
 from rules.kernel.origins import FreeText, FromRecord, New
 from rules.table.types import About
@@ -55,6 +55,8 @@ class Ask:
     children: tuple["Ask", ...] = ()
     is_bare: bool = False
     """A record that is named by its id alone."""
+    is_own: bool = False
+    """A record that is in the hands of whoever is asked."""
     is_free: bool = False
     """Dice that count only for what stands on no sheet."""
     is_switched: bool = False
@@ -105,7 +107,7 @@ def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> 
 def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:
     slots = slots_of(struct)
     defaults = {one.encode_name: _default(one) for one in msgspec.structs.fields(struct)}
-    found = []
+    found = list(_naming(slots)) if is_named_by_whoever_makes_it(struct) else []
     for slot in slots.values():
         ask = _ask(slot, by, slots, in_subject=in_subject, is_top=is_top)
         if ask is not None:
@@ -113,6 +115,13 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
     return tuple(
         sorted(found, key=lambda ask: ask.name != "source")
     )  # what dice are for comes before how many
+
+
+def _naming(slots: dict[str, Slot]) -> Iterator[Ask]:
+    """What a record is called that the act makes, or which one of one's own is made anew and keeps its name."""
+    yield Ask(NAME, "text", "player", False, longest=LONGEST_NAME)
+    kind = slots["id"].mark(New).kind
+    yield Ask("id", "record", "player", False, kinds=(kind,), is_bare=True, is_own=True)
 
 
 def _ask(slot: Slot, by: By, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:

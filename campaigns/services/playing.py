@@ -177,7 +177,8 @@ class _Act:
         state = state_for(self.working, self.campaign, planned.action, ids)
         systems.refuse_forbidden(planned.action, ids, state)
         for record_id, kind_name in reading.births.items():
-            self.working.expect_birth(record_id, self._newborn(kind_name, reading.subjects))
+            about = self._newborn(kind_name, reading.subjects)
+            self.working.expect_birth(record_id, about | {"name": reading.names.get(record_id, "")})
         draws: ActDraws | GivenDraws = self._draws_for(planned.action, ids)
         if cards.is_throw(planned.action) and self.request.hand is None:
             draws = self._dealt(planned.action, given, draws)

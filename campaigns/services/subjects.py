@@ -47,6 +47,8 @@ class Reading:
     births: dict[str, str] = field(default_factory=dict)
     again: list[Sheet] = field(default_factory=list)
     """Records that the act makes anew, such as a spell that is cast once more."""
+    names: dict[str, str] = field(default_factory=dict)
+    """What whoever acts calls the records that the act makes."""
     words: set[str] = field(default_factory=set)
     rulings: list[str] = field(default_factory=list)
     """Paths of values that are the GM's to give and that the person gave."""
@@ -60,6 +62,9 @@ class Request:
     given: Mapping[str, Any]
     known: Mapping[str, Any] = field(default_factory=dict)
 
+
+NAME = "name"
+LONGEST_NAME = 100
 
 Deriver = Callable[[Working, Sheet, Mapping[str, Any], Mapping[str, Any]], Any]
 
@@ -106,6 +111,8 @@ class Reader:
         given = _mapping(given, path)
         known = _mapping(known or {}, path)
         slots = slots_of(struct)
+        if is_named_by_whoever_makes_it(struct):
+            given = self._without_name(given, path)
         for name in given:
             if name not in slots:
                 raise InvalidInput(f"there is no field {name!r} here", field=f"{path}.{name}")
@@ -186,6 +193,17 @@ class Reader:
         record_id = str(known["id"]) if "id" in known and slot.name == "id" else self._new_id(path)
         self.reading.births[record_id] = kind
         return record_id
+
+    def _without_name(self, given: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+        """What the engine reads of a record to be made; its name is the application's own."""
+        name = given.get(NAME)
+        if name is not None and (not isinstance(name, str) or len(name) > LONGEST_NAME):
+            raise InvalidInput(f"a name has at most {LONGEST_NAME} characters", field=f"{path}.{NAME}")
+        if name and given.get("id") is not None:
+            raise InvalidInput("it keeps its name: leave this empty", field=f"{path}.{NAME}")
+        if name and name.strip():
+            self.reading.names[self._new_id(f"{path}.id")] = name.strip()
+        return {key: one for key, one in given.items() if key != NAME}
 
     def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, action: str, path: str) -> Any:
         more = known.get(slot.name)
@@ -273,6 +291,14 @@ def slots_of(struct: type[Struct]) -> dict[str, Slot]:
         kind, marks = _unwrap(hints[one.name])
         slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required)
     return slots
+
+
+@cache
+def is_named_by_whoever_makes_it(struct: type[Struct]) -> bool:
+    """Whether an input type describes a record that the act makes and that people call by a name."""
+    slots = slots_of(struct)
+    mark = slots["id"].mark(New) if "id" in slots else None
+    return mark is not None and mark.kind != "record" and NAME not in slots
 
 
 def struct_in(kind: Any) -> type[Struct] | None:
