@@ -1,20 +1,17 @@
 """What the dice did, who acted and how people fared: counted from the entries that a reader may read."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from campaigns.log.projector import Hidden, Viewer
+from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record, Undone
 from campaigns.queries import luck, timeline
 from campaigns.queries.chance_tests import so_few_or_fewer, so_many_or_more, unevenness
 from campaigns.queries.finding import Range, Wanted, find
-from rules import catalogue, service
-from rules.kernel.errors import RulesError
+from campaigns.queries.odds_before import is_open, odds_before
 
 MOST_ENTRIES = 2000
 """So many entries are counted at most, the newest ones: a page is made while somebody waits."""
@@ -181,36 +178,18 @@ class _Count:
                 (faces.thrown if by_hand else faces.drawn)[came - 1] += 1
 
     def _luck(self, step: Mapping[str, Any], actor: str) -> None:
-        action = catalogue.ACTIONS.get(step["action"])
-        if action is None or action.odds is None or not step["draws"] or action.version != step["version"]:
+        before = odds_before(step) if step["draws"] else None
+        if before is None:
             return
-        if not _is_open([step["input"], step["outcome"]]):
+        if not before.is_open or not is_open(step["outcome"]):
             self.unknown += 1
             return
-        odds = _odds(step["action"], json.dumps(step["input"], sort_keys=True))
-        event = luck.event_of(step["action"], step["input"], step["outcome"], odds)
+        event = luck.event_of(step["action"], step["input"], step["outcome"], before.chances)
         if event is not None:
             happened, chance = event
             one = self.luck.setdefault(actor, Luck(actor))
             one.chances.append(chance)
             one.happened += happened
-
-
-def _is_open(value: Any) -> bool:
-    if isinstance(value, Mapping):
-        return all(_is_open(one) for one in value.values())
-    if isinstance(value, list):
-        return all(_is_open(one) for one in value)
-    return not isinstance(value, Hidden)
-
-
-@lru_cache(maxsize=4096)
-def _odds(action: str, given: str) -> Mapping[str, Any]:
-    """The odds of a logged input; nothing where its rules refuse to say."""
-    try:
-        return dict(service.odds(action, service.read(action, json.loads(given))).odds)
-    except RulesError:
-        return {}
 
 
 def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Track]:

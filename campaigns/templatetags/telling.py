@@ -17,7 +17,7 @@ from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.look import signed
 from campaigns.templatetags.look import words as look_words
-from campaigns.templatetags.telling_steps import ToldStep, plain_name, tell_step
+from campaigns.templatetags.telling_steps import ToldStep, plain_name
 from campaigns.templatetags.telling_words import Told
 from rules.reference import UnknownClause, find_clause
 
@@ -37,7 +37,7 @@ class Followed:
 @register.filter
 def told(shown: Shown) -> list[ToldStep]:
     """The steps that somebody asked for, ready to be told; cards that were drawn for a throw are told with it."""
-    return [tell_step(step, shown) for step in shown.steps if not _serves_another(step, shown)]
+    return [ToldStep(step, shown) for step in shown.steps if not _serves_another(step, shown)]
 
 
 @register.filter

@@ -1,20 +1,17 @@
 """A step of an entry made ready to be told: its template, its contests and who stands on either side, its odds."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
-from campaigns.log.projector import REDACTED, Hidden
+from campaigns.queries.odds_before import odds_before
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, pools_of
-from rules import catalogue, service
-from rules.kernel.errors import RulesError
 
 FAMILIES = {"pandemonium": "_effects", "demon_city": "_effects", "fallen": "_effects"}
 """How an action is told that has no sentence of its own: a new one of a system whose actions all had one."""
@@ -73,17 +70,44 @@ class ToldOdds:
 
 @dataclass(frozen=True)
 class ToldStep:
-    """One step of an entry, as its template takes it."""
+    """One step of an entry, as its template takes it. What only its explanation tells is made when that asks."""
 
-    action: str
-    template: str
-    given: Mapping[str, Any]
-    outcome: Mapping[str, Any]
-    effects: list[Any]
-    contests: list[ToldContest]
-    pools: list[ToldPool]
-    hands: list[ToldHand]
-    odds: ToldOdds | None
+    step: Mapping[str, Any]
+    shown: Shown
+
+    @property
+    def action(self) -> str:
+        return str(self.step["action"])
+
+    @property
+    def template(self) -> str:
+        return template_for(self.action)
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        given: Mapping[str, Any] = self.step["input"]
+        return given
+
+    @property
+    def outcome(self) -> Mapping[str, Any]:
+        outcome: Mapping[str, Any] = self.step["outcome"]
+        return outcome
+
+    @cached_property
+    def contests(self) -> list[ToldContest]:
+        return list(_contests(self.step, self.shown))
+
+    @cached_property
+    def pools(self) -> list[ToldPool]:
+        return [] if self.action.startswith("sorcerer.") else pools_of(self.step, self.shown)
+
+    @cached_property
+    def hands(self) -> list[ToldHand]:
+        return hands_of(self.step, self.shown)
+
+    @cached_property
+    def odds(self) -> ToldOdds | None:
+        return _odds(self.step, self.shown)
 
 
 @cache
@@ -98,21 +122,6 @@ def template_for(action: str) -> str:
             raise LookupError(f"no template tells {action}") from None
         return f"log/families/{FAMILIES[system]}.html"
     return own
-
-
-def tell_step(step: Mapping[str, Any], shown: Shown) -> ToldStep:
-    """A step of a viewer's document, ready for its template."""
-    return ToldStep(
-        action=step["action"],
-        template=template_for(step["action"]),
-        given=step["input"],
-        outcome=step["outcome"],
-        effects=step["effects"],
-        contests=list(_contests(step, shown)),
-        pools=[] if step["action"].startswith("sorcerer.") else pools_of(step, shown),
-        hands=hands_of(step, shown),
-        odds=_odds(step, shown),
-    )
 
 
 def plain_name(shown: Shown, record: Any) -> str:
@@ -145,15 +154,6 @@ def unnamed(kind: str) -> str:
         "session": _("the session"),
     }
     return words.get(kind) or kind.rpartition(".")[2].replace("_", " ")
-
-
-def is_open(value: Any) -> bool:
-    """Whether nothing in a value of a viewer's document is hidden from them."""
-    if isinstance(value, Hidden):
-        return value.why == REDACTED
-    if isinstance(value, Mapping):
-        return all(is_open(one) for one in value.values())
-    return not isinstance(value, list) or all(is_open(one) for one in value)
 
 
 def _contests(step: Mapping[str, Any], shown: Shown) -> Iterator[ToldContest]:
@@ -189,27 +189,15 @@ def _side(given: Mapping[str, Any], path: str | None, shown: Shown) -> str:
 
 
 def _odds(step: Mapping[str, Any], shown: Shown) -> ToldOdds | None:
-    known = catalogue.ACTIONS.get(step["action"])
-    if known is None or known.odds is None or known.version != step["version"]:
+    before = odds_before(step)
+    if before is None:
         return None
-    if not is_open(step["input"]):
+    if not before.is_open:
         return ToldOdds(known=False)
-    chances = _chances(step["action"], json.dumps(step["input"], default=lambda hidden: "-"))
-    if chances is None:
-        return None
-    acting, opposing = _sides(step, shown)
-    if {"success", "tie"} <= chances.keys():
-        return ToldOdds(known=True, bar=chances, acting=acting, opposing=opposing)
-    return ToldOdds(known=True, numbers=list(_numbers(chances, shown)))
-
-
-@lru_cache(maxsize=4096)
-def _chances(action: str, given: str) -> Mapping[str, Any] | None:
-    """The odds of a logged input. A page shows the same entries again and again, so they are kept."""
-    try:
-        return dict(service.odds(action, service.read(action, json.loads(given))).odds)
-    except RulesError:
-        return None
+    if {"success", "tie"} <= before.chances.keys():
+        acting, opposing = _sides(step, shown)
+        return ToldOdds(known=True, bar=before.chances, acting=acting, opposing=opposing)
+    return ToldOdds(known=True, numbers=list(_numbers(before.chances, shown)))
 
 
 def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, list[tuple[str, float]]]]:

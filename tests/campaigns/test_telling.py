@@ -67,8 +67,8 @@ def contact(**changes: Any) -> dict[str, Any]:
     return step("sorcerer.contact", vector["input"], vector["draws"]) | changes
 
 
-def row(entry: Shown) -> str:
-    return render_to_string("log/_log_row.html", {"shown": entry})
+def row(entry: Shown, *, unfolded: bool = True) -> str:
+    return render_to_string("log/_log_row.html", {"shown": entry, "unfolded": unfolded})
 
 
 @pytest.mark.parametrize("action", sorted(catalogue.ACTIONS))
@@ -150,10 +150,18 @@ def test_removed_words_leave_the_odds_open() -> None:
 def test_sealed_act_tells_its_place_and_no_more() -> None:
     sealed = Shown(7, "ab" * 32, datetime(2026, 3, 1, tzinfo=UTC), None, None, "", "", None, 1, CAMPAIGN)
 
-    text = row(sealed)
+    text = row(sealed, unfolded=False)
 
     assert "Sealed. The GM knows." in text
     assert "Explain" not in text
+
+
+def test_folded_row_leaves_what_explains_it_to_the_page_of_the_entry() -> None:
+    text = row(shown(contact()), unfolded=False)
+
+    assert f'hx-get="/campaigns/{CAMPAIGN}/log/7/"' in text
+    assert "Odds before the roll" not in text
+    assert "Odds before the roll" in row(shown(contact()))
 
 
 def test_words_of_people_are_plain_text() -> None:

@@ -1,0 +1,52 @@
+"""The odds of a step of the log as they were before it was rolled, worked out from what it was played with."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from campaigns.log.projector import REDACTED, Hidden
+from rules import catalogue, service
+from rules.kernel.errors import RulesError
+
+
+@dataclass(frozen=True)
+class OddsBefore:
+    """The chances by name; none where `is_open` is false, for they rest on something hidden from the viewer."""
+
+    is_open: bool
+    chances: Mapping[str, Any] = field(default_factory=dict)
+
+
+def odds_before(step: Mapping[str, Any]) -> OddsBefore | None:
+    """The odds of a step of a viewer's document.
+
+    None where its rules tell no odds: an act without any, one that has changed since, a case that they leave open.
+    """
+    action = catalogue.ACTIONS.get(step["action"])
+    if action is None or action.odds is None or action.version != step["version"]:
+        return None
+    if not is_open(step["input"]):
+        return OddsBefore(is_open=False)
+    # Words that were taken out decide nothing.
+    chances = _chances(step["action"], json.dumps(step["input"], default=lambda hidden: "-", sort_keys=True))
+    return None if chances is None else OddsBefore(is_open=True, chances=chances)
+
+
+def is_open(value: Any) -> bool:
+    """Whether nothing in a value of a viewer's document is hidden from them."""
+    if isinstance(value, Hidden):
+        return value.why == REDACTED
+    if isinstance(value, Mapping):
+        return all(is_open(one) for one in value.values())
+    return not isinstance(value, list) or all(is_open(one) for one in value)
+
+
+@lru_cache(maxsize=4096)
+def _chances(action: str, given: str) -> Mapping[str, Any] | None:
+    """Pages show the same entries again and again, so what was worked out is kept."""
+    try:
+        return dict(service.odds(action, service.read(action, json.loads(given))).odds)
+    except RulesError:
+        return None
