@@ -1,11 +1,15 @@
 """Looking for entries of the log, and what readers say about them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import groupby
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import WordsField
@@ -25,6 +29,37 @@ ORDERS = (
 BY_ID = ("person", "record", "action", "system", "session", "scene", "changes", "field")
 
 
+class LongSelect(forms.Select):
+    """A select as Django's, written in one go: the log offers some two hundred choices on every page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        widget = self.get_context(name, value, attrs)["widget"]
+        groups = ((_group(title, options),) for title, options, _place in widget["optgroups"])
+        attributes = flatatt({"name": widget["name"], **widget["attrs"]})
+        return format_html("<select{}>{}</select>", attributes, format_html_join("", "{}", groups))
+
+
+def _group(title: str | None, options: Iterable[Mapping[str, Any]]) -> SafeString:
+    choices = _options(options)
+    return format_html('<optgroup label="{}">{}</optgroup>', title, choices) if title else choices
+
+
+def _options(options: Iterable[Mapping[str, Any]]) -> SafeString:
+    rows = (
+        (one["value"], SafeString(" selected" if one["selected"] else ""), one["label"]) for one in options
+    )
+    return format_html_join("", '<option value="{}"{}>{}</option>', rows)
+
+
+class ListField(forms.ChoiceField):
+    """One of a long list, or nothing."""
+
+    widget = LongSelect
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, **options)
+
+
 class LogForm(forms.Form):
     """The filters of the log. They combine; what is left empty does not narrow anything down."""
 
@@ -37,21 +72,21 @@ class LogForm(forms.Form):
             attrs={"class": "input", "autocomplete": "off", "placeholder": _("Words, names, deeds")}
         ),
     )
-    person = forms.ChoiceField(label=_("Who acted"), required=False)
+    person = ListField(label=_("Who acted"))
     mine = forms.BooleanField(label=_("Only my own acts"), required=False)
-    record = forms.ChoiceField(label=_("About"), required=False)
-    action = forms.ChoiceField(label=_("What was done"), required=False)
-    system = forms.ChoiceField(label=_("System"), required=False)
+    record = ListField(label=_("About"))
+    action = ListField(label=_("What was done"))
+    system = ListField(label=_("System"))
     clause = forms.CharField(
         label=_("By the rule"),
         max_length=40,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "SOR-BIND-10"}),
     )
-    session = forms.ChoiceField(label=_("Session"), required=False)
-    scene = forms.ChoiceField(label=_("Scene"), required=False)
-    changes = forms.ChoiceField(label=_("Changes to"), required=False)
-    field = forms.ChoiceField(label=_("Which field"), required=False)
+    session = ListField(label=_("Session"))
+    scene = ListField(label=_("Scene"))
+    changes = ListField(label=_("Changes to"))
+    field = ListField(label=_("Which field"))
     bookmarked = forms.BooleanField(label=_("With my bookmark"), required=False)
     commented = forms.BooleanField(label=_("With comments"), required=False)
     sealed = forms.BooleanField(label=_("With something sealed"), required=False)
@@ -119,6 +154,7 @@ class RevealForm(ActForm):
     period = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
 
 
+@cache
 def _actions() -> Any:
     """Every action of every system by what its button says."""
     names: Iterable[str] = sorted(

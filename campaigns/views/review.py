@@ -80,7 +80,7 @@ def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpR
     if is_htmx(request):
         campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
         mark = reviewing.marks(campaign, viewer, request.member, [shown])[seq]
-        return render(request, "log/_bookmark.html", {"mark": mark, "campaign": campaign})
+        return render(request, "log/_bookmark.html", {"mark": mark, "campaign_id": campaign.pk})
     return _back(campaign_id, seq, form.cleaned_data["back"])
 
 
