@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.log.export.cuts import cut_for, named_cut, session_span, whole
 from campaigns.log.export.writing import packed, written
+from campaigns.management import choosing
 from campaigns.models import Campaign, Membership
 
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--session", help="the id of a session: only its entries")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        campaign = self._campaign(options["campaign"])
+        campaign = choosing.one(options["campaign"])
         cut = named_cut(options["cut"], None)
         if options["member"]:
             cut = cut_for("member", self._member(campaign, options["member"]))
@@ -43,12 +44,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"the file cannot be written: {error.strerror}") from None
         self.stdout.write(f"{campaign.name}: entries {span.first} to {span.last}, head {campaign.head_hash}")
-
-    def _campaign(self, wanted: str) -> Campaign:
-        try:
-            return Campaign.objects.get(pk=wanted)
-        except (Campaign.DoesNotExist, ValidationError):
-            raise CommandError("there is no such campaign") from None
 
     def _member(self, campaign: Campaign, wanted: str) -> Membership:
         try:

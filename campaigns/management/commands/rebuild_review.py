@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.log.rebuilding import check, rebuild
-from campaigns.models import Campaign
+from campaigns.management import choosing
 
 
 class Command(BaseCommand):
@@ -16,11 +16,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = Campaign.objects.order_by("created")
-        if options["campaigns"]:
-            found = found.filter(pk__in=options["campaigns"])
         faulty = 0
-        for campaign in found:
+        for campaign in choosing.all_or(options["campaigns"]):
             if options["check"]:
                 faults = check(campaign)
                 faulty += bool(faults)

@@ -2,7 +2,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from campaigns.log import chain_walk
 from campaigns.log.verify import verify
+from campaigns.management import choosing
 from campaigns.models import Campaign
 
 
@@ -11,14 +13,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaigns", nargs="*", help="ids of campaigns; all of them without any")
+        parser.add_argument(
+            "--chain", action="store_true", help="the chain alone: quick, and nothing is played again"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = Campaign.objects.order_by("created")
-        if options["campaigns"]:
-            found = found.filter(pk__in=options["campaigns"])
-        broken = [campaign for campaign in found if not self._verify(campaign)]
+        found = choosing.all_or(options["campaigns"])
+        check = self._walk if options["chain"] else self._verify
+        broken = [campaign for campaign in found if not check(campaign)]
         if broken:
             raise CommandError(f"{len(broken)} of {len(found)} logs do not hold")
+
+    def _walk(self, campaign: Campaign) -> bool:
+        held, broken = chain_walk.walk(campaign)
+        self.stdout.write(f"{campaign.name}: {held} entries hold together")
+        if broken is not None:
+            self.stdout.write(self.style.ERROR(f"  chain: entry {broken.seq}: {broken.why}"))
+        return broken is None
 
     def _verify(self, campaign: Campaign) -> bool:
         report = verify(campaign)

@@ -210,14 +210,24 @@ def test_words_emptied_without_a_receipt_are_named(game: Game) -> None:
     assert [(one.check, one.seq) for one in found] == [("chain", 10)]
 
 
-def test_command_fails_and_says_where(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("options", [[], ["--chain"]])
+def test_command_fails_and_says_where(
+    game: Game, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
     with guards.lifted():
         Part.objects.filter(entry=entry(game, 7)).update(text="{}")
 
     with pytest.raises(CommandError):
-        call_command("verify_log", str(game.campaign.pk))
+        call_command("verify_log", str(game.campaign.pk), *options)
 
     assert "chain: entry 7" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["verify_log", "rebuild_review"])
+@pytest.mark.parametrize("wanted", ["nobody", "00000000-0000-0000-0000-000000000000"])
+def test_campaign_that_is_not_here_is_no_log_that_holds(game: Game, command: str, wanted: str) -> None:
+    with pytest.raises(CommandError, match=f"no campaign {wanted}. Those here:\n  {game.campaign.pk}"):
+        call_command(command, wanted)
 
 
 def forge(game: Game, document: object) -> None:

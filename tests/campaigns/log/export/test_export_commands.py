@@ -81,7 +81,7 @@ def test_a_file_that_is_there_is_not_overwritten(game: Game, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["nobody", "x"], "no such campaign"),
+        (["nobody", "x"], "there is no campaign nobody"),
         (["{campaign}", "x", "--member", "nobody"], "nobody of this campaign"),
         (["{campaign}", "x", "--session", "{campaign}"], "no such session"),
     ],
