@@ -68,6 +68,15 @@
     kept = null;
   });
 
+  // On a phone those who may roll stand in a strip: the one who is chosen stays in sight.
+  const showChosen = (root) => {
+    const strip = root.querySelector?.("[data-strip]");
+    const chosen = strip?.querySelector("[aria-current]");
+    if (chosen && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = chosen.offsetLeft - strip.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
+  };
+  showChosen(document);
+  document.addEventListener("htmx:load", (event) => showChosen(event.detail.elt));
+
   // What came of a roll is shown where the form was.
   document.addEventListener("htmx:load", (event) => {
     const rolled = event.detail.elt.querySelector?.("#rolled");

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from campaigns.models import Membership, Record
 from campaigns.services import rituals, sessions
+from tests.campaigns import world
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
 from tests.people import Table, make_table
@@ -95,6 +96,29 @@ def test_player_rolls_in_two_taps_and_once_more(page_at: PageAt, table: Table) -
     expect(page.locator("#rolled .contest")).to_be_visible()
     page.get_by_role("link", name="Once more").click()
     expect(page.get_by_label("Stamina 3")).to_be_checked()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 768), (360, 740)])
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_usual_roll_needs_no_scrolling_and_stays_in_sight_when_thrown(
+    who: str, width: int, height: int, page_at: PageAt, table: Table
+) -> None:
+    world.call_demon(table.gm, table.player)  # a question for the GM, and a check for the player
+    page = page_at("/accounts/login/", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    sign_in(page, getattr(table, who))
+    page.goto(f"/campaigns/{table.campaign.pk}/table/")
+    roll = page.locator("#roll").get_by_role("button", name="Roll", exact=True)
+
+    seen = [page.locator("#waits .pending a").first, page.locator(".quick-odds .odds-bar"), roll]
+    if width > 1000:
+        seen.append(page.locator("#log-rows .log-entry").last)
+    for part in seen:
+        expect(part).to_be_in_viewport(ratio=1)
+    roll.click()
+
+    expect(page.locator("#rolled .log-result")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollTop") == 0 or width < 1000
 
 
 def test_odds_follow_what_stands_against_a_roll(page_at: PageAt, table: Table) -> None:
