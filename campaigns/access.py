@@ -1,6 +1,6 @@
 """The only way a view gets an object: loaded and authorised in one step, and a decorator that says who may come in."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
@@ -15,7 +15,7 @@ from campaigns.log.past import Life, lives_of
 from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState, Comment, Entry, Membership, Record
 from campaigns.policy import Rights
-from campaigns.state.rows import read_sheet
+from campaigns.state.rows import Rows, read_sheet
 from campaigns.state.working import Sheet
 
 VIEWING_AS = "viewing_as"
@@ -93,8 +93,8 @@ def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
 
 def rights_of(member: Membership) -> Rights:
     """What a member may do, under the campaign's policies as they stand."""
-    state = CampaignState.objects.filter(pk=member.campaign_id).only("policy").first()
-    return Rights(member, state.policy if state else {})
+    agreed = CampaignState.objects.filter(pk=member.campaign_id).values_list("policy", flat=True)
+    return Rights(member, next(iter(agreed), {}))
 
 
 def audiences_of(member: Membership) -> tuple[str, ...]:
@@ -118,6 +118,21 @@ def get_record_to_play(
     if not rights.plays(sheet):
         raise PermissionDenied(_("%(name)s is not in your hands.") % {"name": sheet.name})
     return sheet
+
+
+def get_named_to_see(
+    member: Membership, record_ids: Iterable[str], likely: Iterable[str] = ()
+) -> tuple[dict[str, Sheet], Rights]:
+    """The campaign's own record and those of these that exist for this member, by id, and what the member may do.
+
+    One query, where the records are of the `likely` kinds.
+    """
+    own = str(member.campaign_id)
+    wanted = {own, *filter(_is_id, record_ids)}
+    found = Rows(member.campaign).load_many(wanted, likely=("campaign", *likely))
+    sheets = {sheet.id: sheet for sheet in found}
+    rights = Rights(member, sheets[own].under("policy"))
+    return {key: sheet for key, sheet in sheets.items() if key == own or rights.sees(sheet)}, rights
 
 
 def get_entry_to_see(member: Membership, seq: int) -> Entry:
@@ -154,6 +169,13 @@ def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:
         return Membership.objects.select_related("user").get(campaign=member.campaign_id, pk=member_id)
     except (Membership.DoesNotExist, ValidationError):
         raise Http404 from None
+
+
+def _is_id(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
 
 
 def _record(member: Membership, record_id: UUID | str, kinds: Collection[str] | None) -> tuple[Sheet, Rights]:

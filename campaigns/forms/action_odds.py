@@ -5,16 +5,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.utils.datastructures import MultiValueDict
 
+from campaigns.access import get_named_to_see
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import in_time
 from campaigns.log.projector import Viewer, is_open_to
+from campaigns.models import Membership
+from campaigns.policy import Rights
+from campaigns.queries import palette
 from campaigns.queries.stored_state import state_for
 from campaigns.services import systems
 from campaigns.services.subjects import Reader, Request
-from campaigns.state import derive, rows
+from campaigns.state import derive, kinds, rows
 from campaigns.state.kinds import kind
-from campaigns.state.working import Working
+from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
 from rules.kernel.draws import Drawn
 from rules.kernel.errors import RulesError
@@ -45,12 +50,17 @@ class Preview:
         return {name: list(_flat(value)) for name, value in self.odds.items() if name not in own}
 
 
-def preview(form: ActionForm) -> Preview | None:
-    """The odds of a valid form; None for an action without odds. Refuses as playing it would."""
+def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Preview | None:
+    """The odds of a valid form; None for an action without odds. Refuses as playing it would.
+
+    `sheets` are the campaign's own and those that the form names, where they are read already.
+    """
     action = catalogue.find(form.action)
     if action.odds is None:
         return None
-    working = Working(_named_rows(form), kind)
+    if sheets is None:
+        sheets, _rights = named_in(form.member, form.action, form.typed)
+    working = Working(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
     given, subjects = _read(form, working, action.settings)
     form.rights.check_act(form.action, subjects)
     viewer = Viewer.of(form.member)
@@ -61,13 +71,14 @@ def preview(form: ActionForm) -> Preview | None:
     return Preview(True, odds, _sides(form.action, given))
 
 
-def _named_rows(form: ActionForm) -> rows.Rows:
-    """The campaign's records; the campaign itself and those that the form names are read in one query."""
-    answers = {value for value in form.cleaned_data.values() if isinstance(value, str)}
-    kinds = {one.id: one.kind for one in form.records if one.id in answers}
-    wanted = {str(form.campaign.pk): "campaign", **kinds}
-    sheets = rows.Rows(form.campaign).load_many(wanted, likely=wanted.values())
-    return rows.Gathered(form.campaign, sheets, whole=())
+def named_in(
+    member: Membership, action: str, posted: MultiValueDict[str, Any]
+) -> tuple[dict[str, Sheet], Rights]:
+    """The campaign and the records that a form names, by id, as far as they exist for the member."""
+    answers = {value for _name, values in posted.lists() for value in values if isinstance(value, str)}
+    system = catalogue.find(action).system
+    likely = {kinds.named(nouns[0], system) for nouns in palette.subjects_of(action).values() if nouns}
+    return get_named_to_see(member, answers, likely & kinds.KINDS.keys())
 
 
 def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[Any, list[Any]]:

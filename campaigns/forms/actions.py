@@ -20,6 +20,7 @@ from campaigns.forms.fields import KEY
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, Rights
 from campaigns.queries import palette
+from campaigns.queries.palette import Named
 from campaigns.services.subjects import Request
 from rules import catalogue, words
 
@@ -34,7 +35,8 @@ class ActionForm(forms.Form):
     """The questions of one action to one member.
 
     `only` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
-    `known` is what a procedure knows; it is never taken from a person.
+    `known` is what a procedure knows; it is never taken from a person. `records` are those that may be named, where
+    the form is not shown: all that there are otherwise.
     """
 
     use_required_attribute = False
@@ -52,6 +54,7 @@ class ActionForm(forms.Form):
         known: Mapping[str, Any] | None = None,
         next_url: str = "",
         rights: Rights | None = None,
+        records: list[Named] | None = None,
     ) -> None:
         self.action, self.member = action, member
         self.campaign = campaign or member.campaign
@@ -60,7 +63,7 @@ class ActionForm(forms.Form):
         self.label, self.help = words.action_words(action)
         self.known = dict(known or {})
         self.only, self.hide, self.next_url = only, set(hide), next_url
-        self.records = palette.named_records(self.campaign, self.rights)
+        self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: dict[str, Any] | None = None
         posted = data or {}
         self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))

@@ -124,6 +124,15 @@ def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
     ]
 
 
+def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[Named]:
+    """The same of records that were read already."""
+    return [
+        Named(one.id, one.kind.name, one.name, one.about["owner"], rights.plays(one))
+        for one in sheets
+        if one.kind.name != "pending"
+    ]
+
+
 def members_here(campaign: Campaign) -> list[Membership]:
     """Everybody who belongs to a campaign now."""
     return list(Membership.objects.filter(campaign=campaign, left=None).order_by("name", "pk"))

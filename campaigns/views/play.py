@@ -1,5 +1,6 @@
 """The action palette, and the one page that plays any action."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from campaigns.policy import Rights
 from campaigns.queries import palette, timeline, waiting
 from campaigns.services import cards, sessions
 from campaigns.services.playing import ActRequest, Played, play
+from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
 from rules import catalogue, words
@@ -90,11 +92,14 @@ def settle_question(request: MemberRequest, campaign_id: UUID, pending_id: UUID)
 @members_only
 def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> HttpResponse:
     """The odds of a half-filled form; a refusal shows its clause, an unfinished form nothing yet."""
-    rights = access.rights_of(request.member)
+    if action not in catalogue.ACTIONS:
+        raise Http404
+    sheets, rights = action_odds.named_in(request.member, action, request.POST)
     if not palette.is_offered(action, rights):
         raise Http404
-    form = ActionForm(action, member=request.member, data=request.POST, rights=rights)
-    return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form)})
+    records = palette.named_of(sheets.values(), rights)
+    form = ActionForm(action, member=request.member, data=request.POST, rights=rights, records=records)
+    return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form, sheets)})
 
 
 def _form(
@@ -170,11 +175,11 @@ def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpRespo
     return render(request, PLAYED, {"shown": shown, "form": form})
 
 
-def _preview(form: ActionForm) -> action_odds.Preview | None:
+def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> action_odds.Preview | None:
     if not form.is_valid():
         return None
     try:
-        return told_to(form, lambda: action_odds.preview(form))[0]
+        return told_to(form, lambda: action_odds.preview(form, sheets))[0]
     except TakesTooLong:
         return action_odds.Preview(is_open=True, is_late=True)
 
