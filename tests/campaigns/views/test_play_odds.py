@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Entry, Record
+from campaigns.services.founding import found_campaign
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
@@ -73,3 +74,21 @@ def test_odds_stand_on_the_page_without_script(browser: Client, table: Table, wo
     shown = browser.post(path, {**words, "rows": "odds"}).content.decode()
 
     assert 'class="odds-bar"' in shown
+
+
+def test_an_action_that_does_not_exist_has_no_odds(browser: Client, table: Table) -> None:
+    answer = browser.post(f"/campaigns/{table.campaign.pk}/play/odds/sorcerer.fly/", {"key": "k"})
+
+    assert answer.status_code == 404
+
+
+def test_a_record_of_another_campaign_cannot_be_asked_about(
+    browser: Client, table: Table, words: dict[str, Any]
+) -> None:
+    owner = table.gm.user
+    other = found_campaign(owner=owner, name="Elsewhere", gm_name="Gesa").memberships.get(user=owner)
+    elsewhere = make_demon(other, power=4, abilities=["Cover"])
+
+    shown = odds(browser, table, "sorcerer.contact", {**words, "demon.id": str(elsewhere.pk)})
+
+    assert "once the form is complete" in shown
