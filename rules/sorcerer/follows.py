@@ -10,6 +10,7 @@ from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, Stat
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, CHECK, allowed
 from rules.sorcerer.due import due, running
+from rules.sorcerer.resting import after_rest, as_conflict_begins
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
 
@@ -27,6 +28,12 @@ LEFT_BEHIND: Final = (
 
 GONE: Final = ("banished", "annihilated")
 COMPLETE: Final = "sorcerer.create_demon"
+
+_AFTERWARDS: Final = {
+    "sorcerer.recover": after_rest,
+    "sorcerer.conflict_round": as_conflict_begins,
+    "sorcerer.resolve_attack": as_conflict_begins,
+}
 
 CHECK_CLAUSES: Final = {
     "sorcerer.contact": "SOR-CONTACT-13",
@@ -48,10 +55,10 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
         "sorcerer.alter_contact": _unfinished_abilities,
         "sorcerer.bind": _shared_binding,
         "sorcerer.possess": _earlier_host,
-        "sorcerer.recover": _recovered_wounds,
     }
     own = makers[action](given, result, state) if action in makers else None
     found = [own] if own else []
+    found += _AFTERWARDS[action](given, result, state) if action in _AFTERWARDS else ()
     found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
     return tuple(found)
 
@@ -169,16 +176,6 @@ def _earlier_host(given: Any, result: Result, state: State) -> FollowUp | None:
     if not getattr(result.outcome, "possessed", False) or host in (None, given.target.id):
         return None
     return FollowUp("SOR-DEMON-23", (set_to(host, "possessed_by", None),))
-
-
-def _recovered_wounds(given: Any, result: Result, state: State) -> FollowUp | None:
-    """After the scene `wounds` were given as lasting, and what is left of them is wounds (SOR-RECOVER-06)."""
-    ident = given.character.id
-    wounds, lasting = stored(state, ident, "wounds", 0), stored(state, ident, "lasting", 0)
-    if lasting or not wounds or given.character.lasting != wounds:
-        return None
-    left = getattr(result.outcome, "after", 0)
-    return FollowUp("SOR-RECOVER-06", (set_to(ident, "wounds", left), set_to(ident, "lasting", 0)))
 
 
 def _answer(action: str, given: Any, result: Result) -> Iterator[Question]:

@@ -190,6 +190,35 @@ def test_wounds_given_as_lasting_stay_wounds(fields: dict[str, int], moved: bool
     assert found == (expected if moved else {})
 
 
+def test_a_rest_takes_the_strain_of_rituals_away() -> None:
+    given = {"character": {"id": "mara", "stamina": 3, "lasting": 1}, "rested": True}
+    strained = Record("character", {"lasting": 1, "strain_will": 2, "strain_lore": 1, "strain_stamina": 0})
+
+    found = _followed("recover", given, [], mara=strained)
+
+    assert found == {"SOR-RITUAL-11": {("mara", "strain_will"): 0, ("mara", "strain_lore"): 0}}
+
+
+ROUND = {"combatants": [{"id": "mara", "score": "stamina", "dice": 1, "stamina": 3, "action": "act"}]}
+SHOT = {
+    "attacker": {"id": "otto", "faces": [9], "turn": "pending"},
+    "target": {"id": "mara"},
+    "response": "none",
+}
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "draws"), [("conflict_round", ROUND, [7]), ("resolve_attack", SHOT, [7])]
+)
+@pytest.mark.parametrize("recovered", [True, False])
+def test_a_new_conflict_lets_its_penalties_be_halved_again(
+    verb: str, given: dict[str, Any], draws: list[int], recovered: bool
+) -> None:
+    found = _followed(verb, given, draws, mara=Record("character", {"recovered": recovered}))
+
+    assert found == ({"SOR-RECOVER-03": {("mara", "recovered"): False}} if recovered else {})
+
+
 CALLED = [12, 8, 1, 7, 5]
 
 
