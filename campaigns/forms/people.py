@@ -125,7 +125,16 @@ class HandOverForm(ActForm):
     )
     reason = WordsField(label=_("Why"), max_length=500, help_text=_("It stands in the log for all to see."))
 
-    def __init__(self, *args: Any, campaign_id: uuid.UUID, **options: Any) -> None:
+    def __init__(self, *args: Any, campaign_id: uuid.UUID, is_hidden: bool = False, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.is_hidden = is_hidden
         members = Membership.objects.filter(campaign=campaign_id, left=None, role__in=("gm", "player"))
         self.fields["owner"].queryset = members.order_by("name")  # type: ignore[attr-defined]  # the base has none
+
+    def clean_owner(self) -> Membership:
+        owner: Membership = self.cleaned_data["owner"]
+        if self.is_hidden and not owner.is_gm:
+            raise ValidationError(
+                _("Only the GM sees this character. Show it to the table on its page, then hand it over.")
+            )
+        return owner

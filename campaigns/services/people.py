@@ -1,15 +1,28 @@
 """Who belongs to a campaign, in which role, and whose hands a character is in."""
 
+from typing import Any
+from uuid import uuid5
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.models import Campaign, Membership, Record
+from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import NotAllowed
 from campaigns.services.founding import placing
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.playing import ActRequest, KeyReused, Played, play
 from campaigns.services.subjects import Request
+from campaigns.state import rows
 from campaigns.state.errors import UnknownRecord
+from campaigns.state.working import Sheet
+
+BELONGINGS = {
+    "gun": "holder",
+    "pandemonium.spell": "caster",
+    "fallen.weapon": "holder",
+    "fallen.armor": "wearer",
+}
+"""Kinds of records that go along with whoever they belong to, and the field that says whose they are."""
 
 
 def change_role(*, actor: Membership, member: Membership, role: str, key: str) -> Played:
@@ -37,18 +50,49 @@ def remove_member(*, actor: Membership, member: Membership, key: str) -> Played:
 
 
 def hand_over(*, actor: Membership, record_id: str, owner: Membership, reason: str, key: str) -> Played:
-    """A GM gives a character into somebody's hands. The log keeps the reason."""
+    """A GM gives a character into somebody's hands, with what is theirs. The log keeps the reason."""
+    asked = f"hand/{uuid5(owner.pk, f'{record_id}/{reason}')}/{key}"
     with transaction.atomic():
         actor, owner = _locked(actor, owner)
         _check_gm(actor)
+        earlier = _handed_before(actor, key, asked)
+        if earlier is not None:
+            return earlier
         if not owner.is_active or owner.role == "observer":
             raise NotAllowed(_("%(name)s plays no character here.") % {"name": owner.name})
-        row = Record.objects.filter(campaign=actor.campaign_id, pk=record_id).first()
-        if row is None:
-            raise UnknownRecord(record_id)
-        about = {"kind": row.kind, "name": row.name, "owner": str(owner.pk), "visibility": row.visibility}
-        given = {"record": {"id": str(row.pk)}, "reason": reason, "about": about}
-        return play(actor, ActRequest(key=key, steps=(Request("table.edit", given),)))
+        steps = tuple(_giving(one, owner, reason) for one in _with_belongings(actor.campaign, record_id))
+        return play(actor, ActRequest(key=asked, steps=steps))
+
+
+def _handed_before(actor: Membership, key: str, asked: str) -> Played | None:
+    """What goes along is told by whose it is now, so a repetition is told by what its key says was asked for."""
+    known = Act.objects.filter(campaign=actor.campaign_id, member=actor, key__startswith="hand/")
+    earlier = known.filter(key__endswith=f"/{key}").first()
+    if earlier is None:
+        return None
+    if earlier.key != asked:
+        raise KeyReused
+    return Played(Entry.objects.get(campaign=actor.campaign_id, seq=earlier.first_seq), again=True)
+
+
+def _with_belongings(campaign: Campaign, record_id: str) -> list[Sheet]:
+    """A record, and those that name it as whose they are and are in the same hands."""
+    stored = rows.Rows(campaign)
+    sheet = stored.load(record_id)
+    if sheet is None:
+        raise UnknownRecord(record_id)
+    named = (one for kind, ref in BELONGINGS.items() for one in stored.linked(kind, ref, sheet.id))
+    theirs = [one for one in stored.load_many(named) if one.about["owner"] == sheet.about["owner"]]
+    return [sheet, *theirs]
+
+
+def _giving(sheet: Sheet, owner: Membership, reason: str) -> Request:
+    """The edit that gives a record to somebody. Nobody's character was the GM's to speak for; a player's is not."""
+    about = {**sheet.about, "owner": str(owner.pk)}
+    given: dict[str, Any] = {"record": {"id": sheet.id}, "reason": reason, "about": about}
+    if sheet.about["owner"] is None and sheet.fields.get("control") == "gm" and not owner.is_gm:
+        given["changes"] = [{"field": "control", "set": "player"}]
+    return Request("table.edit", given)
 
 
 def _take_out(actor: Membership, member: Membership, key: str) -> Played:

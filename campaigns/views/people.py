@@ -22,6 +22,7 @@ from campaigns.access import (
 from campaigns.accounts import address_of
 from campaigns.forms.people import ActForm, HandOverForm, RoleForm
 from campaigns.models import Membership, Record
+from campaigns.queries.creation import CHARACTERS
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
 from campaigns.views.framing import frame
@@ -37,8 +38,8 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     members = (
         Membership.objects.filter(campaign=campaign_id).select_related("user").order_by("left", "joined")
     )
-    hands = Record.objects.filter(campaign=campaign_id, kind="character").exclude(owner=None).order_by("name")
-    shown = hands if request.viewer.is_gm else hands.filter(visibility="table")
+    hands = Record.objects.filter(campaign=campaign_id, kind__in=CHARACTERS.values()).order_by("name")
+    shown = hands if request.viewer.is_gm else hands.filter(visibility="table").exclude(owner=None)
     rows = [
         {
             "member": one,
@@ -50,7 +51,12 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         }
         for one in members
     ]
-    context = {"rows": rows, "is_gm": request.viewer.is_gm, "key": uuid4().hex}
+    context = {
+        "rows": rows,
+        "nobodys": [record for record in shown if record.owner_id is None],
+        "is_gm": request.viewer.is_gm,
+        "key": uuid4().hex,
+    }
     return render(request, "people/people.html", frame(request) | context)
 
 
@@ -108,9 +114,11 @@ def make_reset_link(request: MemberRequest, campaign_id: UUID, member_id: UUID) 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering_refusals
 def hand_over(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
-    character = get_record_to_play(request.member, record_id, kinds={"character"})
+    """A character of any system into other hands."""
+    character = get_record_to_play(request.member, record_id, kinds=CHARACTERS.values())
     data = request.POST if request.method == "POST" else None
-    form = HandOverForm(data, campaign_id=campaign_id)
+    is_hidden = character.about["visibility"] != "table"
+    form = HandOverForm(data, campaign_id=campaign_id, is_hidden=is_hidden)
     if data is None or not form.is_valid():
         context = frame(request) | {"form": form, "character": character}
         return render(request, "people/hand_over.html", context, status=200 if data is None else 422)

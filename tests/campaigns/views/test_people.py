@@ -3,10 +3,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from campaigns.access import get_record_to_play
 from campaigns.log import record
 from campaigns.models import Membership, Part, Record
+from campaigns.queries.creation import CHARACTERS
 from tests.campaigns.conftest import SignIn
-from tests.factories import make_character
+from tests.factories import make_character, make_record
 from tests.people import Table
 
 
@@ -106,6 +108,57 @@ def test_character_changes_hands_with_a_reason(table: Table, signed_in: SignIn) 
 
     assert response.status_code == 302
     assert Record.objects.get(pk=ilse.pk).owner == table.other_player
+
+
+@pytest.mark.parametrize("kind", CHARACTERS.values())
+def test_character_of_any_system_is_named_and_changes_hands(
+    table: Table, signed_in: SignIn, kind: str
+) -> None:
+    orla = make_record(table.gm, kind, "Orla", owner=table.player)
+    people, path = (
+        f"/campaigns/{table.campaign.pk}/{one}/" for one in ("people", f"characters/{orla.pk}/hand-over")
+    )
+    client, typed = signed_in(table.gm), {"key": "a", "owner": table.other_player.pk, "reason": "Moved away"}
+
+    assert "Orla" in words(client, people)
+    answers = [client.post(path, typed).status_code for _press in range(2)]
+
+    assert answers == [302, 302]
+    assert Record.objects.get(pk=orla.pk).owner == table.other_player
+
+
+def test_what_is_theirs_goes_along(table: Table, signed_in: SignIn) -> None:
+    orla = make_record(table.gm, "fallen.character", "Orla", owner=table.player)
+    shotgun = make_record(table.gm, "fallen.weapon", "Shotgun", owner=table.player, holder=str(orla.pk))
+    lent = make_record(table.gm, "fallen.weapon", "Crowbar", owner=table.gm, holder=str(orla.pk))
+    path = f"/campaigns/{table.campaign.pk}/characters/{orla.pk}/hand-over/"
+
+    signed_in(table.gm).post(path, {"key": "a", "owner": table.other_player.pk, "reason": "Moved away"})
+
+    assert Record.objects.get(pk=shotgun.pk).owner == table.other_player
+    assert Record.objects.get(pk=lent.pk).owner == table.gm
+
+
+def test_nobodys_character_is_spoken_for_by_whoever_gets_it(table: Table, signed_in: SignIn) -> None:
+    orla = make_record(table.gm, "fallen.character", "Orla", control="gm")
+    path = f"/campaigns/{table.campaign.pk}/characters/{orla.pk}/hand-over/"
+
+    assert "Orla" in words(signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/")
+    assert "Orla" not in words(signed_in(table.player), f"/campaigns/{table.campaign.pk}/people/")
+    signed_in(table.gm).post(path, {"key": "a", "owner": table.player.pk, "reason": "Yours"})
+
+    assert get_record_to_play(table.player, orla.pk).name == "Orla"
+
+
+def test_hidden_character_is_shown_before_it_is_handed_over(table: Table, signed_in: SignIn) -> None:
+    orla = make_record(table.gm, "character", "Orla", visibility="gm")
+    path = f"/campaigns/{table.campaign.pk}/characters/{orla.pk}/hand-over/"
+
+    response = signed_in(table.gm).post(path, {"key": "a", "owner": table.player.pk, "reason": "Yours"})
+
+    assert response.status_code == 422
+    assert "Show it to the table" in response.content.decode()
+    assert Record.objects.get(pk=orla.pk).owner is None
 
 
 def test_character_is_not_handed_to_an_observer(table: Table, signed_in: SignIn) -> None:
