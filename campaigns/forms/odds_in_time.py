@@ -16,8 +16,9 @@ class TakesTooLong(Exception):
     """The exact odds were not there in time; smaller pools would be."""
 
 
-def in_time(work: Callable[[], T], seconds: float = SECONDS) -> T:
+def in_time(work: Callable[[], T], seconds: float | None = None) -> T:
     """What pure work comes to; `TakesTooLong` where it is not done in time. It must hold no lock and no connection."""
+    seconds = SECONDS if seconds is None else seconds
     if not AT_ONCE.acquire(timeout=seconds):
         raise TakesTooLong
     try:

@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.forms import odds_in_time
 from campaigns.models import Entry, Record
 from campaigns.services.founding import found_campaign
 from tests.campaigns.conftest import SignIn
@@ -66,6 +67,25 @@ def test_hidden_demon_has_no_odds_for_players(browser: Client, table: Table, wor
     Record.objects.filter(pk=words["demon.id"]).update(visibility="gm")
 
     assert 'class="odds-bar"' not in odds(browser, table, "sorcerer.contact", words)
+
+
+@pytest.mark.parametrize("path", ["odds/sorcerer.contact/", "sorcerer.contact/"], ids=["part", "page"])
+def test_odds_that_take_too_long_are_given_up_and_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, table: Table, words: dict[str, Any], signed_in: SignIn, path: str
+) -> None:
+    """A hundred dice against ninety take half a second: here nobody waits so long."""
+    monkeypatch.setattr(odds_in_time, "SECONDS", 0.02)
+    for number in range(3):
+        for side in ("modifiers", "opposing_modifiers"):
+            words |= {f"{side}.{number}.source": "situation", f"{side}.{number}.dice": "30"}
+
+    answer = signed_in(table.gm).post(
+        f"/campaigns/{table.campaign.pk}/play/{path}", {**words, "rows": "odds"}
+    )
+
+    assert answer.status_code == 200
+    assert "These pools are too large to count every way they can fall." in answer.content.decode()
+    assert 'class="odds-bar"' not in answer.content.decode()
 
 
 def test_odds_stand_on_the_page_without_script(browser: Client, table: Table, words: dict[str, Any]) -> None:
