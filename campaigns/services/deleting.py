@@ -16,14 +16,19 @@ def delete_campaign(*, owner: User, campaign: models.Campaign) -> models.Campaig
     """Delete a campaign and its log. Only its owner may; the receipt says that there was one."""
     with transaction.atomic():
         found = models.Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if found.owner_id != owner.pk:
-            raise NotAllowed(_("Only the campaign's owner can delete it."))
+        refuse_all_but_owner(owner, found)
         receipt = models.CampaignDeletion.objects.create(campaign=found.pk, name=found.name)
         # Foreign keys are checked at the end of the transaction, so records that name one another go together.
         for rows in _everything(found):
             rows._raw_delete(rows.db)
         models.Campaign.objects.filter(pk=found.pk)._raw_delete("default")
     return receipt
+
+
+def refuse_all_but_owner(user: User, campaign: models.Campaign) -> None:
+    """Raise `NotAllowed` unless the campaign is this person's own."""
+    if campaign.owner_id != user.pk:
+        raise NotAllowed(_("Only the campaign's owner can delete it."))
 
 
 def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:

@@ -53,6 +53,7 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     ]
     context = {
         "rows": rows,
+        "owns": request.user.pk == request.member.campaign.owner_id,
         "nobodys": [record for record in shown if record.owner_id is None],
         "is_gm": request.viewer.is_gm,
         "key": uuid4().hex,

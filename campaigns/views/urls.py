@@ -6,6 +6,7 @@ from campaigns.views import (
     campaigns_list,
     characters,
     creation,
+    deleting,
     demons,
     dice,
     exports,
@@ -58,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}leave/", people.leave_campaign, name="leave_campaign"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/hand-over/", people.hand_over, name="hand_over"),
     path(f"{CAMPAIGN}invitations/", invitations.invitations, name="invitations"),
+    path(f"{CAMPAIGN}delete/", deleting.delete_campaign, name="delete_campaign"),
     path(
         f"{CAMPAIGN}invitations/<int:invitation_id>/revoke/",
         invitations.revoke_invitation,

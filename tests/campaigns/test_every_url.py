@@ -132,6 +132,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "change_role": (f"{GMS} 405", f"{GMS} 422"),
     "remove_member": (f"{GMS} 405", f"{GMS} 422"),
     "make_reset_link": (f"{GMS} 405", f"{GMS} 200"),
+    "delete_campaign": (f"{GMS} 200", f"{GMS} 422"),
     "hand_over": (f"{GMS} 200", f"{GMS} 422"),
     "answer_contact": (f"{GMS} 405", f"{GMS} 422"),
     "name_power": (f"{GMS} 405", f"{GMS} 422"),

@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaigns.access import get_record_to_play
 from campaigns.log import record
-from campaigns.models import Membership, Part, Record
+from campaigns.models import Campaign, Membership, Part, Record
 from campaigns.queries.creation import CHARACTERS
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_record
@@ -257,3 +257,27 @@ def test_phone_that_got_here_is_seen(table: Table, signed_in: SignIn) -> None:
 
     assert "192.168.7.9" in words(client, "/reach/")
     assert "192.168.7.9" in words(client, "/reach/devices/")
+
+
+def test_owner_deletes_the_campaign_by_its_name(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/delete/"
+    assert path in words(client, f"/campaigns/{table.campaign.pk}/people/")
+
+    wrong = client.post(path, {"name": "The Candle House"})
+    right = client.post(path, {"name": "the tallow house"})
+
+    assert (wrong.status_code, right.status_code) == (422, 302)
+    assert "The Candle House" in wrong.content.decode()
+    assert not Campaign.objects.exists()
+    assert "is deleted" in words(client, "/")
+
+
+def test_another_gm_does_not_delete_it(table: Table, signed_in: SignIn) -> None:
+    Membership.objects.filter(pk=table.player.pk).update(role="gm")
+    client, path = signed_in(table.player), f"/campaigns/{table.campaign.pk}/delete/"
+
+    answers = [client.get(path), client.post(path, {"name": table.campaign.name})]
+
+    assert [one.status_code for one in answers] == [403, 403]
+    assert path not in words(client, f"/campaigns/{table.campaign.pk}/people/")
+    assert Campaign.objects.exists()

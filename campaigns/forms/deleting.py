@@ -1,0 +1,23 @@
+"""Deleting a whole campaign: its name, typed, so that no press of a button does it by itself."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.fields import NameField
+
+
+class DeleteForm(forms.Form):
+    name = NameField(label=_("The campaign's name"), help_text=_("Type it to say that you mean this one."))
+
+    def __init__(self, *args: Any, called: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.called = called
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name.casefold() != self.called.casefold():
+            raise ValidationError(_("That is not its name. Type: %(name)s"), params={"name": self.called})
+        return name
