@@ -147,6 +147,7 @@ def _hand(one: Member, around: Mapping[str, Member], rights: Rights) -> Hand:
     layout, reading = layout_of(one.kind), Reading(one, around)
     rolls = layout.rolls(reading)
     rolled = {roll.action for roll in rolls}
-    listed = [pair for pair in layout.deeds if pair[0] not in rolled and is_offered(pair[0], rights)]
+    fitting = (pair for pair in layout.deeds_for(reading) if pair[0] not in rolled)
+    listed = [pair for pair in fitting if is_offered(pair[0], rights)]
     deeds = tuple((words.action_words(action)[0], action, field) for action, field in listed[:DEEDS_AT_HAND])
     return Hand(one.id, one.name, reading.system, tuple(rolls), deeds)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from campaigns.log.projector import Viewer
+from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
@@ -13,6 +13,8 @@ from campaigns.queries.palette import is_offered
 from campaigns.queries.sheets import Deed
 from campaigns.queries.timeline import Shown
 from campaigns.state.kinds import KINDS, as_seen
+from campaigns.state.rows import read_sheets
+from campaigns.state.working import Sheet
 from rules import reference, service, words
 from rules.kernel.procedure import Pending as Question
 from rules.kernel.procedure import Record as Stored
@@ -69,7 +71,8 @@ PLAIN = [
 def deeds_of(campaign: Campaign, rights: Rights, reading: Reading) -> list[Deed]:
     """What this member may do with a record, with the clause that forbids it now."""
     member = reading.member
-    listed = [pair for pair in layout_of(member.kind).deeds if is_offered(pair[0], rights)]
+    layout = layout_of(member.kind)
+    listed = [pair for pair in layout.deeds_for(reading) if is_offered(pair[0], rights)]
     if rights.member.role == "observer" or not listed or not speaks_for(rights, reading):
         return []
     state = _state(campaign, reading)
@@ -114,6 +117,21 @@ def _state(campaign: Campaign, reading: Reading) -> State:
     )
     about = tuple(one for one in asked if reading.member.id in (one.who, *map(str, one.data.values())))
     seen = {
-        one.id: Stored(as_seen(one.kind, reading.system), dict(one.fields)) for one in reading.others.values()
+        one.id: Stored(as_seen(_kind_of(one), reading.system), dict(one.fields))
+        for one in (*reading.others.values(), *_whole(reading))
     }
     return State(records=seen, pending=about)
+
+
+def _whole(reading: Reading) -> list[Sheet]:
+    """The records of which this viewer does not see everything: what forbids an act reads them as they are."""
+    partly = [one.id for one in reading.others.values() if _hides(one)]
+    return read_sheets(Record.objects.filter(pk__in=partly)) if partly else []
+
+
+def _kind_of(one: Member | Sheet) -> str:
+    return one.kind if isinstance(one, Member) else one.kind.name
+
+
+def _hides(one: Member) -> bool:
+    return any(isinstance(value, Hidden) for value in one.fields.values())

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from campaigns.models import Campaign, Session
 from campaigns.queries import attempts
 from campaigns.services import cards
@@ -35,9 +37,9 @@ def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
     return replace(planned, known=known)
 
 
-def refuse_forbidden(action: str, subjects: list[str], state: State) -> None:
+def refuse_forbidden(action: str, subjects: list[str], state: State, *, by_hand: bool = False) -> None:
     """Raise `RuleViolation` where a procedure's clause forbids the action now; the buttons ask the same function."""
-    clause = service.forbidden(action, tuple(subjects), state)
+    clause = service.forbidden(action, tuple(subjects), structs.replace(state, by_hand=by_hand))
     if clause is not None:
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
 

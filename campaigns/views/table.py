@@ -16,9 +16,9 @@ from campaigns.forms.rolls import QuickRoll, quick_roll
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
 from campaigns.log import standing
 from campaigns.log.projector import Viewer
-from campaigns.models import Record
+from campaigns.models import Campaign, Record
 from campaigns.policy import NotAllowed
-from campaigns.queries import doing, timeline
+from campaigns.queries import decks, doing, timeline
 from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.campaign import pendings_of
@@ -131,6 +131,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     hands = doing.hands((one.member for one in cast["glances"]), rights_of(member)) if is_acting else []
     return {
         **cast,
+        "decks": _decks(campaign, hands),
         "hands": [_hand(one, campaign.pk) for one in hands],
         "mine": mine,
         "others": [shown for _asked, shown in waits if shown not in mine],
@@ -165,6 +166,14 @@ def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
             for label, action, field in one.deeds
         ],
     }
+
+
+def _decks(campaign: Campaign, hands: list[doing.Hand]) -> dict[str, Any] | None:
+    """Where somebody throws with cards: whether the decks for it stand, for nobody throws before (DEC-DECK-01)."""
+    if not any(one.system == "demon_city" for one in hands):
+        return None
+    both_stand = len(decks.standing(campaign)) == len(decks.BOTH)
+    return {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s")}
 
 
 def _at_hand(request: MemberRequest, *, has_sorcerers: bool) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ from campaigns.views import (
     campaigns_list,
     characters,
     creation,
+    decks,
     deleting,
     demons,
     dice,
@@ -114,6 +115,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # The table and the rituals
     path(f"{CAMPAIGN}table/", table.table, name="table"),
     path(f"{CAMPAIGN}table/roll/", table.roll_at_table, name="roll_at_table"),
+    path(f"{CAMPAIGN}decks/", decks.decks, name="decks"),
+    path(f"{CAMPAIGN}decks/lay-out/", decks.lay_out, name="lay_out_decks"),
     path(f"{CAMPAIGN}rituals/", rituals.ritual_list, name="rituals"),
     path(f"{CAMPAIGN}rituals/describe/", rituals.describe_demon, name="describe_demon"),
     path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/", rituals.ritual, name="ritual"),

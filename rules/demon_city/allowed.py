@@ -9,22 +9,33 @@ DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
 CHASE: Final = "demon_city.chase"
 PILES: Final = ("draw", "discard", "table")
+DECKS: Final = frozenset({"players", "horror"})
+BUILT: Final = {"demon_city.build_players_deck": "players", "demon_city.build_horror_deck": "horror"}
+"""Which deck a record is made up as."""
+
+WHOSE_PILE: Final = {"players": "DEC-DECK-05", "horror": "DEC-DECK-08"}
+"""The clause by which there is one pile of each, and nothing else is put into it."""
+
+PLAYERS_PILE: Final = {
+    "demon_city.award_significator": "DEC-DECK-04",
+    "demon_city.spend_significator": "DEC-DECK-21",
+}
+"""What puts a card into the Players' Deck or takes it out, and the clause that says so."""
 
 FROM_A_DECK: Final = frozenset(
     f"demon_city.{verb}"
     for verb in (
-        "draw",
         "static_throw",
         "opposed_throw",
         "c10",
         "c100",
         "clash",
         "chase",
-        "damage",
         "recover_toughness",
         "calm",
     )
 )
+"""Throws. Damage is not among them: the Host's own figure takes no card (DEC-DMG-01)."""
 
 
 def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool = False) -> str | None:
@@ -32,8 +43,12 @@ def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool 
 
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
     """
-    if action in FROM_A_DECK and not all(_is_built(deck) for deck in _of_kind(state, "deck")):
+    if action in FROM_A_DECK and not _both_stand(state):
         return "DEC-DECK-01"
+    if action in BUILT:
+        return _other_pile(state, BUILT[action], subjects)
+    if action in PLAYERS_PILE:
+        return PLAYERS_PILE[action] if "horror" in _decks_named(state, subjects) else None
     if action == CLASH:
         return _clash(state, subjects)
     if action == CHASE:
@@ -68,7 +83,37 @@ def _round(state: State, subjects: Sequence[str]) -> str | None:
     return "DEC-CLASH-21" if hurt & set(subjects) else None
 
 
-def _is_built(deck: Record) -> bool:
+def _both_stand(state: State) -> bool:
+    """Nobody throws before both decks stand; where none is kept here, those on the table do (DEC-DECK-01)."""
+    own_cards = state.by_hand and not any(True for _deck in _of_kind(state, "deck"))
+    return own_cards or _built(state) == DECKS
+
+
+def _built(state: State) -> set[str]:
+    """The decks that are made up, by what they are."""
+    decks = _of_kind(state, "deck")
+    return {str(one.fields.get("deck")) for one in decks if _has_cards(one)} & DECKS
+
+
+def _other_pile(state: State, wanted: str, subjects: Sequence[str]) -> str | None:
+    """The players' pile and the Host's are two, and there is one of each (DEC-DECK-05, DEC-DECK-08).
+
+    Making a deck up again is done on its own record, not on the other deck's nor on a third one.
+    """
+    for deck in _decks_named(state, subjects):
+        if deck in DECKS - {wanted}:
+            return WHOSE_PILE[deck]
+        if deck != wanted and wanted in _built(state):
+            return WHOSE_PILE[wanted]
+    return None
+
+
+def _decks_named(state: State, subjects: Sequence[str]) -> list[str]:
+    """What the decks among the subjects were made up as; "None" where one was not made up yet."""
+    return [str(state.records[one].fields.get("deck")) for one in _named(state, subjects, "deck")]
+
+
+def _has_cards(deck: Record) -> bool:
     return any(deck.fields.get(pile) for pile in PILES)
 
 

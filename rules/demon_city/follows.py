@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
-from rules.demon_city.allowed import CHASE, CLASH, DAMAGE, allowed, open_questions
+from rules.demon_city.allowed import BUILT, CHASE, CLASH, DAMAGE, allowed, open_questions
 from rules.demon_city.announcing import PLACEMENT
 from rules.demon_city.due import at_action_end, due
 from rules.kernel.effects import set_to
@@ -15,7 +15,6 @@ Role = Literal["player", "gm"]
 STATIC: Final = "demon_city.static_throw"
 OPPOSED: Final = "demon_city.opposed_throw"
 SORT: Final = "demon_city.sort_clashes"
-BUILT: Final = {"demon_city.build_players_deck": "players", "demon_city.build_horror_deck": "horror"}
 COMPLICATION: Final = "table.edit"
 """The Host writes down what a tie has changed: an edit of the task."""
 

@@ -33,6 +33,8 @@ class State(Struct, frozen=True):
 
     records: Mapping[str, Record]
     pending: tuple[Pending, ...] = ()
+    by_hand: bool = False
+    """Whether the dice or cards of the act lie on the players' own table."""
 
 
 class FollowUp(Struct, frozen=True):

@@ -130,6 +130,33 @@ def _at_a_glance(reading: Reading) -> Glimpse:
     return Glimpse(shown, chips, {**track, "chips": ()} if track else None)
 
 
+def fits_somebody(action: str, reading: Reading) -> bool:
+    """Getting up is for whoever is down, healing for whoever is hurt, spending for whoever has something to spend."""
+    if action == "demon_city.recover_toughness":
+        return bool(reading.value("out"))
+    if action == "demon_city.heal":
+        return _is_hurt(reading)
+    if action == "demon_city.spend_significator":
+        return bool(reading.value("significators"))
+    return True
+
+
+def fits_deck(action: str, reading: Reading) -> bool:
+    """A deck is made up and added to as what it is; one that is neither yet may become the one that is missing."""
+    deck = reading.value("deck")
+    wanted = {"demon_city.build_horror_deck": "horror", "demon_city.draw": deck}.get(action, "players")
+    if deck is not None:
+        return bool(deck == wanted)
+    others = {one.fields.get("deck") for one in reading.others.values()}
+    return action.startswith("demon_city.build_") and wanted not in others
+
+
+def _is_hurt(reading: Reading) -> bool:
+    now, base = reading.value("toughness"), reading.value("stats.toughness")
+    whole = isinstance(now, int) and isinstance(base, int) and now >= base
+    return not whole or bool(reading.value("out") or reading.value("injured"))
+
+
 CHARACTER = Layout(
     parts=(
         Drawn("health", gettext_lazy("Toughness and Calm"), "_track.html", toughness_of),
@@ -166,6 +193,7 @@ CHARACTER = Layout(
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
+    fits=fits_somebody,
 )
 
 DECK = Layout(
@@ -193,6 +221,7 @@ DECK = Layout(
         ("demon_city.build_horror_deck", "deck"),
         ("demon_city.award_significator", "deck"),
     ),
+    fits=fits_deck,
 )
 
 TASK = Layout(

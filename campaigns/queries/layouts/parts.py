@@ -221,6 +221,10 @@ def no_rolls(_reading: Reading) -> list[Roll]:
     return []
 
 
+def fits_always(_action: str, _reading: Reading) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Layout:
     """How records of a kind are laid out: the parts of their page, what they look like from afar, what they can do."""
@@ -231,6 +235,11 @@ class Layout:
     glimpse: Callable[[Reading], Glimpse] = no_glimpse
     rolls: Callable[[Reading], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
+    fits: Callable[[str, Reading], bool] = fits_always
+    """Whether an action is worth offering as the record stands; what its rules forbid the action itself says."""
+
+    def deeds_for(self, reading: Reading) -> list[tuple[str, str]]:
+        return [pair for pair in self.deeds if self.fits(pair[0], reading)]
 
     def blocks(self, reading: Reading) -> list[Block]:
         found = (part.read(reading) for part in self.parts)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from campaigns.services.cards import is_throw
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case, plain
 from tests.campaigns.spine import document, folded, new_game
@@ -28,7 +29,8 @@ def test_a_worked_case_holds_on_rows(vector: dict[str, Any]) -> None:
     stored_cases.store(game, case)
     before = game.state()
 
-    hand = tuple(vector["draws"]) if vector.get("draws") else None
+    has_cards = bool(vector.get("draws")) or is_throw(vector["action"])
+    hand = tuple(vector.get("draws", ())) if has_cards else None
     played = game.act(vector["action"], case.given, known=case.known, hand=hand)
     _assert_as_written(vector, case, played.steps[0])
     after = game.state()

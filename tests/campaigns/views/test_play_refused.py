@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from campaigns.models import Entry
+from campaigns.services.cards import is_throw
+from campaigns.services.decks import lay_out_decks
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form, fill_in, first_form
 from tests.campaigns.palette_cases import as_typed, worked_for
@@ -34,6 +36,8 @@ def test_refusal_stands_at_its_control_and_keeps_the_words(
 ) -> None:
     game, worked = new_game(), worked_for(action, by_player=False)
     case = palette_cases.make_world(game, worked)
+    if is_throw(action):
+        lay_out_decks(actor=game.gm, key="the decks")
     client = signed_in(game.gm)
     form = fill_in(client, first_form(client, url_of(game, action)), as_typed(case))
     form.controls[path].values = value if isinstance(value, list) else [str(value)]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rules import service
 from rules.demon_city.allowed import allowed
 from rules.demon_city.due import at_action_end, due, ends_with_action
@@ -10,8 +12,10 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Pending, Record, State
 
-BUILT = Record("deck", {"draw": ["cups-1"], "discard": [], "table": []})
-EMPTY = Record("deck", {"draw": [], "discard": [], "table": []})
+BUILT = Record("deck", {"deck": "players", "draw": ["cups-1"], "discard": [], "table": []})
+HORROR = Record("deck", {**BUILT.fields, "deck": "horror"})
+EMPTY = Record("deck", {"deck": None, "draw": [], "discard": [], "table": []})
+DECKS = {"p": BUILT, "h": HORROR}
 NOBODY = State(records={})
 
 
@@ -38,15 +42,54 @@ def _clash(*people: dict[str, Any]) -> dict[str, Any]:
 def test_nobody_throws_before_both_decks_stand() -> None:
     half = State(records={"p": BUILT, "h": EMPTY})
 
+    assert allowed(NOBODY, "demon_city.static_throw", ["ann"]) == "DEC-DECK-01"
     assert allowed(half, "demon_city.static_throw", ["ann"]) == "DEC-DECK-01"
+    assert allowed(State(records={"p": BUILT, "q": BUILT}), "demon_city.c10", []) == "DEC-DECK-01"
     assert allowed(half, "demon_city.build_horror_deck", ["h"]) is None
-    assert allowed(State(records={"p": BUILT, "h": BUILT}), "demon_city.static_throw", ["ann"]) is None
+    assert allowed(State(records=DECKS), "demon_city.static_throw", ["ann"]) is None
+
+
+def test_a_deck_that_stands_beside_the_two_forbids_no_throw() -> None:
+    assert allowed(State(records={**DECKS, "new": EMPTY}), "demon_city.c10", []) is None
+
+
+def test_damage_by_the_hosts_own_figure_needs_no_deck() -> None:
+    assert allowed(NOBODY, "demon_city.damage", ["ann"]) is None
+
+
+@pytest.mark.parametrize(
+    ("verb", "deck", "clause"),
+    [
+        ("build_players_deck", "p", None),
+        ("build_players_deck", "h", "DEC-DECK-08"),
+        ("build_players_deck", "new", "DEC-DECK-05"),
+        ("build_horror_deck", "h", None),
+        ("build_horror_deck", "p", "DEC-DECK-05"),
+        ("build_horror_deck", "new", "DEC-DECK-08"),
+        ("award_significator", "p", None),
+        ("award_significator", "h", "DEC-DECK-04"),
+        ("spend_significator", "p", None),
+        ("spend_significator", "h", "DEC-DECK-21"),
+        ("draw", "h", None),
+    ],
+)
+def test_each_deck_is_made_up_and_added_to_as_what_it_is(verb: str, deck: str, clause: str | None) -> None:
+    state = State(records={**DECKS, "new": EMPTY})
+
+    assert allowed(state, f"demon_city.{verb}", ["ann", deck]) == clause
+
+
+def test_either_deck_may_come_first() -> None:
+    only = State(records={"new": EMPTY, "h": HORROR})
+
+    assert allowed(only, "demon_city.build_players_deck", ["new"]) is None
+    assert allowed(State(records={"new": EMPTY}), "demon_city.build_horror_deck", ["new"]) is None
 
 
 def _round(**characters: dict[str, Any]) -> State:
     records = {name: Record("character", fields) for name, fields in characters.items()}
     current = Record("round", {"order": ["x", "ann"], "announced": ["x"]})
-    return State(records={**records, "r1": current, "c1": Record("clash", {"state": "open"})})
+    return State(records={**DECKS, **records, "r1": current, "c1": Record("clash", {"state": "open"})})
 
 
 def test_a_clash_waits_for_all_who_can_announce() -> None:
@@ -56,7 +99,7 @@ def test_a_clash_waits_for_all_who_can_announce() -> None:
 
 
 def test_a_clash_is_flipped_once() -> None:
-    state = State(records={"c1": Record("clash", {"state": "tied"})})
+    state = State(records={**DECKS, "c1": Record("clash", {"state": "tied"})})
 
     assert allowed(state, "demon_city.clash", ["c1", "ann"]) == "DEC-ROUND-24"
 
@@ -153,5 +196,4 @@ def test_a_record_becomes_the_deck_that_it_is_made_up_as() -> None:
     (made,) = follows(action, given, result, State(records={"d1": EMPTY}))
 
     assert made == FollowUp("DEC-DECK-01", (set_to("d1", "deck", "horror"),))
-    horror = Record("deck", {**EMPTY.fields, "deck": "horror"})
-    assert follows(action, given, result, State(records={"d1": horror})) == ()
+    assert follows(action, given, result, State(records={"d1": HORROR})) == ()

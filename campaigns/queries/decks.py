@@ -1,0 +1,49 @@
+"""The two decks on the table, as one viewer may see them, and whether anybody can throw yet."""
+
+from dataclasses import dataclass
+
+from campaigns.log.projector import Hidden, Viewer
+from campaigns.models import Campaign, DemonCityDeck
+from campaigns.queries import cast
+from campaigns.queries.cast import Member
+from campaigns.state.demon_city import PILES
+
+KIND = "demon_city.deck"
+BOTH = ("players", "horror")
+
+
+@dataclass(frozen=True)
+class OnTheTable:
+    """One deck: whether it is made up, its record, and what lies open of it. `left` is None for who may not count."""
+
+    name: str
+    stands: bool
+    record: Member | None = None
+    left: int | None = None
+    table: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+
+
+def standing(campaign: Campaign) -> dict[str, str]:
+    """The records of the decks that are made up, the oldest of each: until both stand, nobody throws (DEC-DECK-01)."""
+    rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck__in=BOTH)
+    found: dict[str, str] = {}
+    for row in rows.order_by("record__born", "pk"):
+        if any(getattr(row, pile) for pile in PILES):
+            found.setdefault(str(row.deck), str(row.pk))
+    return found
+
+
+def on_the_table(campaign: Campaign, viewer: Viewer) -> list[OnTheTable]:
+    """The Players' Deck and the Horror's Deck, whether they stand or not."""
+    stand = standing(campaign)
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, KIND)}
+    return [_shown(name, name in stand, seen.get(stand.get(name, ""))) for name in BOTH]
+
+
+def _shown(name: str, stands: bool, one: Member | None) -> OnTheTable:
+    if one is None:
+        return OnTheTable(name, stands)
+    pile = one["draw"]
+    left = None if isinstance(pile, Hidden) else len(pile)
+    return OnTheTable(name, stands, one, left, tuple(one["table"]), tuple(one["discard"]))

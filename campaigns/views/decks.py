@@ -1,0 +1,50 @@
+"""The two decks of Demon City: what lies on the table, and laying them out."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.access import MemberRequest, gms_only, members_only
+from campaigns.forms.people import ActForm
+from campaigns.log.projector import Viewer
+from campaigns.queries import decks as found_decks
+from campaigns.services.decks import BothStand, lay_out_decks
+from campaigns.views.framing import frame
+from campaigns.views.refusals import answering_refusals
+
+
+@members_only
+@require_safe
+def decks(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Both decks as this viewer may see them."""
+    return _page(request)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Make up whichever deck is missing as it usually is."""
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return _page(request, status=422)
+    try:
+        lay_out_decks(actor=request.member, key=form.cleaned_data["key"])
+        messages.success(request, _("The decks are laid out and shuffled. Everybody can throw."))
+    except BothStand:
+        messages.info(request, _("Both decks stand already. Nothing was changed."))
+    return redirect("decks", campaign_id)
+
+
+def _page(request: MemberRequest, status: int = 200) -> HttpResponse:
+    shown = found_decks.on_the_table(request.member.campaign, Viewer.of(request.viewer))
+    context = frame(request, here="table") | {
+        "decks": shown,
+        "both_stand": all(one.stands for one in shown),
+        "form": ActForm(auto_id="decks-%s"),
+    }
+    return render(request, "decks/decks.html", context, status=status)

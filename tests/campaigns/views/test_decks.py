@@ -1,0 +1,99 @@
+"""The page of the two decks, and the one press that lays them out."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.forms.people import new_key
+from tests.campaigns.conftest import SignIn
+from tests.factories import make_record
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+
+LAY_OUT = "Lay out the standard decks"
+
+
+def shown(client: Client, table: Table, name: str = "decks") -> str:
+    answer = client.get(reverse(name, args=[table.campaign.pk]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def laid_out(client: Client, table: Table) -> str:
+    url = reverse("lay_out_decks", args=[table.campaign.pk])
+    answer = client.post(url, {"key": new_key()}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def a_thrower(table: Table) -> str:
+    made = make_record(table.gm, "demon_city.character", "Ann", owner=table.player, state="active")
+    return str(made.pk)
+
+
+def test_the_gm_lays_out_both_decks_with_one_press(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    assert LAY_OUT in shown(client, table)
+
+    page = laid_out(client, table)
+
+    assert "Everybody can throw." in page
+    assert "31 cards, face down" in page
+    assert "10 cards, face down" in page
+    assert LAY_OUT not in page
+
+
+def test_a_second_press_changes_nothing_and_says_so(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+
+    assert "Both decks stand already." in laid_out(client, table)
+
+
+def test_players_learn_whom_the_decks_wait_for(table: Table, signed_in: SignIn) -> None:
+    page = shown(signed_in(table.player), table)
+
+    assert LAY_OUT not in page
+    assert "The GM lays out the Players&#x27; Deck" in page.replace("'", "&#x27;")
+
+
+def test_players_count_neither_pile(table: Table, signed_in: SignIn) -> None:
+    laid_out(signed_in(table.gm), table)
+
+    page = shown(signed_in(table.player), table)
+
+    assert page.count("Face down. The GM counts it.") == 2
+    assert "cards, face down" not in page
+
+
+def test_the_table_offers_the_decks_before_the_first_throw(table: Table, signed_in: SignIn) -> None:
+    a_thrower(table)
+    client = signed_in(table.gm)
+    assert LAY_OUT in shown(client, table, "table")
+
+    laid_out(client, table)
+
+    page = shown(client, table, "table")
+    assert LAY_OUT not in page
+    assert reverse("decks", args=[table.campaign.pk]) in page
+
+
+def test_a_table_without_cards_hears_nothing_of_decks(table: Table, signed_in: SignIn) -> None:
+    assert LAY_OUT not in shown(signed_in(table.gm), table, "table")
+
+
+def test_a_sheet_says_why_nobody_throws_yet(table: Table, signed_in: SignIn) -> None:
+    ann = a_thrower(table)
+    client = signed_in(table.player)
+    url = reverse("character", args=[table.campaign.pk, ann])
+    before = client.get(url).content.decode()
+
+    laid_out(signed_in(table.gm), table)
+
+    throw = reverse("play_action", args=[table.campaign.pk, "demon_city.static_throw"])
+    assert "DEC-DECK-01" in before
+    assert throw not in before
+    after = signed_in(table.player).get(url).content.decode()
+    assert "DEC-DECK-01" not in after
+    assert throw in after
