@@ -9,26 +9,18 @@ from rules.kernel.draws import Draws
 from rules.kernel.errors import InvalidInput
 from rules.kernel.result import cite
 from rules.kernel.types import Outcome
-from rules.sorcerer.modifiers import RANGES, Modifier
+from rules.sorcerer.modifiers import Modifier
 
 LARGEST_POOL = 100
 
 SOURCE_CLAUSES: Final = {
     "descriptor": "SOR-BONUS-02",
     "good_play": "SOR-BONUS-03",
-    "rollover": "SOR-BONUS-04",
     "crossover": "SOR-BONUS-06",
     "price": "SOR-PRICE-01",
-    "shock": "SOR-DCONF-05",
-    "strain": "SOR-RITUAL-11",
-    "unaimed": "SOR-GUN-03",
-    "unskilled": "SOR-GUN-04",
-    "fatigue": "SOR-ABIL-04",
     "penalties": "SOR-DAMAGE-03",
 }
-"""What brings a part into a pool, by its source."""
-
-AWARDED_ONLY: Final = frozenset(RANGES) - {"rollover", "strain", "fatigue"}
+AWARDED_ONLY: Final = frozenset({"descriptor", "good_play", "crossover", "price", "equipment", "situation"})
 """Sources that only a modifier brings into a pool."""
 
 Side = Literal["acting", "opposing", "none"]

@@ -200,7 +200,7 @@ def _clauses(given: ConflictRoundInput, outcome: ConflictRoundOutcome) -> Iterat
     awarded = {entry.source for one in combatants for entry in one.modifiers}
     yield "SOR-CONFLICT-10" if awarded & {"descriptor", "crossover"} else None
     yield "SOR-CONFLICT-12" if any(one.action == "full_defense" for one in combatants) else None
-    yield from ("SOR-WILL-04", "SOR-WILL-05") if any(one.override for one in combatants) else ()
+    yield "SOR-WILL-04" if any(one.override for one in combatants) else None
     yield "SOR-GUN-02" if any(one.action == "shoot" for one in combatants) else None
     yield from contests.clauses_of_parts(*(roll.parts for roll in outcome.rolls))
     yield "SOR-CONFLICT-13"

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.rules.sorcerer.asking import odds, play, refusal, without_draws
 
 
@@ -35,25 +33,6 @@ def test_a_pool_below_one_die_lifts_both() -> None:
 
     contest = answer["outcome"]["contest"]
     assert (contest["shift"], contest["acting"]["size"], contest["opposing"]["size"]) == (1, 1, 2)
-
-
-@pytest.mark.parametrize(
-    ("source", "dice", "clause"),
-    [
-        ("rollover", 1, "SOR-BONUS-04"),
-        ("shock", -1, "SOR-DCONF-05"),
-        ("strain", -1, "SOR-RITUAL-11"),
-        ("price", -1, "SOR-PRICE-01"),
-    ],
-)
-def test_a_roll_cites_what_brought_a_part_into_a_pool(source: str, dice: int, clause: str) -> None:
-    acting = {"id": "mara", "score": "will", "dice": 3}
-
-    answer = play(
-        "roll", _given(acting=acting, modifiers=[{"source": source, "dice": dice}]), [1] * (4 + dice)
-    )
-
-    assert clause in answer["clauses"]
 
 
 def test_a_difficulty_of_no_dice_is_refused() -> None:
