@@ -46,6 +46,7 @@ LONG = {
     "test_export_mutations",
     "test_export_lines",
     "test_exports",
+    "test_fight_page",
     "test_hands",
     "test_hostile_input",
     "test_importing",

@@ -18,6 +18,8 @@ from rules import words
 FEW = 2
 """So many optional questions may stand among the others."""
 
+IN_SIGHT = frozenset({"weapon"})
+"""What an act may go without, yet is mostly done with."""
 
 ONLY_ONE = frozenset({"deck", "round", "clash", "chase"})
 """Kinds of records of which there is mostly one to name."""
@@ -51,9 +53,8 @@ class Node:
     @property
     def is_extra(self) -> bool:
         """What an act can do without. Modifiers always stand in sight: the odds hang on them."""
-        return (
-            not self.ask.required and self.ask.default is not True and not self.ask.name.endswith("modifiers")
-        )
+        is_usual = self.ask.name in IN_SIGHT or self.ask.name.endswith("modifiers")
+        return not self.ask.required and self.ask.default is not True and not is_usual
 
     @property
     def is_folded(self) -> bool:
@@ -181,7 +182,7 @@ class Layout:
         if path == self.acting or ask.is_own:
             fitting = [one for one in fitting if one.mine]
         nameless = gettext("a %(kind)s without a name")
-        return [(one.id, one.name or nameless % {"kind": words.spelled_out(one.kind)}) for one in fitting]
+        return [(one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()}) for one in fitting]
 
 
 def _words(system: str, path: str) -> tuple[str, str]:

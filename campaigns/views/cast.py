@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.access import MemberRequest
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
+from campaigns.queries.fights import FIGHTER
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
@@ -25,6 +26,7 @@ def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1
     shown = [_shown(one, request, need_days) for one in found]
     return {
         "glances": found,
+        "may_fight": any(one.member.kind == FIGHTER for one in found),
         "cast": [one for one in shown if not one["is_gone"]],
         "gone": [one for one in shown if one["is_gone"]],
     }

@@ -113,20 +113,20 @@ def adds_strength(row: Row, weapon: Weapon | None) -> bool:
 def check_maneuver(maneuver: str, custom: Custom | None, weapon: Weapon | None) -> None:
     """For `__post_init__`: `custom` with the maneuver of that name alone, a weapon where the damage is a weapon's."""
     if maneuver == "custom" and custom is None:
-        raise wrong("custom", "a custom maneuver is described here")
+        raise wrong("custom", "a maneuver of one's own has to be described here")
     if maneuver != "custom" and custom is not None:
-        raise wrong("custom", f"{maneuver} is in the table")
+        raise wrong("custom", "the maneuver that was chosen is in the table, so none is described")
     if weapon is None and row_of(maneuver, custom).damage == "weapon":
-        raise wrong("weapon", f"{maneuver} does a weapon's damage")
+        raise wrong("weapon", "a weapon does the damage here, so one has to be chosen")
 
 
 def check_ability(maneuver: str, ability: BrawlOrMelee | UnsetType) -> None:
     """For `__post_init__`: an Ability is named where the row leaves the choice, and only there (FAL-MANEUV-06)."""
     has_choice = maneuver != "custom" and len(_rows()[maneuver].abilities) > 1
     if has_choice and ability is UNSET:
-        raise wrong("ability", f"{maneuver} is done with brawl or melee")
+        raise wrong("ability", "this is done with Brawl or with Melee, so one has to be chosen")
     if not has_choice and ability is not UNSET:
-        raise wrong("ability", f"{maneuver} leaves no choice of ability")
+        raise wrong("ability", "this maneuver leaves no choice, so none is named")
 
 
 @cache

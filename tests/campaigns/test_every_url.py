@@ -95,6 +95,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "campaign_clause": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "table": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "decks": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "fight": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "rituals": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "ritual": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "character": (ALL_IN, f"{SENT_AWAY} {GONE}"),

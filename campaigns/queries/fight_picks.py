@@ -1,0 +1,84 @@
+"""What a fighter whose turn it is may try, each with its dice as they are now."""
+
+from collections.abc import Iterator, Sequence
+
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.fallen import WORST_FIRST
+from campaigns.queries.layouts.parts import Reading, Roll
+from rules import words
+from rules.fallen.maneuvers import attribute_of, find_row
+from rules.fallen.subjects import WOUND_PENALTIES
+from rules.fallen.types import Settings
+
+BARE_HANDS = ("strike", "kick", "clinch", "hold", "tackle", "sweep", "disarm")
+AUTOMATIC = ("burst", "automatic_fire")
+SEVERAL = ("multiple_shots", "two_weapons")
+STRAFE = "fallen.strafe"
+
+
+def picks_of(
+    reading: Reading, targets: Sequence[str], settings: Settings, *, action: str = "fallen.strike"
+) -> list[tuple[str, list[Roll]]]:
+    """The maneuvers of somebody, by what they are done with: bare hands (an empty name) and each weapon held.
+
+    `action` is the form that they lead to; with one target alone, that one is named in it.
+    """
+    target = {"target": targets[0]} if len(targets) == 1 else {}
+    groups = [("", [_pick(reading, name, None, target, settings, action) for name in BARE_HANDS])]
+    for weapon in reading.linked("fallen.weapon", "holder"):
+        names = list(_uses(weapon, several=bool(reading.value("multiple"))))
+        picks = [_pick(reading, name, weapon, target, settings, action) for name in names]
+        if weapon["automatic"] and weapon["ammo"] != 0:
+            picks.append(_strafe(reading, weapon))
+        groups.append((weapon.name, [one for one in picks if one is not None]))
+    return [(name, [one for one in picks if one is not None]) for name, picks in groups]
+
+
+def _uses(weapon: Member, *, several: bool) -> Iterator[str]:
+    """What a weapon is good for: one that adds Strength is swung, one that counts rounds or fires bursts is shot."""
+    is_gun = weapon["automatic"] or weapon["ammo"] is not None
+    if not is_gun:
+        yield "weapon_strike"
+    if not weapon["strength"] and weapon["ammo"] != 0:  # FAL-RANGED-08
+        yield "shot"
+        yield from SEVERAL if several else ()  # FAL-RANGED-10
+        yield from AUTOMATIC if weapon["automatic"] else ()  # FAL-RANGED-07
+
+
+def _pick(
+    reading: Reading,
+    maneuver: str,
+    weapon: Member | None,
+    target: dict[str, str],
+    settings: Settings,
+    action: str,
+) -> Roll | None:
+    row = find_row(maneuver)
+    attribute = reading.value(attribute_of(row, settings)) if row else None
+    if row is None or attribute is None:
+        return None
+    ability = max(row.abilities, key=lambda name: int(reading.value(name) or 0))
+    given = {"attacker": reading.member.id, "maneuver": maneuver, **target}
+    if len(row.abilities) > 1:
+        given["ability"] = ability
+    if weapon is not None:
+        given["weapon"] = weapon.id
+    dice = attribute + int(reading.value(ability) or 0) + row.accuracy - _penalties(reading)
+    return Roll(words.choice_words("fallen", maneuver), max(0, dice), action, given)
+
+
+def _strafe(reading: Reading, weapon: Member) -> Roll | None:
+    row = find_row("strafing")
+    dexterity = reading.value("dexterity")
+    if row is None or dexterity is None:
+        return None
+    dice = dexterity + int(reading.value("firearms") or 0) + row.accuracy - _penalties(reading)
+    given = {"attacker": reading.member.id, "weapon": weapon.id}
+    return Roll(words.choice_words("fallen", "strafing"), max(0, dice), STRAFE, given)
+
+
+def _penalties(reading: Reading) -> int:
+    """What wounds take, and an action's place in the count (FAL-HEALTH-05, FAL-MULTI-02)."""
+    marks = sum(reading.value(kind) or 0 for kind in WORST_FIRST)
+    actions = int(reading.value("actions_taken") or 0)
+    return WOUND_PENALTIES[marks] + (actions + 2 if reading.value("multiple") else 0)

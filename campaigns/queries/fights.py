@@ -1,0 +1,241 @@
+"""A fight of `fallen` as one viewer sees it: how far the turn has come, who fights, what can be done now."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.log.projector import Hidden, Viewer
+from campaigns.models import Campaign, Tag, Undone
+from campaigns.queries import cast, timeline
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.fallen import condition_chips, levels_of
+from campaigns.queries.layouts.parts import Chip, Reading
+from campaigns.queries.timeline import Shown
+from campaigns.queries.waiting import Waiting
+from rules.fallen.allowed import has_a_place
+from rules.fallen.procedures.fights import Fight, Next, next_steps, whose_place
+from rules.kernel.procedure import Pending as Question
+from rules.kernel.procedure import Record as Stored
+from rules.kernel.procedure import State
+
+FIGHTER = "fallen.character"
+KINDS = (FIGHTER, "fallen.weapon", "fallen.armor")
+ENDS = ("table.end_fight", "table.end_scene")
+AMBUSH, INITIATIVE, ORDER, NEW_TURN, TAKE_TURN = (
+    f"fallen.{verb}" for verb in ("ambush", "initiative", "order_actions", "new_turn", "take_turn")
+)
+DECLARE = "fallen.multiple_actions"
+MOST_TOLD = 60
+"""A turn of three seconds with more entries than that shows the newest."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How far a fight has come, told from the log: its turn, and what was settled in it."""
+
+    number: int
+    after: int
+    """The entries of this turn come after that number."""
+    is_ordered: bool
+    rolled: frozenset[str]
+    """Who rolled initiative in this turn."""
+    taken: frozenset[str]
+    """Who has taken her turn."""
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """Somebody in the fight: her place, how she stands, and what she announced."""
+
+    member: Member
+    place: int | None
+    is_on: bool
+    is_done: bool
+    track: dict[str, Any] | None
+    chips: tuple[Chip, ...]
+    plan: tuple[Mapping[str, Any], ...]
+    lowered: int
+    """What a fall of the last turn takes off the score, where it is not in it already."""
+
+    @property
+    def id(self) -> str:
+        return self.member.id
+
+    @property
+    def name(self) -> str:
+        return self.member.name
+
+    @property
+    def score(self) -> int | None:
+        """Her initiative in this turn, with what a fall takes off it (FAL-INIT-07)."""
+        rolled = self.member["initiative"]
+        return None if rolled is None else rolled + self.lowered
+
+
+@dataclass(frozen=True)
+class Scuffle:
+    """A fight and what comes next in it. `others` are in play and could join; `seen` is everything around them."""
+
+    turn: Turn
+    fighters: tuple[Fighter, ...]
+    others: tuple[Member, ...]
+    steps: tuple[Next, ...]
+    told: tuple[Shown, ...]
+    seen: Mapping[str, Member]
+
+    @property
+    def on(self) -> Fighter | None:
+        """Whose place it is."""
+        return next((one for one in self.fighters if one.is_on), None)
+
+
+def fight_of(
+    campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
+) -> Scuffle:
+    """The fight as far as this viewer knows of it; `each_turn` where initiative is rolled every turn."""
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, *KINDS)}
+    people = [one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active"]
+    fighters = [one for one in people if one["in_combat"]]
+    turn = _turn(campaign, viewer)
+    state = State({one.id: Stored(one.kind, _open(one)) for one in people}, tuple(map(_question, questions)))
+    fight = _fight(fighters, turn, state, each_turn=each_turn)
+    place = whose_place(fight, state) if fight.ordered else None
+    told = _told(campaign, viewer, turn) if fighters else ()
+    plans = _plans(told)
+    ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
+    return Scuffle(
+        turn=turn,
+        fighters=tuple(
+            _fighter(
+                one,
+                seen,
+                number if fight.ordered and has_a_place(state, one.id) else None,
+                place,
+                plans,
+                each_turn=each_turn,
+            )
+            for number, one in enumerate(ranked, 1)
+        ),
+        others=tuple(one for one in people if one not in fighters and has_a_place(state, one.id)),
+        steps=next_steps(fight, state) if fighters else (),
+        told=told,
+        seen=seen,
+    )
+
+
+def _turn(campaign: Campaign, viewer: Viewer) -> Turn:
+    """What the log tells of the fight since the last one ended (three queries)."""
+    undone = Undone.objects.filter(campaign=campaign).values("seq")
+    tags = Tag.objects.filter(campaign=campaign, audience__in=viewer.audiences).exclude(seq__in=undone)
+    acts = tags.filter(kind="action")
+    ended = acts.filter(value__in=ENDS).aggregate(last=Max("seq"))["last"] or 0
+    wanted = (AMBUSH, INITIATIVE, ORDER, NEW_TURN, TAKE_TURN)
+    found = sorted(set(acts.filter(value__in=wanted, seq__gt=ended).values_list("seq", "value")))
+    begun = [seq for seq, action in found if action == NEW_TURN]
+    after = begun[-1] if begun else found[0][0] - 1 if found else ended
+    now = {seq: action for seq, action in found if seq > after}
+    about = tags.filter(kind="record", seq__in=now).values_list("seq", "value")
+    by_action: dict[str, set[str]] = {}
+    for seq, record in about:
+        by_action.setdefault(now[seq], set()).add(record)
+    return Turn(
+        number=len(begun) + 1,
+        after=after,
+        is_ordered=_last(now, ORDER) > _last(now, INITIATIVE),
+        rolled=frozenset(by_action.get(INITIATIVE, ())),
+        taken=frozenset(by_action.get(TAKE_TURN, ())),
+    )
+
+
+def _last(now: Mapping[int, str], action: str) -> int:
+    return max((seq for seq, one in now.items() if one == action), default=0)
+
+
+def _fight(fighters: Iterable[Member], turn: Turn, state: State, *, each_turn: bool) -> Fight:
+    ids = tuple(one.id for one in fighters)
+    rolled = [one.id for one in fighters if one["initiative"] is not None]
+    fight = Fight(
+        fighters=ids,
+        rolled=tuple(one for one in rolled if not each_turn or one in turn.rolled),
+        ordered=turn.is_ordered,
+    )
+    on = whose_place(fight, state)
+    return Fight(
+        fighters=fight.fighters,
+        rolled=fight.rolled,
+        ordered=fight.ordered,
+        begun=on if on in turn.taken else None,
+    )
+
+
+def _fighter(
+    one: Member,
+    seen: Mapping[str, Member],
+    place: int | None,
+    on: str | None,
+    plans: Mapping[str, Sequence[Mapping[str, Any]]],
+    *,
+    each_turn: bool,
+) -> Fighter:
+    reading = Reading(one, seen)
+    track = levels_of(reading)
+    return Fighter(
+        member=one,
+        place=place,
+        is_on=one.id == on,
+        is_done=bool(one["turn_done"]),
+        track={**track, "chips": (), "is_brief": True} if track else None,
+        chips=(*_turn_chips(reading, is_on=one.id == on), *condition_chips(reading)),
+        plan=tuple(plans.get(one.id, ())) if one["multiple"] else (),
+        lowered=0 if each_turn else int(one["turn_initiative"] or 0),
+    )
+
+
+def _turn_chips(reading: Reading, *, is_on: bool) -> Iterator[Chip]:
+    """How far her turn has come."""
+    if is_on:
+        yield Chip(_("acts now"), "waits", "swords")
+    elif reading.value("turn_done"):
+        yield Chip(_("turn over"), "", "check")
+    taken, moved = int(reading.value("actions_taken") or 0), int(reading.value("moved") or 0)
+    if taken:
+        yield Chip(ngettext("%(n)s action taken", "%(n)s actions taken", taken) % {"n": taken})
+    if moved:
+        yield Chip(ngettext("%(n)s yard moved", "%(n)s yards moved", moved) % {"n": moved}, "", "footprints")
+    penalty = int(reading.value("next_initiative") or 0)
+    if penalty:
+        yield Chip(_("initiative −%(n)s next turn") % {"n": -penalty}, "loss", "arrow-down")
+
+
+def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[Shown, ...]:
+    rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
+    return tuple(one for one in rows if one.seq > turn.after)
+
+
+def _plans(told: Iterable[Shown]) -> dict[str, Sequence[Mapping[str, Any]]]:
+    """The several actions that each declared in this turn, the latest declaration first to count."""
+    return {
+        step["input"]["fighter"]["id"]: step["outcome"]["plan"]
+        for one in told
+        if one.undone_by is None
+        for step in one.steps
+        if step["action"] == DECLARE
+    }
+
+
+def _order(one: Member) -> tuple[int, int, str]:
+    """By the place in the order, then by initiative, the highest first."""
+    initiative = one["initiative"]
+    return (one["turn_order"] or 100, 100 if initiative is None else -initiative, one.name)
+
+
+def _open(one: Member) -> dict[str, Any]:
+    return {name: value for name, value in one.fields.items() if not isinstance(value, Hidden)}
+
+
+def _question(one: Waiting) -> Question:
+    return Question(id=one.id, question=one.question, who=one.who, optional=one.optional, data=one.data)

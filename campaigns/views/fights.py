@@ -1,0 +1,46 @@
+"""A fight of Fallen on one page: whose turn it is, what comes next with the acts from there, what this turn brought."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.access import MemberRequest, members_only
+from campaigns.forms.people import ActForm
+from campaigns.log.projector import Viewer
+from campaigns.queries.fights import fight_of
+from campaigns.views.campaign import pendings_of
+from campaigns.views.fight_steps import Hands
+from campaigns.views.framing import frame
+from rules.fallen.types import Settings
+
+WAYS = {"": "fallen.strike", "rolls": "fallen.attack"}
+"""A blow in one, or roll by roll, so that whoever defends answers at their own screen."""
+
+
+@members_only
+@require_safe
+def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The fight as this viewer sees it. The head of the log is read first, so that no entry is missed."""
+    context = frame(request, here="table")
+    viewer, questions = Viewer.of(request.viewer), context["questions"]
+    chosen = context["state"].settings
+    each_turn = chosen.get("fallen.initiative_rolled", "combat") == "turn"
+    found = fight_of(request.member.campaign, viewer, questions, each_turn=each_turn)
+    settings = Settings(two_weapons_attribute=chosen.get("fallen.two_weapons_attribute", "strength"))
+    way = "rolls" if request.GET.get("way") == "rolls" else ""
+    hands = Hands(request, context["rights"], found)
+    waits = list(zip(questions, pendings_of(request, questions), strict=True))
+    context |= {
+        "fight": found,
+        "way": way,
+        "page_url": f"{request.path}?way=rolls" if way else request.path,
+        "act_form": ActForm(auto_id="fight-%s"),
+        "join": hands.joining(),
+        "now": hands.steps(waits),
+        "own_turn": hands.own_turn(settings, WAYS[way]),
+        "declaring": hands.declaring(),
+        "ambush_url": hands.ambush_url(),
+    }
+    return render(request, "fights/_parts.html" if "parts" in request.GET else "fights/fight.html", context)

@@ -1,0 +1,241 @@
+"""The fight of Fallen on one page: from initiative to the next turn, for those who see it and those who act in it."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Membership, Record
+from campaigns.state.rows import read_sheet
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.form_filling import Form
+from tests.campaigns.world import act, undo
+from tests.factories import make_record
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+FORM = re.compile(r'<form[^>]*action="([^"]*)".*?</form>', re.DOTALL)
+FIELD = re.compile(r'<input[^>]*name="([^"]*)"[^>]*value="([^"]*)"')
+TRAITS: dict[str, Any] = {"strength": 3, "dexterity": 3, "stamina": 3, "perception": 2, "wits": 3}
+
+
+def made(gm: Membership, kind: str, name: str, owner: Membership | None, fields: dict[str, Any]) -> str:
+    values = [{"field": field, "set": value} for field, value in fields.items()]
+    about = {"kind": kind, "name": name, "owner": str(owner.pk) if owner else None}
+    return str(act(gm, "table.create", {"about": about, "fields": values}).steps[0].input["id"])
+
+
+def fighter(gm: Membership, name: str, owner: Membership | None = None, **fields: Any) -> str:
+    known = {"state": "active", "kind": "demon", **TRAITS, **fields}
+    return made(gm, "fallen.character", name, owner, known)
+
+
+@pytest.fixture
+def fighters(table: Table) -> dict[str, str]:
+    """Two who may fight, one of the player's and one of the GM's."""
+    ana = fighter(table.gm, "Ana", table.player, brawl=2)
+    return {"ana": ana, "bo": fighter(table.gm, "Bo", kind="mortal", control="gm")}
+
+
+def page(client: Client, table: Table, query: str = "") -> str:
+    answer = client.get(reverse("fight", args=[table.campaign.pk]) + query)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def press(client: Client, table: Table, action: str) -> None:
+    """Send the page's own form of an act that needs no more than a press."""
+    url = reverse("play_action", args=[table.campaign.pk, action])
+    found = next(one for one in FORM.finditer(page(client, table)) if one.group(1) == url)
+    answer = client.post(url, dict(FIELD.findall(found.group(0))))
+    assert answer.status_code == 302, answer.content.decode()
+    assert answer.headers["Location"] == reverse("fight", args=[table.campaign.pk])
+
+
+def begun(gm: Membership, fighters: dict[str, str]) -> None:
+    """Ana before Bo, the order made, and her turn taken."""
+    rolled = [{"id": one} for one in fighters.values()]
+    act(gm, "fallen.initiative", {"fighters": rolled}, hand=(9, 2))
+    act(gm, "fallen.order_actions", {"fighters": rolled})
+    act(gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+
+
+def fields_of(record: str) -> dict[str, Any]:
+    return dict(read_sheet(Record.objects.get(pk=record)).fields)
+
+
+def test_empty_page_says_who_begins_a_fight(table: Table, signed_in: SignIn) -> None:
+    assert "A fight begins when the GM rolls initiative" in page(signed_in(table.observer), table)
+    assert "Roll initiative for all who are in it" in page(signed_in(table.gm), table)
+
+
+def test_a_whole_turn_is_played_by_pressing(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    gm = signed_in(table.gm)
+
+    press(gm, table, "fallen.initiative")
+    press(gm, table, "fallen.order_actions")
+    for _one in fighters:
+        press(gm, table, "fallen.take_turn")
+        press(gm, table, "fallen.end_turn")
+    press(gm, table, "fallen.new_turn")
+
+    assert "Turn 2" in page(gm, table)
+    assert fields_of(fighters["ana"])["turn_done"] is False
+
+
+def test_order_is_made_anew_every_turn(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    gm = signed_in(table.gm)
+    begun(table.gm, fighters)
+    act(table.gm, "fallen.new_turn", {"fighters": [{"id": one} for one in fighters.values()]})
+
+    shown = page(gm, table)
+
+    assert "Set the turn's order" in shown
+    assert "Take a turn" not in shown
+
+
+def test_initiative_is_rolled_anew_where_the_table_says_so(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    chosen = {"system": "fallen", "values": {"initiative_rolled": "turn"}}
+    act(table.gm, "table.change_settings", chosen)
+    begun(table.gm, fighters)
+    act(table.gm, "fallen.new_turn", {"fighters": [{"id": one} for one in fighters.values()]})
+
+    press(signed_in(table.gm), table, "fallen.initiative")
+
+    assert "Set the turn's order" in page(signed_in(table.gm), table)
+
+
+def test_player_has_her_maneuvers_when_her_turn_comes(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    client = signed_in(table.player)
+
+    strike = next(one for one in re.findall(r'href="([^"]*fallen\.strike[^"]*)"', page(client, table)))
+    form = Form(client.get(strike).content.decode(), "action-form")
+    answer = client.post(form.action, form.sent)
+
+    assert answer.status_code == 302, answer.content.decode()
+    assert fields_of(fighters["ana"])["actions_taken"] == 1
+    assert "declared no further action" in page(client, table)
+
+
+def test_another_player_waits_and_is_told_for_whom(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+
+    shown = page(signed_in(table.other_player), table)
+
+    assert "Ana chooses what to do" in shown
+    assert "fallen.strike" not in shown
+
+
+def test_roll_by_roll_leads_to_the_attack_alone(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+
+    shown = page(signed_in(table.player), table, "?way=rolls")
+
+    assert "fallen.attack" in shown
+    assert "fallen.strike" not in shown
+
+
+def test_weapons_show_what_they_can_do(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    gun = {"holder": fighters["ana"], "dice": 4, "kind": "lethal", "automatic": True, "ammo": 2}
+    made(table.gm, "fallen.weapon", "Machine pistol", table.player, gun)
+    made(table.gm, "fallen.weapon", "Empty gun", table.player, {**gun, "ammo": 0})
+    begun(table.gm, fighters)
+
+    shown = page(signed_in(table.player), table)
+
+    assert "Automatic fire" in shown
+    assert "Machine pistol" in shown
+    assert "No rounds left" in shown
+    assert "Weapon strike" not in shown
+
+
+def test_declared_actions_stand_with_whoever_declared_them(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    plan = [{"name": "A kick", "pool": 5}, {"name": "A dodge", "pool": 5}]
+
+    act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
+
+    shown = page(signed_in(table.other_player), table)
+    assert "A kick" in shown
+    assert "A dodge" in shown
+
+
+def test_open_question_is_answered_from_here(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
+
+    shown = page(signed_in(table.player), table)
+
+    assert "2 successes have hit" in shown
+    assert f"?next={reverse('fight', args=[table.campaign.pk]).replace('/', '%2F')}" in shown
+
+
+def test_hidden_fighter_is_nowhere_on_a_players_page(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    hidden: dict[str, Any] = {"visibility": "gm", "in_combat": True, "initiative": 40, "turn_order": 1}
+    make_record(table.gm, "fallen.character", "Lurker", state="active", **TRAITS, **hidden)
+
+    assert "Lurker" in page(signed_in(table.gm), table)
+    for viewer in (table.player, table.observer):
+        assert "Lurker" not in page(signed_in(viewer), table)
+        assert "Ana" in page(signed_in(viewer), table)
+
+
+def test_a_turn_taken_back_is_to_be_taken_again(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    ended = act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+
+    undo(table.gm, ended.entry.seq)
+
+    assert "Ana acts" in page(signed_in(table.player), table)
+
+
+def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    begun(table.gm, fighters)
+
+    press(signed_in(table.gm), table, "table.end_fight")
+
+    assert fields_of(fighters["bo"])["in_combat"] is False
+    assert "Nobody fights" in page(signed_in(table.player), table)
+
+
+def test_observer_is_offered_nothing_to_press(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+
+    assert "/play/" not in page(signed_in(table.observer), table)
+
+
+def test_latecomer_rolls_alone(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    begun(table.gm, fighters)
+    cy = fighter(table.gm, "Cy", kind="mortal")
+
+    press(signed_in(table.gm), table, "fallen.initiative")
+
+    assert fields_of(cy)["in_combat"] is True
+    assert fields_of(fighters["ana"])["initiative"] == 15
+    assert "Set the turn's order" in page(signed_in(table.gm), table)
