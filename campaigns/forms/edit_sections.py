@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.value_controls import Shown
 from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.working import defaults
 
@@ -35,20 +36,24 @@ FACE_DOWN = "face down"
 
 @dataclass
 class Group:
-    """Controls of one field, or of several numbers side by side; for a map also rows for new entries."""
+    """Controls of one field, or of several numbers side by side; a value with parts; for a map also its new rows."""
 
     controls: list[forms.BoundField]
     title: str = ""
+    parts: list[Shown] = field(default_factory=list)
     is_row: bool = False
     rows: "MapRows | None" = None
 
     @property
     def is_folded(self) -> bool:
         """A map without entries, into whose rows nobody has typed yet."""
-        new = [one for row in (self.rows.rows if self.rows else ()) for one in row]
-        return (
-            self.rows is not None and not self.controls and not any(one.value() or one.errors for one in new)
-        )
+        return self.rows is not None and not self.controls and not self.parts and not self.is_added_to
+
+    @property
+    def is_added_to(self) -> bool:
+        """Whether somebody typed into the rows for new entries."""
+        new = (one for row in (self.rows.rows if self.rows else ()) for one in row.every())
+        return any(one.value() or one.errors for one in new)
 
 
 @dataclass
@@ -63,13 +68,13 @@ class Section:
     def add(self, form: "EditForm", name: str, declared: Stored) -> None:
         """Put a field's controls into the section."""
         if isinstance(declared, Map):
-            rows = form.maps[name]
-            entries = [one for one in form.values.values() if one.is_entry and one.declared is declared]
-            controls = [form[at] for one in entries for at in form.controls_of(one.name)]
-            if controls or rows.rows:
-                self._place(Group(controls, rows.label, is_row=True, rows=rows), form, name)
+            self._add_map(form, name, declared)
             return
-        controls = [form[at] for at in form.controls_of(name)]
+        shown = form.shown(name)
+        if shown.more or (not isinstance(declared, Whole) and len(shown.controls) > 1):
+            self._place(Group([], parts=[shown]), form, name)
+            return
+        controls = shown.controls
         is_row = isinstance(declared, Whole) or isinstance(controls[0].field, forms.IntegerField)
         last = self.groups[-1] if self.groups else None
         if is_row and last is not None and last.is_row and last.rows is None:
@@ -78,10 +83,20 @@ class Section:
         else:
             self._place(Group(controls, is_row=is_row), form, name)
 
+    def _add_map(self, form: "EditForm", name: str, declared: Map) -> None:
+        rows = form.maps[name]
+        entries = [one for one in form.values.values() if one.is_entry and one.declared is declared]
+        shown = [form.shown(one.name) for one in entries]
+        if not shown and not rows.rows:
+            return
+        plain = [control for part in shown if not part.legend for control in part.controls]
+        parts = [part for part in shown if part.legend]
+        self._place(Group(plain, rows.label, parts, is_row=True, rows=rows), form, name)
+
     def _place(self, group: Group, form: "EditForm", name: str) -> None:
         self.groups.append(group)
-        new = (one for row in (group.rows.rows if group.rows else ()) for one in row)
-        self._unfold(form, name, [*group.controls, *new])
+        inner = [*group.parts, *(group.rows.rows if group.rows else ())]
+        self._unfold(form, name, [*group.controls, *(one for part in inner for one in part.every())])
 
     def _unfold(self, form: "EditForm", name: str, controls: list[forms.BoundField]) -> None:
         sheet = form.sheet

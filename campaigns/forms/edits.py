@@ -13,20 +13,11 @@ from campaigns.forms.action_controls import record_choice
 from campaigns.forms.edit_entries import MapRows, rows_in
 from campaigns.forms.edit_sections import Section, in_order, section_of
 from campaigns.forms.fields import NameField, WordsField
-from campaigns.forms.kind_controls import ask_of, words_of
+from campaigns.forms.kind_controls import words_of
 from campaigns.forms.map_keys import choices_for, full_name, key_words
 from campaigns.forms.people import ActForm
-from campaigns.forms.stored_values import (
-    Leaf,
-    as_posted,
-    control_for,
-    every_leaf,
-    flag_as_choice,
-    in_part,
-    leaves_of,
-    put,
-    settled,
-)
+from campaigns.forms.stored_values import Known
+from campaigns.forms.value_controls import Shown, ValueControls, words_for
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
 from campaigns.state.fields import Column, Map, Ref, Stack, Whole
@@ -39,17 +30,16 @@ NOBODY = frozenset({"campaign", "session", "scene", "pending", "binding", "conta
 
 @dataclass(frozen=True)
 class Value:
-    """A stored value and its controls: under which name, and what they ask."""
+    """A stored value under its name in the contract, with its controls."""
 
     name: str
-    """The contract's field."""
     declared: Column | Map | Whole
-    leaves: tuple[Leaf, ...]
-    is_entry: bool = False
+    controls: ValueControls
+    legend: str = ""
 
     @property
-    def is_single(self) -> bool:
-        return not self.leaves[0].path
+    def is_entry(self) -> bool:
+        return self.controls.is_entry
 
 
 class EditForm(ActForm):
@@ -68,15 +58,20 @@ class EditForm(ActForm):
         self.sheet = sheet
         super().__init__(data, initial={"name": sheet.name})
         found = Record.objects.filter(campaign=campaign).order_by("name", "born")
-        self.records = [(str(pk), kind, name) for pk, kind, name in found.values_list("pk", "kind", "name")]
-        self.names = {record: name for record, _kind, name in self.records}
+        rows = found.values_list("pk", "kind", "name")
+        self.known = Known([(str(pk), kind, name) for pk, kind, name in rows])
+        self.typed_names: Mapping[str, Any] = data or {}
+        self.more = more
         self.values: dict[str, Value] = {}
         self.maps: dict[str, MapRows] = {}
         for name, declared in sheet.kind.stored().items():
-            self._add(name, declared, data or {}, more)
+            self._add(name, declared)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        for value in self.values.values():
+            if not value.controls.is_single and not self.cleaned_data.get(f"{DROP}{value.name}"):
+                value.controls.check(self)
         for rows in self.maps.values():
             rows.check(self)
         if not self.errors and not self.given().keys() & {"changes", "about"}:
@@ -114,36 +109,47 @@ class EditForm(ActForm):
             section.add(self, name, declared)
         return in_order(found.values(), self.sheet.kind)
 
-    def controls_of(self, name: str) -> list[str]:
-        """The controls of a field, or of an entry of a map."""
+    def shown(self, name: str) -> Shown:
+        """The controls of a field, or of an entry of a map, as they stand together."""
         if name not in self.values:
-            return [f"{PREFIX}{name}"]
+            return Shown("", controls=[self[f"{PREFIX}{name}"]])
         value = self.values[name]
-        found = [control for control, _leaf in every_leaf(value.leaves, f"{PREFIX}{name}")]
-        return [*found, f"{DROP}{name}"] if f"{DROP}{name}" in self.fields else found
+        told = "" if value.is_entry else words_of(self.sheet.kind, name)[1]
+        shown = value.controls.shown(self, value.legend, told)
+        if f"{DROP}{name}" in self.fields:
+            shown.controls.append(self[f"{DROP}{name}"])
+        return shown
 
-    def _add(self, name: str, declared: Any, data: Mapping[str, Any], more: str) -> None:
+    def _add(self, name: str, declared: Any) -> None:
         if isinstance(declared, Ref):
             self._add_reference(name)
             return
-        ask = ask_of(self.sheet.kind.name, name)
         if not isinstance(declared, Map):
-            self._add_value(Value(name, declared, tuple(leaves_of(ask, declared))))
+            self._add_value(name, declared, self._controls(name, name), words_of(self.sheet.kind, name)[0])
             return
-        leaves = tuple(leaves_of(flag_as_choice(ask), declared))
-        for key, value in self.sheet.under(name).items():
-            self._add_value(Value(full_name(name, key), declared, leaves, is_entry=True), key, value)
-        label, told = words_of(self.sheet.kind, name)
-        rows = self.maps[name] = MapRows(name, leaves, _("Other resources") if name == "*" else label, told)
-        for number in range(rows_in(data, rows.path, more)):
+        for key in self.sheet.under(name):
+            full = full_name(name, key)
+            self._add_entry(full, declared, self._controls(name, full, is_entry=True), key)
+        rows = self.maps[name] = MapRows(name, *words_for(self.sheet.kind, name))
+        for number in range(rows_in(self.typed_names, rows.path, self.more)):
             self._add_row(rows, f"{rows.path}.{number}")
+
+    def _controls(self, field: str, name: str, *, is_entry: bool = False) -> ValueControls:
+        stood = self.sheet.fields[name]
+        return ValueControls(self.sheet.kind, field, f"{PREFIX}{name}", stood, self._count, is_entry)
+
+    def _count(self, path: str, stored: int) -> int:
+        """The rows of a list: those that are stored, and a blank one where it is all of a field or of a new entry."""
+        is_field = path.removeprefix(PREFIX) in self.sheet.kind.fields
+        blank = int(is_field or path.endswith(".value"))
+        return rows_in(self.typed_names, path, self.more, fewest=stored + blank)
 
     def _add_reference(self, name: str) -> None:
         label, told = words_of(self.sheet.kind, name)
         current = self.sheet.fields.get(name)
         choices = [
             (record, named)
-            for record, kind, named in self.records
+            for record, kind, named in self.known.rows
             if named and (kind not in NOBODY or record == current)
         ]
         self.fields[f"{PREFIX}{name}"] = record_choice(
@@ -151,27 +157,21 @@ class EditForm(ActForm):
             {"label": label, "help_text": told, "required": False, "initial": current},
         )
 
-    def _add_value(self, value: Value, key: str = "", current: Any = None) -> None:
-        current = current if value.is_entry else self.sheet.fields[value.name]
-        kind, field = self.sheet.kind, self.sheet.kind.find(value.name)[0]
-        for control, leaf in every_leaf(value.leaves, f"{PREFIX}{value.name}"):
-            part = in_part(current, leaf.path)
-            needed = leaf.ask.form in ("number", "choice") and part is not None and not leaf.may_be_empty
-            required = needed and not (value.is_entry and value.is_single)
-            made = control_for(leaf, kind, field, self.names, required=required)
-            made.initial = as_posted(leaf, part)
-            if value.is_entry and value.is_single:
-                made.label, made.help_text = key_words(self.sheet, key, self.names), ""
-            self.fields[control] = made
-        if value.is_entry and not value.is_single:
-            self.fields[f"{DROP}{value.name}"] = forms.BooleanField(
-                label=_("Take this out: %(what)s") % {"what": key_words(self.sheet, key, self.names)},
-                required=False,
-            )
-        self.values[value.name] = value
+    def _add_value(self, name: str, declared: Any, controls: ValueControls, legend: str) -> None:
+        self.fields.update(controls.make(self.known))
+        self.values[name] = Value(name, declared, controls, legend)
+
+    def _add_entry(self, name: str, declared: Any, controls: ValueControls, key: str) -> None:
+        what = key_words(self.sheet, key, self.known.names)
+        self._add_value(name, declared, controls, "" if controls.is_single else what)
+        if controls.is_single:
+            made = self.fields[controls.at]
+            made.label, made.help_text = what, ""
+        else:
+            self.fields[f"{DROP}{name}"] = forms.BooleanField(label=_("Take all of this out"), required=False)
 
     def _add_row(self, rows: MapRows, at: str) -> None:
-        keys = choices_for(self.sheet, rows.prefix, self.records)
+        keys = choices_for(self.sheet, rows.prefix, self.known.rows)
         if keys is not None and not keys:
             return
         label = _("New entry")
@@ -181,14 +181,17 @@ class EditForm(ActForm):
             self.fields[f"{at}.key"] = forms.ChoiceField(
                 label=label, choices=[("", "—"), *keys], required=False
             )
-        row = [f"{at}.key"]
-        for control, leaf in every_leaf(rows.leaves, f"{at}.value"):
-            made = control_for(leaf, self.sheet.kind, rows.prefix, self.names, required=False)
-            if not leaf.path:
-                made.label, made.help_text = _("Value"), ""
-            self.fields[control] = made
-            row.append(control)
-        rows.rows.append([self[one] for one in row])
+        value = ValueControls(self.sheet.kind, rows.prefix, f"{at}.value", None, self._count, is_entry=True)
+        self.fields.update(value.make(self.known))
+        if value.is_single:
+            made = self.fields[value.at]
+            made.label, made.help_text = _("Value"), ""
+        shown = value.shown(
+            self, "" if value.is_single else _("%(what)s: a new entry") % {"what": rows.label}
+        )
+        shown.controls.insert(0, self[f"{at}.key"])
+        rows.values.append(value)
+        rows.rows.append(shown)
 
     def _changes(self) -> Iterator[tuple[str, Any]]:
         for name, declared in self.sheet.kind.stored().items():
@@ -209,28 +212,7 @@ class EditForm(ActForm):
         current = self.sheet.fields[value.name]
         if self.cleaned_data.get(f"{DROP}{value.name}"):
             return None
-        parts = [
-            (leaf, self._typed(control, leaf, in_part(current, leaf.path), is_entry=value.is_entry))
-            for control, leaf in every_leaf(value.leaves, f"{PREFIX}{value.name}")
-        ]
-        if value.is_single:
-            return self._lightened(value, current, parts[0][1])
-        whole: dict[str, Any] = {}
-        for leaf, part in parts:
-            if part is not None or leaf.path[-1] in (in_part(current, leaf.path[:-1]) or {}):
-                put(whole, leaf.path, part)
-        return whole
-
-    def _lightened(self, value: Value, current: Any, wanted: Any) -> Any:
-        """An emptied stack is taken away, as its last element is."""
+        wanted = value.controls.said(self)
         if isinstance(value.declared, Stack) and not wanted:
-            return None if len(current) == 1 else []
+            return None if len(current) == 1 else []  # an emptied stack is taken away, as its last element is
         return wanted
-
-    def _typed(self, control: str, leaf: Leaf, current: Any, *, is_entry: bool) -> Any:
-        if control not in self.data:
-            return current
-        typed = self.cleaned_data.get(control)
-        if is_entry and not leaf.path and typed in (None, ""):
-            return None
-        return settled(self.fields[control], typed, current, may_be_null=leaf.may_be_empty)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_controls import Choices, field_for
 from campaigns.forms.action_shapes import Ask, asks_of
+from campaigns.forms.value_shapes import shape_of
 from campaigns.models import Character
-from campaigns.state import kinds
 from campaigns.state.fields import Kind, Ref, Stored
 from rules import words
 
@@ -28,8 +28,7 @@ def system_of(kind: Kind) -> str:
 @cache
 def ask_of(kind_name: str, name: str) -> Ask:
     """What a person is asked for the value of a field, or for one value of a map."""
-    declared = kinds.kind(kind_name).stored()[name]
-    shape = msgspec.defstruct("Stored", [("value", type_of(declared), None)])
+    shape = msgspec.defstruct("Stored", [("value", shape_of(kind_name, name), None)])
     return replace(asks_of(shape)[0], name=name)
 
 
@@ -45,9 +44,11 @@ def may_be_null(declared: Stored) -> bool:
     return isinstance(declared, Ref) or NoneType in get_args(type_of(declared))
 
 
-def value_field(ask: Ask, system: str, label: str, told: str, *, required: bool) -> forms.Field:
+def value_field(
+    ask: Ask, system: str, label: str, told: str, *, required: bool, records: Choices = ()
+) -> forms.Field:
     """A control for one value, named by the caller."""
-    field = field_for(ask, system, (), NO_MEMBERS, required=required)
+    field = field_for(ask, system, records, NO_MEMBERS, required=required)
     field.label, field.help_text, field.initial = label, told, None
     return field
 

@@ -1,15 +1,15 @@
 """The controls of one stored value: one for a number or a word, several for a value with parts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, cast, get_args, get_origin
 
-import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action_controls import Coded, Parsed, record_choice
+from campaigns.forms.action_controls import Coded, record_choice
 from campaigns.forms.action_shapes import Ask
 from campaigns.forms.fields import WordsField
 from campaigns.forms.kind_controls import (
@@ -20,7 +20,9 @@ from campaigns.forms.kind_controls import (
     value_field,
     words_of,
 )
+from campaigns.forms.value_parts import Path
 from campaigns.state.fields import Kind, Stored
+from campaigns.state.kinds import fits
 from rules import words
 from rules.kernel.types import Id
 
@@ -34,7 +36,7 @@ CARDS = "demon_city"
 class Leaf:
     """A control of a value: where it lies inside the value, and what it asks."""
 
-    path: tuple[str, ...]
+    path: Path
     ask: Ask
     may_be_empty: bool
 
@@ -70,50 +72,68 @@ class NamedLines(forms.CharField):
         return code
 
 
-class Plain(Parsed):
-    """A value whose parts have no controls of their own, as JSON."""
+@dataclass(frozen=True)
+class Known:
+    """The records that may be named in a value: id, kind and name of each."""
 
-    def prepare_value(self, value: Any) -> Any:
-        if value is None or isinstance(value, str):
-            return value
-        return msgspec.json.encode(value).decode()
+    rows: Sequence[tuple[str, str, str]]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return {record: name for record, _kind, name in self.rows}
+
+    def of(self, kind: Kind, nouns: Collection[str]) -> list[tuple[str, str]]:
+        """Those that another record of this kind's system may mean by these nouns."""
+        system = system_of(kind)
+        return [(one, name) for one, noun, name in self.rows if name and fits(noun, nouns, system)]
 
 
-def leaves_of(ask: Ask, declared: Stored, *, path: tuple[str, ...] = ()) -> list[Leaf]:
-    """The controls that a value needs."""
-    if ask.form != "group":
-        return [Leaf(path, ask, may_be_null(declared) if not path else not ask.required)]
-    return [leaf for child in ask.children for leaf in leaves_of(child, declared, path=(*path, child.name))]
+def leaves_of(ask: Ask, declared: Stored, count: Callable[[Path], int], *, path: Path = ()) -> Iterator[Leaf]:
+    """The controls that a value needs; `count` says how many rows a list at a path has."""
+    if ask.form == "rows":
+        rows = [(*path, str(number)) for number in range(count(path))]
+        inner = [(child, (*row, child.name)) for row in rows for child in ask.children]
+    elif ask.form == "group":
+        inner = [(child, (*path, child.name)) for child in ask.children]
+    else:
+        yield Leaf(path, ask, not ask.required if path else may_be_null(declared))
+        return
+    for child, place in inner:
+        yield from leaves_of(child, declared, count, path=place)
 
 
-def control_for(
-    leaf: Leaf, kind: Kind, field: str, names: Mapping[str, str], *, required: bool
-) -> forms.Field:
+def control_for(leaf: Leaf, kind: Kind, field: str, known: Known, *, required: bool) -> forms.Field:
     """The control of a leaf of a kind's field, labelled by the field or by the part of its value that it is."""
     declared, system = kind.stored()[field], system_of(kind)
     label, told = _words(leaf, kind, field)
     options: dict[str, Any] = {"label": label, "help_text": told, "required": required}
-    listed = _listed(leaf, declared, names)
+    listed = _listed(leaf, declared, known.names)
     if listed is not None:
         ordered = f"{told} {_('One a line, in their order.')}".strip()
         return NamedLines(known=listed, **{**options, "help_text": ordered, "required": False})
     if leaf.path and leaf.ask.name == "spell":
-        return record_choice([(one, name) for one, name in names.items() if name], options)
+        return record_choice(known.of(kind, ("spell",)), options)
     if not leaf.path and bool in get_args(type_of(declared)):
         return _spelled(leaf.ask, system, options)
-    made = value_field(leaf.ask, system, label, told, required=required)
+    choices = known.of(kind, leaf.ask.kinds)
+    made = value_field(leaf.ask, system, label, told, required=required, records=choices)
     if isinstance(made, forms.IntegerField) and (leaf.ask.most or 0) >= ENDLESS:
         made.max_value = None  # the check stays; nobody has to read the number
     if isinstance(made, Coded) and (own := choices_of(kind, field)):
         made.choices = [
             (value, own.get(value, said)) for value, said in cast("list[tuple[str, str]]", made.choices)
         ]
-    if leaf.ask.form == "value" and isinstance(made, Parsed):
-        wide: dict[str, Any] = {}
-        if type_of(declared) is not Any:
-            options["help_text"] = f"{told} {_('Written as the log keeps it.')}".strip()
-            wide = {"widget": forms.Textarea(attrs={"rows": 3})}
-        return Plain(parse=made.parse, max_length=LONGEST, **wide, **{**options, "required": False})
+    return _in_a_row(made) if leaf.path else made
+
+
+def _in_a_row(made: forms.Field) -> forms.Field:
+    """What is one of several: a short list instead of buttons, words in two lines."""
+    if isinstance(made, forms.ChoiceField) and type(made.widget) is forms.RadioSelect:
+        made.widget = forms.Select()
+        choices = cast("list[tuple[str, str]]", made.choices)
+        made.choices = [("", "—"), *(one for one in choices if one[0])]
+    elif isinstance(made.widget, forms.Textarea):
+        made.widget.attrs["rows"] = 2
     return made
 
 
@@ -121,26 +141,13 @@ def _words(leaf: Leaf, kind: Kind, field: str) -> tuple[str, str]:
     if not leaf.path:
         return words_of(kind, field)
     system = system_of(kind)
-    label, told = words.field_words(system, leaf.path[-1])
-    if len(leaf.path) == 1:
-        return label, told
-    inside = words.field_words(system, leaf.path[-2])[0]
+    inner = [field, *(step for step in leaf.path if not step.isdecimal())]
+    own = words.known_field(system, ".".join(inner[-2:]))
+    label, told = own or words.field_words(system, inner[-1])
+    if own or len(inner) == 2 or leaf.path[-2].isdecimal():
+        return label, "" if leaf.path[0].isdecimal() else told  # a row stays a row
+    inside = words.field_words(system, inner[-2])[0]
     return _("%(part)s, of these %(whole)s") % {"part": label, "whole": inside.lower()}, ""
-
-
-def in_part(value: Any, path: Sequence[str]) -> Any:
-    """What lies at a path inside a value; None where nothing does."""
-    for step in path:
-        value = value.get(step) if isinstance(value, Mapping) else None
-    return value
-
-
-def put(value: dict[str, Any], path: Sequence[str], part: Any) -> None:
-    """Put a part at a path inside a value."""
-    *outer, last = path
-    for step in outer:
-        value = value.setdefault(step, {})
-    value[last] = part
 
 
 def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) -> Any:
@@ -188,9 +195,3 @@ def as_posted(leaf: Leaf, value: Any) -> Any:
 def flag_as_choice(ask: Ask) -> Ask:
     """A flag of a map, which may also be absent."""
     return replace(ask, form="yes_no") if ask.form == "flag" else ask
-
-
-def every_leaf(leaves: Sequence[Leaf], at: str) -> Iterator[tuple[str, Leaf]]:
-    """The leaves with the names of their controls, under the name of the value's own."""
-    for leaf in leaves:
-        yield ".".join((at, *leaf.path)), leaf
