@@ -24,7 +24,10 @@ LIVING = ("character", "demon", *SPELLBOUND, "demon_city.character", *FIGHTERS)
 CLOCKED = ("campaign", "demon", "contact", *SPELLBOUND, "pandemonium.connection", *FIGHTERS)
 """Kinds of records that game time touches."""
 
-BY_ACTION = {**dict.fromkeys(service.MOMENTS, LIVING), "fallen.take_turn": FIGHTERS}
+BY_ACTION = {
+    **dict.fromkeys(service.MOMENTS, LIVING),
+    **dict.fromkeys(("fallen.take_turn", "fallen.initiative"), FIGHTERS),
+}
 BY_SYSTEM = {"demon_city": ("demon_city.deck", "demon_city.character"), "pandemonium": SPELLBOUND}
 """Kinds of which procedures see every record, whether the act names it or not: who acts first, whom a spell holds."""
 

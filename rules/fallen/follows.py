@@ -5,14 +5,16 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, of
+from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, of, stored
 from rules.fallen.due import due, running
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
+from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
 
 STRIKE: Final = "fallen.strike"
+INITIATIVE: Final = "fallen.initiative"
 RULING: Final = "table.ruling"
 ATTACKS: Final = ("fallen.attack", "fallen.strike")
 CONSEQUENCES: Final = {"botch_consequence": "FAL-BOTCH-01", "defence_botch_consequence": "FAL-BOTCH-02"}
@@ -26,8 +28,16 @@ VICTIMS: Final = {
 
 
 def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
-    """No clause has the application change more than an action's own effects."""
-    return ()
+    """Whoever rolls initiative after the others is ranked after them (FAL-INIT-06)."""
+    if action != INITIATIVE:
+        return ()
+    outcome: Any = result.outcome
+    places = {place.id: place.rank for place in outcome.order}
+    highest = max((_rank(state, who) for who in state.records if who not in places), default=0)
+    if not highest:
+        return ()
+    later = tuple(set_to(who, "initiative_rank", rank + highest) for who, rank in places.items())
+    return (FollowUp("FAL-INIT-06", later),)
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
@@ -57,6 +67,11 @@ PROCEDURES: Final = Procedures(
     scene_ends=at_scene_end,
 )
 """What the system says around its actions."""
+
+
+def _rank(state: State, who: str) -> int:
+    """What orders a fighter whom nothing else orders; 0 for one who is in no fight."""
+    return int(stored(state, who, "initiative_rank", None) or 0)
 
 
 def _free_attack(action: str, given: Any, result: Result) -> Iterator[Question]:

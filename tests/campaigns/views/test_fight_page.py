@@ -230,12 +230,16 @@ def test_observer_is_offered_nothing_to_press(
     assert "/play/" not in page(signed_in(table.observer), table)
 
 
-def test_latecomer_rolls_alone(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+def test_latecomer_rolls_alone_and_gets_a_place(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
     begun(table.gm, fighters)
-    cy = fighter(table.gm, "Cy", kind="mortal")
+    late = fighter(table.gm, "Cy", kind="mortal")
 
     press(signed_in(table.gm), table, "fallen.initiative")
+    press(signed_in(table.gm), table, "fallen.order_actions")
 
-    assert fields_of(cy)["in_combat"] is True
+    ranks = [fields_of(one)["initiative_rank"] for one in (*fighters.values(), late)]
+    assert ranks == [1, 2, 3]
+    assert fields_of(late)["turn_order"] is not None
     assert fields_of(fighters["ana"])["initiative"] == 15
-    assert "Set the turn's order" in page(signed_in(table.gm), table)

@@ -167,7 +167,7 @@ def test_nobody_waits_for_the_dead() -> None:
     assert _played("apply_damage", given, [], waiting)[1] == ("fallen.knockdown/bo", "fallen.hit/cy")
 
 
-def test_no_act_makes_the_application_change_more() -> None:
+def test_an_ended_turn_changes_nothing_more() -> None:
     read = service.read("fallen.end_turn", {"fighter": {"id": "ana"}})
     result = service.perform("fallen.end_turn", read, GivenDraws([]))
 
@@ -215,3 +215,15 @@ def test_turns_are_taken_in_order() -> None:
     assert forbidden("bo", ana=senseless, bo=second) is None
     assert forbidden("ana", ana=senseless, bo=second) == "FAL-INIT-04"
     assert forbidden("bo", ana={**first, "in_combat": False}, bo=second) is None
+
+
+def test_a_latecomer_is_ranked_after_all_others() -> None:
+    given = {"fighters": [{"id": "cy", "dexterity": 3, "wits": 3}]}
+    read = service.read("fallen.initiative", given)
+    result = service.perform("fallen.initiative", read, GivenDraws([10]))
+    here = _state(ana={"initiative_rank": 1}, bo={"initiative_rank": 2}, dee={}, cy={})
+
+    (follow_up,) = service.follows("fallen.initiative", read, result, here)
+
+    assert [(one.on, one.field, one.set) for one in follow_up.effects] == [("cy", "initiative_rank", 3)]
+    assert service.follows("fallen.initiative", read, result, _state(cy={"initiative_rank": 2})) == ()
