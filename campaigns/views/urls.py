@@ -29,6 +29,7 @@ from campaigns.views import (
     rules_reference,
     sessions,
     settings_page,
+    spells,
     statistics,
     table,
     undo,
@@ -137,6 +138,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         rituals.name_power,
         name="name_power",
     ),
+    # Spells at work
+    path(f"{CAMPAIGN}spells/", spells.spells, name="spells"),
+    path(f"{CAMPAIGN}spells/<uuid:record_id>/let-go/", spells.let_go_of_spell, name="let_go_of_spell"),
     # The campaign's home
     path(CAMPAIGN, campaign.campaign_home, name="campaign_home"),
     path(f"{CAMPAIGN}frame/", framing.campaign_frame, name="campaign_frame"),

@@ -114,6 +114,13 @@ def seconds(duration: Duration) -> int:
     return days * DAY
 
 
+def ends_at(fields: Mapping[str, Any], spell: str) -> int | None:
+    """The second at which what a spell left behind is over; None where nothing says when (PAN-AFTER-07)."""
+    kept = fields.get(f"aftereffect.{spell}") or {}
+    began = fields.get(f"began.aftereffect.{spell}")
+    return began + _length(kept) if kept.get("duration") and began is not None else None
+
+
 def _wounds(target: str, one: Record, spell: str, start: int, end: int) -> Iterator[Due]:
     kept = one.fields[f"ongoing.{spell}"]
     since = _since(one, f"began.ongoing.{spell}", start)

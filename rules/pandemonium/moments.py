@@ -6,6 +6,9 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, Record, State
 
 KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.merits.", "scene.aftereffect")
+CASTERS_OWN = ("instant", "sustained")
+"""Durations that whoever cast the spell may end: it is settled, or not kept up any longer (PAN-TRACK-08)."""
+
 PASSING = ("turn.", "round.", "opposed.")
 
 
@@ -24,6 +27,12 @@ def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozense
         if one.fields.get(f"ongoing.{spell}") is not None:
             effects.append(set_to(ident, f"ongoing.{spell}", None))
     return _follow("PAN-TRACK-06", effects)
+
+
+def let_go(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
+    """A spell is over because its caster lets go of it, or the Storyteller says so (PAN-TRACK-08)."""
+    over = FollowUp("PAN-TRACK-08", (set_to(spell, "state", "ended"),))
+    return (over, *at_spell_end(state, spell, remains=remains))
 
 
 def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:

@@ -70,7 +70,7 @@ class StruggleInput(PandemoniumInput):
             return
         for number, spell in enumerate(self.spells):
             if spell.traits is None:
-                raise wrong(f"spells.{number}.traits", "the pool fit for this spell")
+                raise wrong(f"spells.{number}.traits", "name the traits that first resisted this spell")
 
 
 class StruggledSpell(Outcome):

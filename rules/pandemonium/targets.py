@@ -94,7 +94,7 @@ class MayCompare(PandemoniumInput):
     def __post_init__(self) -> None:
         check_object(self.target, compare=self.compare, instead=self.instead)
         if not self.target.object and self.resist is None:
-            raise wrong("resist", "a character resists")
+            raise wrong("resist", "a character resists: say with which pool, or how many successes they have")
 
 
 class SpellInUse(Input):
@@ -118,7 +118,7 @@ def check_object(target: Target, **traits: str | None) -> None:
             if name is not None:
                 raise wrong(field, "an object is measured by its rating")
     elif traits["compare"] is None:
-        raise wrong("compare", "an Attribute of the target is needed")
+        raise wrong("compare", "name the Attribute of the target that counts against it")
 
 
 def compare(who: Character, name: str, instead: str | None) -> Compared:

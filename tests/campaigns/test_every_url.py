@@ -96,6 +96,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "table": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "decks": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "fight": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "spells": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "let_go_of_spell": (f"{SENT_AWAY} 403 404 404 404", f"{SENT_AWAY} 403 404 404 404"),  # here no spell
     "rituals": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "ritual": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "character": (ALL_IN, f"{SENT_AWAY} {GONE}"),

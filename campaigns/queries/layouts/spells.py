@@ -39,7 +39,7 @@ class Effect:
 
 def effects_on(reading: Reading) -> list[Effect]:
     """What spells do to a record now: holds, wounds to come, what is undone later, what lingers."""
-    return [_effect(reading, spell) for spell in dict.fromkeys(_spells_on(reading))]
+    return [effect_of(reading, spell) for spell in dict.fromkeys(spells_on(reading))]
 
 
 def cast_by(reading: Reading) -> list[Effect]:
@@ -58,13 +58,15 @@ def targets_of(reading: Reading) -> list[Line]:
     return lines
 
 
-def _spells_on(reading: Reading) -> Iterator[str]:
+def spells_on(reading: Reading) -> Iterator[str]:
+    """The spells that do something to a record, some of them more than once."""
     yield from (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
     for prefix in ("ongoing", "temporary", "aftereffect"):
         yield from (spell for spell, kept in reading.under(prefix).items() if kept)
 
 
-def _effect(reading: Reading, spell: str) -> Effect:
+def effect_of(reading: Reading, spell: str) -> Effect:
+    """What one spell does to a record now."""
     does, holds = tuple(_does(reading, spell)), reading.value(f"hold.{spell}") in HOLDING
     found = reading.others.get(spell)
     if found is None:
@@ -83,7 +85,7 @@ def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: boo
 def _does(reading: Reading, spell: str) -> Iterator[str]:
     hold = reading.value(f"hold.{spell}")
     if hold in HOLDING:
-        yield _("holds: %(how)s") % {"how": words.choice_words("pandemonium", hold)}
+        yield _("held: %(how)s") % {"how": words.choice_words("pandemonium", hold)}
     ongoing = reading.value(f"ongoing.{spell}")
     if ongoing:
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))

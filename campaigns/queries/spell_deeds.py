@@ -1,0 +1,224 @@
+"""What can be done from a spell that is running: by whoever cast it, by those it is on, by anybody."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from campaigns.policy import Rights
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.palette import is_offered
+from campaigns.queries.spell_bearing import Bearings
+from campaigns.state.kinds import as_seen
+from rules import service, words
+from rules.kernel.procedure import Record as Stored
+from rules.kernel.procedure import State
+from rules.pandemonium.resistance import TABLE
+
+SYSTEM = "pandemonium"
+APPLIED_BY = {
+    "control": "control",
+    "attack": "attack",
+    "direct": "direct",
+    "healing": "heal",
+    "investigation": "investigate",
+    "plunder": "plunder",
+    "drain": "drain",
+    "transfer": "transfer",
+    "other": "control",
+}
+"""The act that brings a spell of each kind to bear on a target; one of no kind holds as control does."""
+
+RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
+ROLLED = {"resist": "on", "resist__pool": "on"}
+BODILY = ("forces", "matter")
+"""Arcana whose grip is on the body rather than on mind or pattern."""
+
+STRIKES = ("attack", "direct")
+ADDS_HARM = ("control", "plunder")
+HARMS_AGAIN = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
+ONCE_ONLY = {
+    "control": "PAN-CTRL-06",
+    "other": "PAN-CTRL-06",
+    "direct": "PAN-DIRECT-07",
+    "healing": "PAN-HEAL-08",
+    "investigation": "PAN-INVEST-06",
+    "plunder": "PAN-PLUNDER-08",
+    "drain": "PAN-DRAIN-05",
+}
+"""Spells that try themselves on a target once, until they are Shaped or cast anew, and the clause that says so."""
+
+HELD = ("normal", "severe")
+ON_SOMEBODY = ("pandemonium.character", "pandemonium.thing", "pandemonium.place")
+
+
+@dataclass(frozen=True)
+class SpellDeed:
+    """An act with what its form begins with; `clause` forbids it now."""
+
+    label: str
+    action: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    clause: str = ""
+
+    @property
+    def query(self) -> str:
+        """The values as an address carries them."""
+        return urlencode(self.given)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """What one member may do around spells: their rights, everything that exists for them, and the rules' state."""
+
+    rights: Rights
+    seen: Mapping[str, Member]
+    state: State
+    bearings: Bearings
+
+    @classmethod
+    def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: Bearings) -> "Hands":
+        stored = {one.id: Stored(as_seen(one.kind, SYSTEM), dict(one.fields)) for one in seen.values()}
+        return cls(rights, seen, State(records=stored), bearings)
+
+    def speaks_for(self, one: Member) -> bool:
+        """Whether this member acts for a character, or for the spell that they cast."""
+        if self.rights.member.is_gm:
+            return True
+        in_hand = one.fields.get("control", "player") == "player"
+        return self.rights.member.role == "player" and one.owner == self.rights.id and in_hand
+
+    @property
+    def own(self) -> list[Member]:
+        """The characters in play that this member speaks for."""
+        found = (one for one in self.seen.values() if one.kind == f"{SYSTEM}.character")
+        return [one for one in found if one["state"] == "active" and self.speaks_for(one)]
+
+    def deed(
+        self, verb: str, subjects: tuple[str, ...], label: str = "", **given: str
+    ) -> Iterator[SpellDeed]:
+        """The act if it is this member's at all, with the clause that forbids it on these records now."""
+        action = f"{SYSTEM}.{verb}"
+        if is_offered(action, self.rights):
+            clause = service.forbidden(action, subjects, self.state) or ""
+            named = {name.replace("__", "."): value for name, value in given.items()}
+            yield SpellDeed(label or words.action_words(action)[0], action, named, clause)
+
+
+def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    """What its caster may do to one target with a spell, and the target against it."""
+    if hands.speaks_for(spell):
+        yield from _of_the_caster(hands, spell, target)
+    is_held = target.fields.get(f"hold.{spell.id}") in HELD
+    if is_held and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
+        given = {"actor": target.id, "spells__0__id": spell.id, "bolster": "willpower"}
+        given["spells__0__traits"] = "\n".join(_first_resisted(spell))
+        yield from hands.deed("struggle", (target.id, spell.id), **given)
+
+
+def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
+    """What a spell is used for besides its targets: Shaped, cast again, set against, leant on."""
+    mine = hands.own[0].id if len(hands.own) == 1 else ""
+    if hands.speaks_for(spell):
+        given = {"spell": spell.id, "caster": spell["caster"] or ""}
+        yield from hands.deed("shape", (spell.id,), _("Shape it"), **given)
+        yield from hands.deed("cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell))
+    if hands.own and spell["state"] == "active":
+        boost = {"pool__boosts__0__id": spell.name or spell.id, "pool__boosts__0__aspect": spell["aspect"]}
+        yield from hands.deed("roll", (mine,) if mine else (), _("Roll with its help"), **_by(mine), **boost)
+    if hands.own:
+        yield from hands.deed(
+            "assail",
+            (*((mine,) if mine else ()), spell.id),
+            _("Attack its effect"),
+            **_by(mine),
+            spell=spell.id,
+        )
+
+
+def caught_by(reading: Reading) -> list[Member]:
+    """Those whom a spell is meant for, then those on whom it left a mark, each once."""
+    spell = reading.member
+    meant = [reading.others[one] for one in spell["targets"] if one in reading.others]
+    marked = [one for one in reading.others.values() if one.kind in ON_SOMEBODY and _is_on(spell.id, one)]
+    return list({one.id: one for one in (*meant, *marked)}.values())
+
+
+def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
+    verb, given = APPLIED_BY[kind], {"spell": spell.id}
+    if kind == "transfer":
+        yield from hands.deed(verb, (spell.id, target.id), **given, donor=target.id)
+        return
+    given |= {"target": target.id, **_bearing(hands, spell, target, hold), **_resisting(verb, spell, target)}
+    if spell["state"] == "latent":
+        given["triggered"] = "on"
+    for one in hands.deed(verb, (spell.id, target.id), **given):
+        yield SpellDeed(one.label, one.action, one.given, one.clause or _spent(spell, target, given))
+    again = {"spell": spell.id, "target": target.id}
+    if kind in ADDS_HARM and hold in HELD:
+        yield from hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED)
+    if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
+        slow = {"effect": kind, **_resisting(verb, spell, target)}
+        slow["spell__potency"] = given["spell__potency"]
+        yield from hands.deed("ongoing_start", (spell.id, target.id), **again, **slow)
+
+
+def _spent(spell: Member, target: Member, given: Mapping[str, str]) -> str:
+    """The clause by which a spell that is only kept up does no more to this target now; empty where it may."""
+    kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
+    if target.fields.get(f"round.hit.{spell.id}"):
+        return HARMS_AGAIN.get(kind, "")
+    if given["spell__applied"] != "sustained" or (kind == "direct" and hold not in ("resisted", "escaped")):
+        return ""
+    return "" if hold == "none" else ONCE_ONLY.get(kind, "")
+
+
+def _bearing(hands: Hands, spell: Member, target: Member, hold: str) -> dict[str, str]:
+    """How a spell comes to bear now: as it was cast or Shaped last, or as it is kept up (PAN-CONSEQ-17)."""
+    fresh = hands.bearings.on(spell.id, target.id)
+    if fresh is not None:
+        return {"spell__applied": fresh.applied, "spell__potency": str(fresh.potency)}
+    applied = "cast" if hold == "none" and spell["kind"] not in STRIKES else "sustained"
+    return {"spell__applied": applied, "spell__potency": str(spell["potency"])}
+
+
+def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
+    """How a character usually resists such a spell, for the form to begin with (PAN-CTRL-02, PAN-RESIST-08)."""
+    if verb not in RESISTED or target.kind != f"{SYSTEM}.character":
+        return {}
+    bodily = verb == "plunder" or spell["arcanum"] in BODILY
+    begun = {
+        **ROLLED,
+        "compare": "strength" if bodily else _attribute(spell),
+    }
+    if verb == "attack":
+        del begun["compare"]  # no trait is compared: PAN-ATTACK-03
+    return begun | ({"means": "physical" if bodily else "magical"} if verb == "control" else {})
+
+
+def _attribute(spell: Member) -> str:
+    """The resistance Attribute of the Path that the spell's Arcanum belongs to (PAN-RESIST-08)."""
+    return next((one for name, one in TABLE.arcana.items() if name == spell["arcanum"]), "resolve")
+
+
+def _first_resisted(spell: Member) -> tuple[str, str]:
+    """The pool that usually resisted a spell first, and is rolled to be free of it (PAN-STRUGGLE-02)."""
+    bodily = spell["kind"] == "plunder" or spell["arcanum"] in BODILY
+    return ("strength", "dexterity") if bodily else (_attribute(spell), "power")
+
+
+def _again(spell: Member) -> dict[str, str]:
+    names = {f"spell__{name}": spell[name] or "" for name in ("aspect", "kind", "arcanum")}
+    return {**names, "spell__id": spell.id, "caster": spell["caster"] or "", "duration": spell["duration"]}
+
+
+def _by(mine: str) -> dict[str, str]:
+    return {"actor": mine} if mine else {}
+
+
+def _is_on(spell: str, one: Member) -> bool:
+    held = one.fields.get(f"hold.{spell}") not in (None, "none")
+    return held or any(one.fields.get(f"{name}.{spell}") for name in ("ongoing", "temporary", "aftereffect"))

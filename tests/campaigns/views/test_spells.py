@@ -1,0 +1,195 @@
+"""The board of spells: what runs, on whom, who keeps it up, what breaks it, and the acts that lead on from there."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Record
+from campaigns.services import sessions
+from tests.campaigns.casts import make_pandemonium
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.form_filling import Form
+from tests.campaigns.pages import faults_of
+from tests.campaigns.world import act
+from tests.factories import make_record
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast(table: Table) -> dict[str, str]:
+    return make_pandemonium(table.gm, table.player)
+
+
+def board(client: Client, table: Table) -> str:
+    answer = client.get(reverse("spells", args=[table.campaign.pk]))
+    assert faults_of(answer) == []
+    return html.unescape(answer.content.decode())
+
+
+def words(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+
+
+def led_to(page: str, action: str) -> str:
+    """The address of the first form for an action that a page leads to."""
+    return str(re.search(rf'href="([^"]*/play/pandemonium\.{action}/\?[^"]*)"', page)[1])  # type: ignore[index]  # fails the test
+
+
+def send(client: Client, url: str, **typed: str) -> Any:
+    form = Form(client.get(url).content.decode(), "action-form")
+    return client.post(form.action, {**form.sent, **typed})
+
+
+def cast_again(client: Client, table: Table, cast: dict[str, str], **more: Any) -> str:
+    """A spell of the player's, cast through `play()` with its Shaping known; its id."""
+    given = {
+        "spell": {"name": "Puppet strings", "aspect": "vulgar", "kind": "control", "arcanum": "mind"},
+        "caster": {"id": cast["character"]},
+        "targets": [cast["victim"]],
+        "shaping": {"successes": 2},
+        "paid": {"mana": 1},
+        **more,
+    }
+    act(table.player, "pandemonium.cast", given)
+    return str(Record.objects.filter(campaign=table.campaign, kind="pandemonium.spell").latest("born").pk)
+
+
+def test_a_running_spell_stands_with_all_that_is_known_of_it(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    told = words(board(signed_in(table.observer), table))
+
+    for piece in (
+        "Lull",
+        "Potency 4, Tenacity 2",
+        "Until the scene ends",
+        "Kept up by Mira Vane",
+        "Covert, control, Mind",
+        "Bob Askew : held: severe",
+        "The ledger : held: normal",
+        "more than 2 successes",
+        "4 successes against it destroy it",
+    ):
+        assert piece in told, told
+
+
+def test_an_empty_board_says_what_belongs_there(table: Table, signed_in: SignIn) -> None:
+    assert "No spell runs." in board(signed_in(table.player), table)
+
+
+def test_whoever_cast_a_spell_brings_it_to_bear_with_the_potency_of_the_casting(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.player)
+    spell = cast_again(client, table, cast)
+    act(table.gm, "table.edit", _edit(cast["victim"], resolve=3, composure=2, power=0))
+
+    answer = send(client, led_to(board(client, table).split(f'id="spell-{spell}"')[1], "control"))
+
+    assert answer.status_code == 302, words(answer.content.decode())
+    told = words(client.get(answer.headers["Location"]).content.decode())
+    assert "Puppet strings" in told
+    assert "Resolve 3" in told
+    assert Record.objects.get(pk=cast["victim"]).spellbound.hold[spell] in ("resisted", "normal", "severe")
+
+
+def test_a_spell_that_is_only_kept_up_is_not_tried_on_somebody_again(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    page = board(signed_in(table.player), table)
+
+    assert "Take control: not now" in words(page)
+    assert "PAN-CTRL-06" in page
+
+
+def test_whoever_is_held_struggles_from_the_board(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.gm)
+    act(table.gm, "table.edit", _edit(cast["victim"], resolve=3, power=0) | {"reason": "He has a will."})
+    act(
+        table.gm,
+        "table.edit",
+        {"record": cast["victim"], "reason": "so", "changes": [{"field": "willpower", "set": 3}]},
+    )
+
+    answer = send(client, led_to(board(client, table), "struggle"))
+
+    assert answer.status_code == 302, words(answer.content.decode())
+    assert Record.objects.get(pk=cast["victim"]).pandemonium_sheet.willpower == 2
+
+
+def test_players_find_no_act_with_what_is_not_in_their_hands(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    page = board(signed_in(table.other_player), table)
+
+    assert "Lull" in page
+    assert "/play/pandemonium.control/" not in page
+    assert "/let-go/" not in page
+
+
+def test_a_spell_that_the_gm_hides_is_on_nobody_elses_board(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    make_record(table.gm, "pandemonium.spell", "Unseen eye", visibility="gm", caster=cast["victim"])
+
+    assert "Unseen eye" in board(signed_in(table.gm), table)
+    assert "Unseen eye" not in board(signed_in(table.player), table)
+
+
+def test_the_turns_of_a_round_tell_who_strikes_and_who_is_moved(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    fire = {"name": "Pillar", "aspect": "vulgar", "kind": "attack", "arcanum": "forces"}
+    cast_again(signed_in(table.player), table, cast, spell=fire)
+    act(table.gm, "table.begin_turn", {"who": cast["character"]})
+
+    told = words(board(signed_in(table.observer), table))
+
+    assert "Mira Vane on turn" in told
+    assert "On this turn strikes, each target once a round: Pillar" in told
+    assert "Bob Askew no turn yet this round" in told
+    assert "Controlled completely by Lull" in told
+
+
+def test_the_gm_begins_a_turn_from_the_board(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    client = signed_in(table.gm)
+    page = board(client, table)
+    key = re.search(r'name="key" value="([^"]*)"', page)
+    assert key is not None
+
+    url = reverse("play_action", args=[table.campaign.pk, "table.begin_turn"])
+    client.post(url, {"key": key[1], "who.id": cast["victim"]})
+
+    assert "Bob Askew on turn" in words(board(client, table))
+
+
+def test_what_spells_that_are_over_have_left_is_told(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    act(
+        table.gm,
+        "table.edit",
+        {"record": cast["spell"], "reason": "so", "changes": [{"field": "state", "set": "ended"}]},
+    )
+
+    told = words(board(signed_in(table.player), table))
+
+    assert "Left by spells that are over" in told
+    assert "lingers, at most 1 week, 1 day" in told
+
+
+def _edit(record: str, **traits: int) -> dict[str, Any]:
+    changes = [{"field": f"traits.{name}", "set": dots} for name, dots in traits.items()]
+    return {"record": record, "reason": "He has them.", "changes": changes}
