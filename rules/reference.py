@@ -6,9 +6,11 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from rules import catalogue
 from rules.kernel.tables import read_table
 
-SYSTEMS = ("table", "sorcerer", "pandemonium", "demon_city", "fallen")
+SYSTEMS = tuple(catalogue.SYSTEMS)
+"""Every system that has clauses."""
 
 
 class Clause(Struct, frozen=True):

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from campaigns.models import Draft, Membership, Record
 from campaigns.queries.clauses import SYSTEMS
+from campaigns.state.kinds import named
+from rules.catalogue import SETTINGS
 
-CHARACTERS = {
-    "sorcerer": "character",
-    **{one: f"{one}.character" for one in ("pandemonium", "demon_city", "fallen")},
-}
+CHARACTERS = {system: named("character", system) for system in SETTINGS}
 """The kind of a character, and the purpose of its draft, by system."""
 
 

@@ -8,13 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Meta
 
+from campaigns.queries.clauses import SYSTEMS
 from campaigns.queries.past import Line, Naming, Stood
 from campaigns.queries.taking_back import Reading
 from campaigns.state.fields import Column, Map
 from campaigns.state.kinds import kind as find_kind
 from campaigns.templatetags.cards import MAJORS, SUITS, major, minor
 from campaigns.templatetags.look import game_time, minus
-from campaigns.templatetags.records import SYSTEMS, record_url
+from campaigns.templatetags.records import record_url
 from rules import words
 
 register = template.Library()

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from campaigns.queries.clauses import SYSTEMS
 from campaigns.queries.layouts.parts import Said
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.records import RecordPage
@@ -15,13 +16,6 @@ from campaigns.templatetags.look import minus
 from rules import words
 
 register = template.Library()
-
-SYSTEMS = {
-    "sorcerer": "Sorcerer",
-    "pandemonium": "Pandemonium",
-    "demon_city": "Demon City",
-    "fallen": "Fallen",
-}
 
 
 @register.simple_tag

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.log.projector import REDACTED, Hidden
+from campaigns.queries.clauses import SYSTEMS
 from campaigns.queries.timeline import Shown
 from campaigns.state.kinds import KINDS
 from campaigns.templatetags.look import game_time, minus
@@ -17,7 +18,7 @@ from rules.catalogue import ACTIONS
 from rules.kernel.tables import read_table
 from rules.words import action_words
 
-WITH_WORDS = ("sorcerer", "pandemonium", "demon_city", "fallen", "table")
+WITH_WORDS = tuple(SYSTEMS)
 """Systems whose words.toml says what fields and choices are called; where two differ, the first is asked first."""
 ABOUT = ("kind", "name", "owner", "visibility")
 OWN_WORDS = {

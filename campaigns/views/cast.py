@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from campaigns.access import MemberRequest
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
+from campaigns.queries.clauses import SYSTEMS
 from campaigns.queries.fights import FIGHTER
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
-from campaigns.templatetags.records import SYSTEMS
 from rules import words
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")

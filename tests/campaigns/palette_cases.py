@@ -13,12 +13,13 @@ from campaigns.policy import GM_ACTIONS
 from campaigns.queries import palette
 from campaigns.services import clock
 from rules import catalogue
+from rules.catalogue import SETTINGS
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game
 
 VECTORS = Path(__file__).parents[1] / "rules" / "vectors"
-SYSTEMS = ("sorcerer", "pandemonium", "demon_city", "fallen")
+SYSTEMS = tuple(SETTINGS)
 
 NOBODYS = {
     "table.carry_out": "follows from another act by that act's clause",

@@ -20,13 +20,14 @@ from campaigns.services import clock, sessions, undoing
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from campaigns.state.fields import Stored
 from campaigns.state.kinds import KINDS
+from rules.catalogue import SETTINGS
 from rules.kernel.errors import RulesError
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game, document, new_game
 
 VECTORS = Path(__file__).parents[2] / "rules" / "vectors"
-SYSTEMS = ("sorcerer", "pandemonium", "demon_city", "fallen")
+SYSTEMS = tuple(SETTINGS)
 REFUSALS = (
     RulesError,
     StateRefusal,

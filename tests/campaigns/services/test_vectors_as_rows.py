@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from campaigns.services.cards import is_throw
+from rules.catalogue import SETTINGS
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case, plain
 from tests.campaigns.spine import document, folded, new_game
 
 VECTORS = Path(__file__).parents[2] / "rules" / "vectors"
-SYSTEMS = ("sorcerer", "pandemonium", "demon_city", "fallen")
+SYSTEMS = tuple(SETTINGS)
 EVERY = [
     case
     for system in SYSTEMS
