@@ -13,7 +13,7 @@ HEIGHT = 180
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 352.0, 16.0, 158.0
 LETTER = 6.6  # about as wide as a letter of a label is
 KINDS = ("first", "second", "third", "fourth")
-FEW = 10  # so many bars still have room for a number each
+FEW = 10  # so many bars may still have a number each, where the numbers have room
 
 Numbers = Sequence[float | None]
 Told = Callable[[float], str]
@@ -71,6 +71,9 @@ def columns(labels: Sequence[str], series: Sequence[Series], told: Told, least: 
     _rule_across(drawing, ups, up, told)
     slot = (RIGHT - LEFT) / max(len(labels), 1)
     width = min(slot * 0.8 / max(len(series), 1), 34.0)
+    is_told = len(labels) * len(series) <= FEW and _widest(series, told) <= (
+        slot if len(series) == 1 else width
+    )
     for place in range(len(labels)):
         start = LEFT + slot * (place + 0.5) - width * len(series) / 2
         for number, one in enumerate(series):
@@ -82,8 +85,7 @@ def columns(labels: Sequence[str], series: Sequence[Series], told: Told, least: 
                 start + number * width,
                 width,
                 up,
-                told,
-                len(labels) * len(series),
+                told if is_told else None,
             )
     middles = [LEFT + slot * (place + 0.5) for place in range(len(labels))]
     drawing.texts += _thinned(labels, middles)
@@ -94,8 +96,7 @@ def rows(labels: Sequence[str], series: Sequence[Series], told: Told, least: flo
     """Bars that lie one below the other, each under its label: for labels of words."""
     thick, line, gap, start = 14.0, 17.0, 8.0, 8.0
     rights = ticks(0.0, max(_highest(series), least))
-    widest = max((len(told(value)) for one in series for value in one.values if value is not None), default=0)
-    right = _scale(rights[0], rights[-1], start, RIGHT - widest * LETTER - 6)
+    right = _scale(rights[0], rights[-1], start, RIGHT - _widest(series, told) - 6)
     drawing = Drawing()
     y = 4.0
     for place, label in enumerate(labels):
@@ -160,6 +161,12 @@ def end_mark(number: int, x: float, y: float) -> str:
     )[number]
 
 
+def _widest(series: Sequence[Series], told: Told) -> float:
+    """How wide the longest of the numbers is that stand at bars."""
+    values = (value for one in series for value in one.values if value is not None)
+    return LETTER * max((len(told(value)) for value in values), default=0)
+
+
 def _stand(
     drawing: Drawing,
     one: Series,
@@ -168,15 +175,14 @@ def _stand(
     x: float,
     width: float,
     up: Callable[[float], float],
-    told: Told,
-    bars: int,
+    told: Told | None,
 ) -> None:
     value, expected = _at(one.values, place), _at(one.expected, place)
     inset = min(width * 0.06, 1.5)
     if value is not None:
         y = up(value)
         drawing.boxes.append(Box(KINDS[number], _n(x + inset), _n(y), _n(width - 2 * inset), _n(BOTTOM - y)))
-        if bars <= FEW:
+        if told:
             top = min(y, up(expected)) if expected is not None else y
             drawing.texts.append(Text(_n(x + width / 2), _n(top - 4), told(value)))
     if expected is not None:

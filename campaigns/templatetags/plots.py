@@ -85,7 +85,8 @@ def plain(value: float) -> str:
 
 
 def percent(value: float) -> str:
-    return f"{plain(round(100 * value, 1))} %"
+    """Whole from 10 % on: there is little room in a plot, and its table is exact."""
+    return f"{plain(round(100 * value, 1 if value < 0.1 else 0))} %"
 
 
 def exact_percent(value: float) -> str:

@@ -105,6 +105,7 @@ def _links(campaign: UUID, mine: int) -> Links:
         ("table", pgettext("page", "Table"), address("table", campaign), 0),
         ("log", pgettext("page", "Log"), address("log", campaign), 0),
         ("rules", pgettext("page", "Rules"), address("campaign_rules", campaign) or address("rules"), 0),
+        ("odds", pgettext("page", "Odds"), address("campaign_odds", campaign), 0),
         ("waiting", pgettext("page", "Waiting"), f"{home}#waiting", mine),
         ("settings", pgettext("page", "Settings"), address("campaign_settings", campaign), 0),
     )

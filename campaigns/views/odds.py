@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.forms.odds import SituationForm, situations
-from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, QUESTIONS, Answer, answer
+from campaigns.queries.odds_answers import Answer
+from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, QUESTIONS, answer, by_system
 from campaigns.views.framing import frame
 from rules.kernel.errors import RulesError
 
@@ -28,7 +29,7 @@ def odds_explorer(request: HttpRequest) -> HttpResponse:
 def campaign_odds(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The explorer from within a campaign, of which it reads nothing."""
     inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
-    return render(request, PAGE, frame(request, "rules") | inside | _asked(request))
+    return render(request, PAGE, frame(request, "odds") | inside | _asked(request))
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
     found = [_answer(name, form) for form in forms]
     told = [(letter, one) for letter, one in zip("AB", found, strict=True) if one]
     return {
-        "questions": QUESTIONS.items(),
+        "questions": by_system(),
         "name": name,
         "question": QUESTIONS[name],
         "situations": list(zip("AB", forms, found, strict=True)),
@@ -67,15 +68,21 @@ def _side_by_side(answers: list[Answer]) -> list[tuple[str, list[float]]]:
 
 
 def _plot(told: list[tuple[str, Answer]]) -> dict[str, Any]:
-    """Both spreads over the same labels, as far as either is worth a bar."""
+    """Both spreads over the same labels, as far as either is worth a bar; of a curve all of it."""
+    first = told[0][1]
     labels = max((list(one.spread) for _, one in told), key=len)
     worth = [
         place
         for place, label in enumerate(labels)
         if any(one.spread.get(label, 0) > AS_GOOD_AS_NEVER for _, one in told)
     ]
-    shown = labels[: max(worth, default=0) + 1]
+    shown = labels if first.across else labels[: max(worth, default=0) + 1]
     series = [
         {"name": letter, "values": [one.spread.get(label, 0.0) for label in shown]} for letter, one in told
     ]
-    return {"title": told[0][1].counted, "labels": shown, "series": series}
+    return {
+        "title": first.counted,
+        "across": first.across or first.counted,
+        "labels": shown,
+        "series": series,
+    }

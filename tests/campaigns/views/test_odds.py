@@ -1,20 +1,41 @@
 """The odds explorer: typed numbers only, the same for everybody, kept in the address."""
 
 import re
+from collections import Counter
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
-from campaigns.forms.odds import BEGUN
-from campaigns.queries.odds_questions import QUESTIONS, answer
+from campaigns.forms.odds import BEGUN, FORMS
+from campaigns.queries.odds_questions import QUESTIONS, answer, by_system, question_about
 
 pytestmark = pytest.mark.django_db
 
+CURVES = {"bonus": "0", "intensity": "5"}
+"""Questions whose plot is a curve, and where on it their first numbers stand."""
 DICE = "/rules/odds/?question=contest&a-dice=1&a-against=1&a-die=10"
 
 
 def page(client: Client, address: str) -> str:
     return client.get(address).content.decode()
+
+
+def one_die(again: int, deep: int = 40) -> dict[int, float]:
+    """The successes of one die, by hand: 8 or more succeeds, and from `again` on it is rolled once more."""
+    ends_well, goes_on = (again - 8) / 10, (11 - again) / 10
+    return {0: 0.7} | {
+        number: goes_on ** (number - 1) * (ends_well + goes_on * 0.7) for number in range(1, deep)
+    }
+
+
+def twice(die: dict[int, float]) -> dict[int, float]:
+    both: dict[int, float] = {}
+    for first, p in die.items():
+        for second, q in die.items():
+            both[first + second] = both.get(first + second, 0.0) + p * q
+    return both
 
 
 def rows(html: str) -> list[list[str]]:
@@ -63,16 +84,117 @@ def test_unknown_question_shows_the_first(client: Client) -> None:
     assert "Your dice" in page(client, "/rules/odds/?question=nothing")
 
 
-@pytest.mark.parametrize("question", ["contest", "again", "pool"])
+@pytest.mark.parametrize("question", [name for name in QUESTIONS if answer(name, BEGUN[name]).mean])
 def test_mean_is_that_of_the_spread(question: str) -> None:
     found = answer(question, BEGUN[question])
 
-    assert found.mean == pytest.approx(sum(int(n) * chance for n, chance in found.spread.items()), abs=1e-6)
+    spread = sum(int(label.rstrip("+")) * chance for label, chance in found.spread.items())
+    assert found.mean == pytest.approx(spread, abs=1e-6)
+
+
+@pytest.mark.parametrize("question", [name for name in QUESTIONS if name not in CURVES])
+def test_spread_leaves_nothing_out(question: str) -> None:
+    assert sum(answer(question, BEGUN[question]).spread.values()) == pytest.approx(1, abs=1e-9)
+
+
+def test_the_largest_pool_leaves_nothing_out() -> None:
+    found = answer("again", {"dice": 20, "again": 8})
+
+    assert sum(found.spread.values()) == pytest.approx(1, abs=1e-9)
+    assert found.spread["21+"] > 0
+
+
+@pytest.mark.parametrize("question", CURVES)
+def test_headline_is_a_point_of_its_curve(question: str) -> None:
+    found = answer(question, BEGUN[question])
+
+    assert found.headline[1] == found.spread[CURVES[question]]
+    assert found.across
+
+
+def test_every_game_has_two_questions_that_people_ask() -> None:
+    asked = Counter(one.system for one in QUESTIONS.values())
+
+    assert set(asked) == {"sorcerer", "pandemonium", "demon_city", "fallen"}
+    assert min(asked.values()) >= 2
+    assert sum(len(group) for _game, group in by_system()) == len(QUESTIONS)
+
+
+def test_question_about_an_act_is_its_own_or_the_first_of_its_system() -> None:
+    assert question_about("fallen.strike") == "strike"
+    assert question_about("fallen.soak") == "pool"
+    assert question_about("table.note") == ""
+
+
+def test_a_bonus_die_is_worth_a_die() -> None:
+    curve = answer("bonus", {"dice": 4, "against": 6, "die": 10}).spread
+
+    for dice, label in ((2, "−2"), (4, "0"), (5, "+1"), (10, "+6")):
+        as_dice = answer("contest", {"dice": dice, "against": 6, "die": 10})
+        assert curve[label] == pytest.approx(as_dice.headline[1], abs=1e-12)
+
+
+def test_two_pools_that_are_rolled_again_are_compared_success_by_success() -> None:
+    found = answer("contested", {"dice": 1, "again": 10, "against": 2, "against_again": 9})
+
+    mine, theirs = one_die(10), twice(one_die(9))
+    more = sum(p * q for a, p in mine.items() for b, q in theirs.items() if a > b)
+    assert found.headline[1] == pytest.approx(more, abs=1e-9)
+
+
+def test_one_die_against_one_at_difficulty_6_wins_a_quarter() -> None:
+    one = {"dice": 1, "difficulty": 6, "against": 1, "against_difficulty": 6}
+
+    found = answer("resisted", one)
+
+    assert [found.headline[1], *(chance for _title, chance in found.others[:2])] == pytest.approx(
+        [0.25, 0.25, 0.5]
+    )
+
+
+def test_weakest_strike_needs_both_dice_to_fall_well() -> None:
+    found = answer("strike", {"dexterity": 1, "brawl": 0, "strength": 1, "stamina": 0})
+
+    assert found.others[0][1] == pytest.approx(0.5)
+    assert found.spread["1"] == pytest.approx(0.25)
+
+
+def test_intensity_is_beaten_by_the_cards_above_it() -> None:
+    found = answer("intensity", {"stat": 0, "intensity": 5, "extra": 0})
+    better = answer("intensity", {"stat": 9, "intensity": 5, "extra": 0})
+
+    assert found.headline[1] == pytest.approx(15 / 31)
+    assert better.headline[1] == pytest.approx(1 - (16 * 15) / (31 * 30))
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_spread_leaves_nothing_out(question: str) -> None:
-    assert sum(answer(question, BEGUN[question]).spread.values()) == pytest.approx(1, abs=1e-6)
+def test_numbers_are_kept_in_the_address(client: Client, question: str) -> None:
+    numbers = {f"{letter}-{name}": value for letter in "ab" for name, value in BEGUN[question].items()}
+
+    answered = client.get("/rules/odds/", {"question": question, **numbers})
+
+    shown = answered.content.decode()
+    assert [len(row) for row in rows(shown)] == [2] * len(rows(shown))
+    for name, value in numbers.items():
+        assert (
+            re.search(rf'name="{name}" value="{value}"', shown)
+            or f'<option value="{value}" selected' in shown
+        )
+    assert "plot-twin" in shown
+    assert "plot-second" in shown
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_largest_numbers_have_an_answer(client: Client, question: str) -> None:
+    numbers: dict[str, Any] = {}
+    form = FORMS[question](prefix="a")
+    for name, one in form.fields.items():
+        numbers[f"a-{name}"] = getattr(one, "max_value", None) or BEGUN[question][name]
+
+    shown = page(client, f"/rules/odds/?{urlencode({'question': question, **numbers})}")
+
+    assert "field-error" not in shown
+    assert "plot-drawing" in shown
 
 
 def test_a_second_situation_that_nobody_typed_is_not_asked_for() -> None:

@@ -42,6 +42,12 @@ def test_odds_show_both_pools_with_their_parts(browser: Client, table: Table, wo
     assert 'class="odds-bar"' in shown
 
 
+def test_odds_lead_on_to_the_explorer(browser: Client, table: Table, words: dict[str, Any]) -> None:
+    shown = odds(browser, table, "sorcerer.contact", words)
+
+    assert f'href="/campaigns/{table.campaign.pk}/rules/odds/?question=contest"' in shown
+
+
 def test_looking_at_odds_writes_nothing(browser: Client, table: Table, words: dict[str, Any]) -> None:
     before = Entry.objects.count()
 

@@ -78,3 +78,15 @@ def test_queries_do_not_grow_with_the_entries() -> None:
         counts.append(len(asked))
 
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "question"),
+    [("rules/", ""), ("rules/?system=fallen", "?question=pool"), ("rules/DEC-THROW-01/", "?question=throw")],
+)
+def test_rules_lead_on_to_the_odds_of_their_system(client: Client, path: str, question: str) -> None:
+    assert f'href="/rules/odds/{question}"' in client.get(f"/{path}").content.decode()
+
+
+def test_rules_of_the_table_have_no_odds(client: Client) -> None:
+    assert "/rules/odds/" not in client.get("/rules/TAB-TALK-01/").content.decode()
