@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.fallen import WORST_FIRST
 from campaigns.queries.layouts.parts import Reading, Roll
@@ -12,7 +14,7 @@ from rules.fallen.types import Settings
 
 BARE_HANDS = ("strike", "kick", "clinch", "hold", "tackle", "sweep", "disarm")
 AUTOMATIC = ("burst", "automatic_fire")
-SEVERAL = ("multiple_shots", "two_weapons")
+STANDARD = 6
 STRAFE = "fallen.strafe"
 
 
@@ -25,8 +27,10 @@ def picks_of(
     """
     target = {"target": targets[0]} if len(targets) == 1 else {}
     groups = [("", [_pick(reading, name, None, target, settings, action) for name in BARE_HANDS])]
-    for weapon in reading.linked("fallen.weapon", "holder"):
-        names = list(_uses(weapon, several=bool(reading.value("multiple"))))
+    held = reading.linked("fallen.weapon", "holder")
+    pair = sum(_is_gun(one) for one in held) > 1
+    for weapon in held:
+        names = list(_uses(weapon, several=bool(reading.value("multiple")), pair=pair))
         picks = [_pick(reading, name, weapon, target, settings, action) for name in names]
         if weapon["automatic"] and weapon["ammo"] != 0:
             picks.append(_strafe(reading, weapon))
@@ -34,14 +38,19 @@ def picks_of(
     return [(name, [one for one in picks if one is not None]) for name, picks in groups]
 
 
-def _uses(weapon: Member, *, several: bool) -> Iterator[str]:
-    """What a weapon is good for: one that adds Strength is swung, one that counts rounds or fires bursts is shot."""
-    is_gun = weapon["automatic"] or weapon["ammo"] is not None
-    if not is_gun:
+def _is_gun(weapon: Member) -> bool:
+    """Whether it counts rounds or fires bursts; one that does neither may be either, unless it adds Strength."""
+    return bool(weapon["automatic"]) or weapon["ammo"] is not None
+
+
+def _uses(weapon: Member, *, several: bool, pair: bool) -> Iterator[str]:
+    """What a weapon is good for now: `several` actions were declared, a `pair` of guns is held."""
+    if not _is_gun(weapon):
         yield "weapon_strike"
     if not weapon["strength"] and weapon["ammo"] != 0:  # FAL-RANGED-08
         yield "shot"
-        yield from SEVERAL if several else ()  # FAL-RANGED-10
+        yield from ("multiple_shots",) if several else ()  # FAL-RANGED-10
+        yield from ("two_weapons",) if several and pair else ()
         yield from AUTOMATIC if weapon["automatic"] else ()  # FAL-RANGED-07
 
 
@@ -64,7 +73,7 @@ def _pick(
     if weapon is not None:
         given["weapon"] = weapon.id
     dice = attribute + int(reading.value(ability) or 0) + row.accuracy - _penalties(reading)
-    return Roll(words.choice_words("fallen", maneuver), max(0, dice), action, given)
+    return Roll(_called(maneuver, row.difficulty), max(0, dice), action, given)
 
 
 def _strafe(reading: Reading, weapon: Member) -> Roll | None:
@@ -74,7 +83,13 @@ def _strafe(reading: Reading, weapon: Member) -> Roll | None:
         return None
     dice = dexterity + int(reading.value("firearms") or 0) + row.accuracy - _penalties(reading)
     given = {"attacker": reading.member.id, "weapon": weapon.id}
-    return Roll(words.choice_words("fallen", "strafing"), max(0, dice), STRAFE, given)
+    return Roll(_called("strafing", row.difficulty), max(0, dice), STRAFE, given)
+
+
+def _called(maneuver: str, harder: int) -> str:
+    """A maneuver by its name, with its difficulty where that is not the standard one (FAL-MANEUV-02)."""
+    name = words.choice_words("fallen", maneuver)
+    return _("%(name)s at %(n)s") % {"name": name, "n": STANDARD + harder} if harder else name
 
 
 def _penalties(reading: Reading) -> int:

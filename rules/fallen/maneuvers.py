@@ -70,6 +70,11 @@ def find_row(maneuver: str) -> Row | None:
     return _rows().get(maneuver)
 
 
+def all_maneuvers() -> tuple[str, ...]:
+    """The ids of the table's rows, defences included."""
+    return tuple(_rows())
+
+
 def attribute_of(row: Row, settings: Settings) -> Power:
     """The Attribute of an attack; two weapons may use another (FAL-RANGED-05)."""
     return settings.two_weapons_attribute if row.id == "two_weapons" else row.attribute

@@ -163,6 +163,42 @@ def test_weapons_show_what_they_can_do(table: Table, signed_in: SignIn, fighters
     assert "Weapon strike" not in shown
 
 
+def test_two_weapons_need_a_pair(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    gun = {"holder": fighters["ana"], "dice": 4, "kind": "lethal", "ammo": 6}
+    made(table.gm, "fallen.weapon", "One", table.player, gun)
+    begun(table.gm, fighters)
+    plan = [{"name": "Shot"}, {"name": "Shot"}]
+    act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
+
+    alone = page(signed_in(table.player), table)
+    made(table.gm, "fallen.weapon", "Another", table.player, gun)
+
+    assert "Multiple shots" in alone
+    assert "Two weapons" not in alone
+    assert "Two weapons" in page(signed_in(table.player), table)
+
+
+def test_declared_maneuvers_have_their_dice_from_the_sheet(table: Table, fighters: dict[str, str]) -> None:
+    begun(table.gm, fighters)
+    plan = [{"name": "Weapon strike"}, {"name": "strike"}, {"name": "shout", "pool": 6}]
+    fighter = {"id": fighters["ana"]}
+
+    played = act(table.player, "fallen.multiple_actions", {"fighter": fighter, "actions": plan})
+
+    planned: Any = played.result.outcome
+    assert [one.pool for one in planned.plan] == [3, 5, 6]
+
+
+def test_roll_takes_traits_as_people_write_them(table: Table, fighters: dict[str, str]) -> None:
+    brave = fighter(table.gm, "Cy", table.player, **{"traits.Empathy": 2, "martial_arts": 1})
+    traits = [{"name": "Dexterity"}, {"name": "Martial Arts"}, {"name": "empathy"}]
+
+    played = act(table.player, "fallen.roll", {"roller": {"id": brave}, "traits": traits})
+
+    rolled: Any = played.result.outcome
+    assert [part.dice for part in rolled.pool.parts] == [3, 1, 2]
+
+
 def test_declared_actions_stand_with_whoever_declared_them(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
