@@ -63,7 +63,7 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
 def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:
     if isinstance(error, StateRefusal):
         named = {"record": error.record, "field": words.field_words(form.system, error.field)[0]}
-        return f"input.{error.field}", gettext(
+        return f"input.{form.stored_at(error.field) or error.field}", gettext(
             "%(record)s: “%(field)s” would leave its range. Nothing was written."
         ) % named
     if isinstance(error, UnknownRecord):

@@ -10,6 +10,9 @@ from django.utils.translation import gettext
 from campaigns.forms.action_controls import Choices, field_for, record_choice, switch
 from campaigns.forms.action_posted import MOST_ROWS, as_posted
 from campaigns.forms.action_shapes import Ask
+from campaigns.forms.action_stored import FIELD, KEY, SHOWN, VALUE, StoredRows
+from campaigns.forms.action_stored import Row as StoredRow
+from campaigns.forms.value_controls import Shown, ValueControls, words_for
 from campaigns.queries.palette import Named
 from campaigns.services.subjects import NAME
 from campaigns.state import kinds
@@ -37,9 +40,17 @@ class Node:
     name: str = ""
     nodes: list["Node"] = field(default_factory=list)
     rows: list[tuple[str, list["Node"]]] = field(default_factory=list)
+    value: ValueControls | None = None
+    """A value with parts of its own."""
+
+    @property
+    def part(self) -> Shown | None:
+        return self.value.shown(self.form, self.label, self.help) if self.value is not None else None
 
     @property
     def kind(self) -> str:
+        if self.value is not None:
+            return "value"
         return self.ask.form if self.ask.form in ("rows", "group") else "record" if self.nodes else "field"
 
     @property
@@ -123,6 +134,7 @@ class Layout:
     """The path at which whoever acts is named, who has to be in the member's hands."""
     count_rows: Callable[[Ask, str], int]
     may_give: Callable[[Ask], bool]
+    stored: StoredRows | None = None
 
     def of(self, asks: tuple[Ask, ...], prefix: str = "", *, required: bool = True) -> list[Node]:
         """The nodes of these questions; whoever may not answer one is not asked."""
@@ -156,12 +168,28 @@ class Layout:
         return node
 
     def _row(self, ask: Ask, path: str, label: str) -> list[Node]:
+        if ask.is_stored and self.stored is not None:
+            return self._stored(ask, self.stored.add(path))
         if not ask.kinds:
             return self.of(ask.children, f"{path}.")
         inner = Ask("id", "record", ask.by, True, kinds=ask.kinds, children=ask.children)
         node = Node(self.form, inner, path, label, words.field_words(self.system, "id")[1])
         self._record(node, required=True)
         return [node]
+
+    def _stored(self, ask: Ask, row: StoredRow) -> list[Node]:
+        """A field, the name of a new entry, and the value by its own type."""
+        named, value = ask.children
+        nodes = [
+            Node(self.form, named, name, "", "", name=name)
+            for part in (FIELD, SHOWN, KEY)
+            if (name := f"{row.at}.{part}") in self.form.fields
+        ]
+        at = f"{row.at}.{VALUE}"
+        if row.value is None or row.value.is_single:
+            return [*nodes, Node(self.form, value, at, "", "", name=at)]
+        label, told = words_for(row.value.kind, row.value.field)
+        return [*nodes, Node(self.form, value, at, label, told, value=row.value)]
 
     def _record(self, node: Node, *, required: bool) -> None:
         ask = node.ask
@@ -182,7 +210,10 @@ class Layout:
         if path == self.acting or ask.is_own:
             fitting = [one for one in fitting if one.mine]
         nameless = gettext("a %(kind)s without a name")
-        return [(one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()}) for one in fitting]
+        return [
+            (one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()})
+            for one in fitting
+        ]
 
 
 def _words(system: str, path: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, UnsetType
 from campaigns.services.subjects import LONGEST_NAME, NAME, Slot, is_named_by_whoever_makes_it, slots_of
 from campaigns.state.kinds import KINDS
 from rules.kernel.origins import FreeText, FromRecord, New
-from rules.table.types import About
+from rules.table.types import About, FieldValue
 
 By = Literal["player", "gm", "gm_alone"]
 Form = Literal[
@@ -63,6 +63,8 @@ class Ask:
     """A group that is there or not, whatever is said in it: a control of its own says which."""
     is_pair: bool = False
     """Rows of two records each, which the contract has without names."""
+    is_stored: bool = False
+    """Rows that each set a field of a record: the value is asked by the field's own type."""
     may_be_none: bool = False
     """A record in whose place a difficulty may stand."""
 
@@ -179,7 +181,8 @@ def _given(slot: Slot, by: By) -> Ask:
         children = _asks(item.struct, by, in_subject=False) if item.struct else ()
         switched = ask.form == "group" and plain.is_optional and not slot.required
         bounds = {"shortest": plain.meta("min_length") or 0, "most": plain.meta("max_length")}
-        return replace(ask, children=children, is_switched=switched, **bounds)
+        is_stored = item.struct is FieldValue
+        return replace(ask, children=children, is_switched=switched, is_stored=is_stored, **bounds)
     if ask.form == "lines" and slot.name in REFERENCES:
         return replace(ask, form="records", kinds=REFERENCES[slot.name])
     inner = _Plain.of_hint(plain.item) if plain.item is not None else plain

@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -12,14 +12,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.access import rights_of
-from campaigns.forms import action_given, action_posted
+from campaigns.forms import action_given, action_posted, action_stored
 from campaigns.forms.action_controls import Split, whole
 from campaigns.forms.action_layout import Layout, Node, Parts
 from campaigns.forms.action_shapes import Ask, acting_path, asks_of, usual_of
+from campaigns.forms.action_stored import StoredRows
 from campaigns.forms.fields import KEY
+from campaigns.forms.stored_values import Known
 from campaigns.models import Campaign, Membership
-from campaigns.policy import CONSENTS, Rights
-from campaigns.queries import palette
+from campaigns.policy import CONSENTS, PLAYERS_CREATE, Rights
+from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import Named
 from campaigns.services.subjects import Request
 from rules import catalogue, words
@@ -27,6 +29,8 @@ from rules import catalogue, words
 RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "seal", "form.only", "form.hide")
 KEPT = ("hand", "seal")
 """What is sent beside the action's own controls and typed by a person."""
+RECORD, KIND = "record.id", "about.kind"
+"""The controls that say of what fields are set."""
 MOST_AT_ONCE = 4
 NONCE = re.compile("(?:[0-9a-f]{32})?")
 
@@ -102,6 +106,10 @@ class ActionForm(forms.Form):
 
     def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
         typed = action_posted.typed(posted, [name for name in RESERVED if name not in KEPT])
+        self.command = command
+        for ask in self.asks:
+            if ask.is_stored:
+                action_stored.drop_unnamed(typed, ask.name)
         if not self.is_draft:
             return action_posted.without_blank_rows(typed, dict(usual_of(self.asks)))
         _verb, _space, path = command.partition(" ")
@@ -116,6 +124,7 @@ class ActionForm(forms.Form):
 
     def _laid_out(self) -> list[Node]:
         people = palette.members_here(self.campaign) if self.system == "table" else []
+        self.stored = self._stored_rows()
         makes = Layout(
             self,
             self.system,
@@ -124,11 +133,36 @@ class ActionForm(forms.Form):
             acting=self.acting,
             count_rows=self._row_count,
             may_give=self._may_give,
+            stored=self.stored,
         )
-        return makes.of(self.asks)
+        nodes = makes.of(self.asks)
+        if not self.member.is_gm and isinstance(kind := self.fields.get(KIND), forms.ChoiceField):
+            offered = cast("list[tuple[str, str]]", kind.choices)
+            kind.choices = [choice for choice in offered if choice[0] in ("", *PLAYERS_CREATE)]
+        for name in (RECORD, KIND) if self.stored is not None else ():
+            if name in self.fields:
+                self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
+        return nodes
+
+    def _stored_rows(self) -> StoredRows | None:
+        """The rows that set fields, where the action has some: of the record, or of the kind, that was chosen."""
+        if not any(ask.is_stored for ask in self.asks):
+            return None
+        said = self.typed if self.is_bound else self.initial
+        record, kind = str(said.get(RECORD) or ""), str(said.get(KIND) or "")
+        sheet, allowed = None, None
+        if "record" in {ask.name for ask in self.asks} and record in {one.id for one in self.records}:
+            sheet = suggestions.sheet_to_set(self.campaign, self.rights, record)
+        elif "record" not in {ask.name for ask in self.asks}:
+            sheet = suggestions.blank_sheet(kind)
+            allowed = None if self.member.is_gm else PLAYERS_CREATE.get(kind, frozenset())
+        known = Known([(one.id, one.kind, one.name) for one in self.records])
+        return StoredRows(self, sheet, known, allowed, self.typed, self.command)
 
     def _row_count(self, ask: Ask, path: str) -> int:
         names = self.typed if self.is_bound else action_posted.typed(dict.fromkeys(self.initial, ""), ())
+        if ask.is_stored:
+            return action_posted.rows_of(names, path) or int(self.is_draft or not self.is_bound)
         least = max(int(ask.required and not self.is_bound), min(ask.shortest, MOST_AT_ONCE))
         return action_posted.rows_of(names, path) or least
 
@@ -198,6 +232,8 @@ class ActionForm(forms.Form):
         if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
             self.renew_key()
             self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
+        if self.stored is not None:
+            self.stored.check()
         owner = self.on_behalf_of
         if owner is not None and not self.rights.agreed("gm_may_consent"):
             for name in CONSENTS & self.fields.keys():
@@ -207,7 +243,9 @@ class ActionForm(forms.Form):
     @property
     def given(self) -> dict[str, Any]:
         """The person's own values, nested as the contract has them."""
-        return action_given.gather(self.asks, self.cleaned_data)
+        given = action_given.gather(self.asks, self.cleaned_data)
+        stored = {ask.name: self.stored.said() for ask in self.asks if ask.is_stored and self.stored}
+        return given | {name: rows for name, rows in stored.items() if rows}
 
     def request(self) -> Request:
         """What this person asks for, and the records that this act makes unless one was named."""
@@ -215,6 +253,10 @@ class ActionForm(forms.Form):
         named = {kind for name in given for kind in kinds.get(name, ())}
         new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}
         return Request(self.action, given, known={**new, **self.known})
+
+    def stored_at(self, field: str) -> str | None:
+        """Where a field of a record is set in this form."""
+        return self.stored.place_of(field) if self.stored is not None else None
 
     @property
     def sealed(self) -> bool:

@@ -20,7 +20,7 @@ from campaigns.forms.stored_values import Known
 from campaigns.forms.value_controls import Shown, ValueControls, words_for
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
-from campaigns.state.fields import Column, Map, Ref, Stack, Whole
+from campaigns.state.fields import Column, Map, Ref, Whole
 from campaigns.state.working import Sheet
 
 PREFIX, DROP = "field.", "drop."
@@ -209,10 +209,5 @@ class EditForm(ActForm):
 
     def _wanted(self, value: Value) -> Any:
         """What the controls of a value say. One that was not on the page leaves its part as it stands."""
-        current = self.sheet.fields[value.name]
-        if self.cleaned_data.get(f"{DROP}{value.name}"):
-            return None
-        wanted = value.controls.said(self)
-        if isinstance(value.declared, Stack) and not wanted:
-            return None if len(current) == 1 else []  # an emptied stack is taken away, as its last element is
-        return wanted
+        dropped = self.cleaned_data.get(f"{DROP}{value.name}")
+        return None if dropped else value.controls.said(self)

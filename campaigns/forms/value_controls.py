@@ -22,7 +22,7 @@ from campaigns.forms.stored_values import (
 )
 from campaigns.forms.value_parts import Path, Typed, assembled, in_part, place_of
 from campaigns.forms.value_shapes import PARTS, as_asked, as_stored
-from campaigns.state.fields import Kind
+from campaigns.state.fields import Kind, Stack
 from rules import words
 from rules.kernel.errors import InvalidInput
 
@@ -110,6 +110,10 @@ class ValueControls:
         asked = self._asked_by(form)
         if asked == self.asked:
             return self.stood
+        if not asked and isinstance(self.kind.stored()[self.field], Stack):
+            return (
+                None if len(self.stood or ()) < 2 else []
+            )  # an emptied stack goes, as its last element does
         return asked if asked is None or self.is_single else as_stored(self.kind.name, self.field, asked)
 
     def check(self, form: forms.Form) -> None:

@@ -23,6 +23,12 @@
     }
   });
 
+  // What stands in other controls hangs on this one: the form comes anew, as by its button.
+  document.addEventListener("change", (event) => {
+    const button = event.target.matches("[data-refreshes]") && event.target.form.querySelector("button[data-show]");
+    if (button) button.click();
+  });
+
   document.addEventListener("htmx:load", (event) => {
     const group = added ? document.getElementById(added) : null;
     if (!group || !event.detail.elt.contains(group)) return;
