@@ -1,0 +1,56 @@
+"""The odds of an act that is no contest, in figures: what may come of it, and how a number is spread."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action_odds import Preview
+from campaigns.queries.palette import Named
+from campaigns.templatetags.look import share, words
+from campaigns.templatetags.telling_words import label_of
+
+register = template.Library()
+TOO_RARE = 0.005
+"""Of a number's many values those are left out that would read as under 1 %."""
+MEAN = "mean"
+
+
+@dataclass
+class Figures:
+    """Chances and means under their names, and spreads: a name with what may come and its chance."""
+
+    single: list[tuple[str, str]] = field(default_factory=list)
+    spreads: list[tuple[str, list[tuple[str, str]]]] = field(default_factory=list)
+
+
+@register.filter
+def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
+    """What a preview tells beside a contest's own odds. `records` are the form's, where odds are told by record."""
+    names = {one.id: one.name for one in records}
+    found = Figures()
+    for name in preview.others:
+        value = preview.odds[name]
+        label = label_of(name)
+        if name == MEAN:
+            found.single.append((_("on average"), f"{value:.2f}"))
+        elif isinstance(value, int | float):
+            found.single.append((label, share(value)))
+        elif isinstance(value, Mapping):
+            spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
+            found.spreads.append((label, spread))
+        else:
+            spread = [(str(number), share(one)) for number, one in enumerate(value) if one >= TOO_RARE]
+            found.spreads.append((label, spread))
+    return found
+
+
+def _flat(value: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, float]]:
+    for key, inner in value.items():
+        name = f"{path} {key}".strip()
+        if isinstance(inner, Mapping):
+            yield from _flat(inner, name)
+        elif isinstance(inner, int | float):
+            yield name, inner

@@ -1,0 +1,26 @@
+"""The odds of an act in figures: chances, means, and how a number is spread."""
+
+from campaigns.forms.action_odds import Preview
+from campaigns.queries.palette import Named
+from campaigns.templatetags.odds_figures import in_figures
+
+
+def test_chances_stand_apart_from_means() -> None:
+    figures = in_figures(Preview(True, {"hit": 0.5, "mean": 1.25}), [])
+
+    assert [told for _name, told in figures.single] == ["50 %", "1.25"]
+    assert figures.single[1][0] == "on average"
+
+
+def test_spread_of_a_number_leaves_out_what_is_too_rare() -> None:
+    figures = in_figures(Preview(True, {"levels": [0.6, 0.397, 0.003]}), [])
+
+    assert figures.spreads[0][1] == [("0", "60 %"), ("1", "40 %")]
+
+
+def test_odds_by_record_are_told_by_name() -> None:
+    ana = Named("1b", "fallen.character", "Ana", None, True)
+
+    figures = in_figures(Preview(True, {"first": {"1b": 0.75}}), [ana])
+
+    assert figures.spreads[0][1] == [("Ana", "75 %")]
