@@ -23,13 +23,14 @@ from campaigns.queries.spell_deeds import (
     caught_by,
     deeds_on,
     deeds_with,
+    tap,
 )
 from campaigns.queries.spell_turns import Turn, turns_of
 from rules import words
 from rules.pandemonium.due import SECONDS, ends_at
 from rules.pandemonium.moments import CASTERS_OWN
 
-SPELL = "pandemonium.spell"
+SPELL, CONNECTION = "pandemonium.spell", "pandemonium.connection"
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class Running:
     deeds: tuple[SpellDeed, ...]
     may_let_go: bool
     is_mine: bool
+    is_kept_up: bool
 
 
 @dataclass(frozen=True)
@@ -82,12 +84,22 @@ class Left:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """A connection, a thing or a place: what spells go through or may be on."""
+
+    what: Said
+    told: tuple[Told, ...]
+    deeds: tuple[SpellDeed, ...]
+
+
+@dataclass(frozen=True)
 class Board:
     """Everything on the page. For players, what they cast or is on them comes first."""
 
     mine: tuple[Running, ...]
     others: tuple[Running, ...]
     left: tuple[Left, ...]
+    kept: tuple[Kept, ...]
     turns: tuple[Turn, ...]
 
 
@@ -102,6 +114,7 @@ def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -
         mine=tuple(one for one in running if one.is_mine),
         others=tuple(one for one in running if not one.is_mine),
         left=tuple(_left_behind(seen)),
+        kept=tuple(_kept(hands)),
         turns=tuple(turns_of(campaign, viewer, seen, turn)),
     )
 
@@ -133,6 +146,7 @@ def _running(hands: Hands, reading: Reading) -> Running:
         deeds=tuple(deeds_with(hands, spell)),
         may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands.rights, spell.fields),
         is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(one) for one in caught),
+        is_kept_up=spell["duration"] == "sustained",
     )
 
 
@@ -194,6 +208,32 @@ def _breaks(reading: Reading) -> Iterator[Ruled]:
 
 def _successes(number: int) -> str:
     return ngettext("%(n)d success", "%(n)d successes", number) % {"n": number}
+
+
+def _kept(hands: Hands) -> Iterator[Kept]:
+    """Connections, then things and places, by name."""
+    for kind in (CONNECTION, *ON_SOMEBODY[1:]):
+        found = [one for one in hands.seen.values() if one.kind == kind]
+        for one in sorted(found, key=lambda one: one.name):
+            reading = Reading(one, hands.seen)
+            deeds = tuple(tap(hands, one)) if kind == CONNECTION else ()
+            told = tuple(_of_connection(one) if kind == CONNECTION else _of_object(reading))
+            yield Kept(reading.name_of(one.id), told, deeds)
+
+
+def _of_connection(one: Member) -> Iterator[Told]:
+    yield Told(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
+    if one["day_began"] is not None and one["rating"] < one["base"]:
+        yield Told(_("mends a step on"), one["day_began"] + SECONDS["day"])
+    elif one["inanimate"] and one["rating"] < one["base"]:
+        yield Told(_("mends only if its subject wants it to"))
+
+
+def _of_object(reading: Reading) -> Iterator[Told]:
+    yield Told(words.spelled_out(reading.member.kind.rpartition(".")[2]).lower())
+    yield Told(_("counts as %(n)d against magic") % {"n": 2 + reading.member["fame"]})
+    for spell in dict.fromkeys(spells_on(reading)):
+        yield Told(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
 
 
 def _left_behind(seen: Mapping[str, Member]) -> Iterator[Left]:

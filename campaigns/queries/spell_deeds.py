@@ -138,6 +138,13 @@ def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
         )
 
 
+def tap(hands: Hands, connection: Member) -> Iterator[SpellDeed]:
+    """Reaching somebody through a connection (PAN-SYMP-04)."""
+    if hands.speaks_for(connection):
+        given = {"connection": connection.id, "event": "tap"}
+        yield from hands.deed("sympathy", (connection.id,), _("Tap it"), **given)
+
+
 def caught_by(reading: Reading) -> list[Member]:
     """Those whom a spell is meant for, then those on whom it left a mark, each once."""
     spell = reading.member

@@ -69,7 +69,7 @@ def test_a_running_spell_stands_with_all_that_is_known_of_it(
         "Lull",
         "Potency 4, Tenacity 2",
         "Until the scene ends",
-        "Kept up by Mira Vane",
+        "Cast by Mira Vane",
         "Covert, control, Mind",
         "Bob Askew : held: severe",
         "The ledger : held: normal",
@@ -188,6 +188,65 @@ def test_what_spells_that_are_over_have_left_is_told(
 
     assert "Left by spells that are over" in told
     assert "lingers, at most 1 week, 1 day" in told
+
+
+def test_connections_things_and_places_are_found_there(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    page = board(signed_in(table.player), table)
+
+    assert "A lock of hair : connection, 1 of 3 steps · mends a step on Day 2, 00:00" in words(page)
+    assert "The ledger : thing · counts as 4 against magic · under Lull" in words(page)
+    assert f"connection={cast['connection']}&event=tap" in page
+    assert "event=tap" not in board(signed_in(table.other_player), table)
+
+
+def test_a_player_makes_a_connection_of_their_own_from_the_board(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.player)
+    url = str(re.search(r'href="([^"]*about\.owner=[^"]*)"', board(client, table))[1])  # type: ignore[index]  # fails the test
+
+    answer = send(client, url, **{"about.name": "His ring"})
+
+    assert answer.status_code == 302, words(answer.content.decode())
+    assert Record.objects.get(campaign=table.campaign, name="His ring").owner == table.player
+
+
+def test_a_spell_without_a_name_is_spoken_of_as_a_spell(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    nameless = {"aspect": "vulgar", "kind": "attack", "arcanum": "forces"}
+    cast_again(signed_in(table.player), table, cast, spell=nameless)
+
+    log = words(signed_in(table.observer).get(reverse("log", args=[table.campaign.pk])).content.decode())
+
+    assert "Mira Vane casts a spell on Bob Askew ." in log
+
+
+def test_the_log_says_whose_turn_begins(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+
+    log = words(signed_in(table.observer).get(reverse("log", args=[table.campaign.pk])).content.decode())
+
+    assert "The turn of Bob Askew begins." in log
+
+
+def test_what_a_choice_means_is_said_for_the_field_that_it_stands_in(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.gm)
+
+    shown = {
+        action: client.get(reverse("play_action", args=[table.campaign.pk, action])).content.decode()
+        for action in ("pandemonium.sympathy", "pandemonium.roll")
+    }
+
+    assert "left alone, to mend" in shown["pandemonium.sympathy"]
+    assert "rest in a moral crisis" not in shown["pandemonium.sympathy"]
+    assert "rest in a moral crisis" in shown["pandemonium.roll"]
 
 
 def _edit(record: str, **traits: int) -> dict[str, Any]:
