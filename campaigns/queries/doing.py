@@ -87,7 +87,7 @@ def hands(seen: Iterable[Member], rights: Rights) -> list[Hand]:
     """Whom this member speaks for among those that they see, sorcerers apart, their own first."""
     around = {one.id: one for one in seen}
     found = [one for one in around.values() if one.kind in CHARACTERS[1:] and one["state"] == "active"]
-    mine = [one for one in found if _speaks_for(one, rights)]
+    mine = [one for one in found if speaks_for(one, rights)]
     return [_hand(one, around, rights) for one in sorted(mine, key=lambda one: one.owner != rights.id)]
 
 
@@ -135,10 +135,10 @@ def _roller(one: Member, rights: Rights) -> Roller:
             continue
         lost = 0 if name == UNHURT else penalties
         scores.append(Score(name, words.field_words("sorcerer", name)[0], value - lost, lost))
-    return Roller(one.id, one.name, tuple(scores), _speaks_for(one, rights))
+    return Roller(one.id, one.name, tuple(scores), speaks_for(one, rights))
 
 
-def _speaks_for(one: Member, rights: Rights) -> bool:
+def speaks_for(one: Member, rights: Rights) -> bool:
     in_hand = one.fields.get("control", "player") == "player"
     return rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
 

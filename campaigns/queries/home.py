@@ -8,6 +8,7 @@ from typing import Any
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
+from campaigns.queries.announcements import PURPOSE
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Glimpse, Reading
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
@@ -131,7 +132,7 @@ def people(campaign: Campaign) -> list[Membership]:
 
 def drafts(member: Membership) -> list[DraftRow]:
     """What this member has begun and not sent, newest first."""
-    rows = Draft.objects.filter(member=member).order_by("-updated")
+    rows = Draft.objects.filter(member=member).exclude(purpose__startswith=PURPOSE).order_by("-updated")
     return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]), row.updated) for row in rows]
 
 

@@ -1,0 +1,61 @@
+"""What people announce before a round of conflict is rolled: drafts, no game state yet, and in no log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.models import Campaign, Draft
+from rules.sorcerer.procedures.conflict import Announced
+
+PURPOSE: Final = "round "
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """What somebody does this round. `awards` are dice with source and note."""
+
+    who: str
+    action: str
+    score: str
+    target: str | None = None
+    words: str = ""
+    content: bool = False
+    gun: tuple[str, ...] = ()
+    awards: tuple[Mapping[str, Any], ...] = ()
+    answer: str = ""
+    """How they mean to meet the action of `answers`, before the GM resolves it."""
+    answers: str = ""
+
+    @property
+    def as_announced(self) -> Announced:
+        return Announced(self.who, self.action, self.target, self.content)  # type: ignore[arg-type]  # a code that the form checked
+
+    def given(self) -> dict[str, Any]:
+        """A combatant of the round, as the contract has it."""
+        found: dict[str, Any] = {"id": self.who, "score": self.score, "action": self.action}
+        found["modifiers"] = [dict(one) for one in self.awards]
+        if self.target is not None:
+            found["target"] = self.target
+        if self.action == "shoot":
+            gun = {one: one in self.gun for one in ("drawn", "proficient", "close")}
+            found["gun"] = {**gun, "aimed_at": self.target if "aimed" in self.gun else None}
+        return found
+
+
+def announcements(campaign: Campaign) -> list[Announcement]:
+    """What everybody has announced, in the order in which it was first said (one query)."""
+    rows = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).order_by("pk")
+    return [_read(row) for row in rows]
+
+
+def purpose_of(who: str) -> str:
+    return f"{PURPOSE}{UUID(who).hex}"
+
+
+def _read(row: Draft) -> Announcement:
+    known = {one.name for one in fields(Announcement)}
+    values = {name: one for name, one in row.data.items() if name in known}
+    return Announcement(
+        **{**values, "gun": tuple(values.get("gun", ())), "awards": tuple(values.get("awards", ()))}
+    )

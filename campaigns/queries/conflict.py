@@ -1,0 +1,192 @@
+"""A round of conflict as one viewer sees it: put together from announcements, rows and the log."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from campaigns.log import record, standing
+from campaigns.log.projector import Hidden, Viewer
+from campaigns.models import Campaign, Part, Record, Tag
+from campaigns.policy import Rights
+from campaigns.queries import cast
+from campaigns.queries.announcements import Announcement, announcements
+from campaigns.queries.cast import Member
+from campaigns.queries.doing import IN_PLAY, speaks_for
+from campaigns.state.rows import read_sheets
+from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
+
+ROUND, RESOLVE, DAMAGE = (f"sorcerer.{one}" for one in ("conflict_round", "resolve_attack", "damage"))
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """Somebody in play: announced or not, rolled or not."""
+
+    id: str
+    name: str
+    mine: bool
+    member: Member
+    said: Announcement | None = None
+    rolled: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def dice(self) -> int | None:
+        """The dice of what was announced, as they are now; None where they are not all open to this viewer."""
+        if self.said is None:
+            return None
+        score = self.member["override"] or self._score(self.said.score)
+        if score is None or isinstance(score, Hidden):
+            return None
+        penalised = not self.member["override"] and self.said.score != "humanity"  # SOR-HUMANITY-15
+        lost = int(self.member["penalties"]) if penalised else 0
+        guard = 2 if self.said.action == "full_defense" else 0  # SOR-CONFLICT-12
+        return int(score) - lost + guard + sum(int(one["dice"]) for one in self.said.awards)
+
+    @property
+    def is_a_players(self) -> bool:
+        """Whether somebody's own character, whose choices are theirs."""
+        return self.member.owner is not None and self.member.fields.get("control", "player") == "player"
+
+    @property
+    def is_hurt(self) -> bool:
+        """Whether damage of this round is still to come into force, or penalties of it to end."""
+        return any(self.member[name] for name in ("incoming_temporary", "incoming_lasting", "temporary"))
+
+    @property
+    def needs_will(self) -> bool:
+        """Whether pain lets them act by an override only (SOR-WILL-01)."""
+        penalties, stamina = self.member["penalties"], self.member["stamina"]
+        return not self.member["override"] and stamina < penalties <= 2 * stamina
+
+    def _score(self, name: str) -> Any:
+        if name == "ability":
+            return self.member["power"] or self.member["will"]
+        return self.member[name] if name in (*self.member.fields, *self.member.traits) else 0
+
+
+@dataclass(frozen=True)
+class Round:
+    """Where a round stands. `fighters` are those this viewer may know of, by id."""
+
+    fighters: Mapping[str, Fighter]
+    course: Course
+    said: tuple[Announcement, ...]
+    order: tuple[str, ...]
+    given: Mapping[str, Mapping[str, Any]]
+    """What each combatant of the round that was rolled does, by id, as the log has it."""
+    hits: tuple[Hit, ...]
+    entries: tuple[int, ...]
+    turns: Mapping[str, str]
+
+    @property
+    def announced(self) -> list[Fighter]:
+        return [self.fighters[one.who] for one in self.said if one.who in self.fighters]
+
+    @property
+    def undecided(self) -> list[Fighter]:
+        return [one for one in self.announced if one.said and not one.said.content]
+
+    @property
+    def places(self) -> list[tuple[Place, Fighter]]:
+        """The order, without those that do not exist for this viewer."""
+        known = [one for one in self.course.places if one.who in self.fighters]
+        return [(one, self.fighters[one.who]) for one in known]
+
+    @property
+    def acting(self) -> Fighter | None:
+        return self.fighters.get(self.course.acting or "")
+
+    @property
+    def target(self) -> Fighter | None:
+        """Whom the action of this turn is aimed at."""
+        return self.fighters.get(str(self.act.get("target")))
+
+    @property
+    def act(self) -> Mapping[str, Any]:
+        return self.given.get(self.course.acting or "", {})
+
+    @property
+    def is_on_guard(self) -> bool:
+        """Whether whoever is aimed at announced a full defense."""
+        return bool(self.given.get(str(self.act.get("target")), {}).get("action") == "full_defense")
+
+    @property
+    def responses(self) -> tuple[str, ...]:
+        """How the target of this turn may meet it."""
+        turn: Any = self.turns.get(self.target.id, "none") if self.target else None
+        return responses(self.act.get("action", "act"), turn, on_guard=self.is_on_guard)
+
+    @property
+    def answer(self) -> str:
+        """What the target's player has chosen already, if it was for this turn."""
+        said = self.target.said if self.target else None
+        is_for_this = said is not None and said.answers == self.course.acting
+        return said.answer if said is not None and is_for_this and said.answer in self.responses else ""
+
+
+def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
+    """The round of this moment, in a fixed number of queries."""
+    said = announcements(campaign)
+    by = {one.who: one for one in said}
+    told = _told_since_the_roll(campaign)
+    rolled = next((step for _seq, step in told if step["action"] == ROUND), None)
+    given = {one["id"]: one for one in rolled["input"]["combatants"]} if rolled else {}
+    dice = {one["id"]: one for one in rolled["outcome"]["rolls"]} if rolled else {}
+    turns = _turns(campaign)
+    order = tuple(rolled["outcome"]["order"]) if rolled else ()
+    seen = cast.of_kind(campaign, viewer, "character", "demon")
+    fighters = {
+        one.id: Fighter(one.id, one.name, speaks_for(one, rights), one, by.get(one.id), dice.get(one.id, {}))
+        for one in seen
+        if one["state"] in IN_PLAY or one.id in order
+    }
+    now = course(order, turns)  # type: ignore[arg-type]  # turns as the rows have them
+    return Round(
+        fighters=fighters,
+        course=now,
+        said=tuple(said),
+        order=order,
+        given=given if now.phase != "announce" else {},
+        hits=tuple(_hits_left(told, given)) if now.phase != "announce" else (),
+        entries=tuple(dict.fromkeys(seq for seq, _step in told)),
+        turns=turns,
+    )
+
+
+def _turns(campaign: Campaign) -> dict[str, str]:
+    """Everybody's turn, those included whom no viewer but the GM may know of."""
+    found = Record.objects.filter(campaign=campaign, kind__in=("character", "demon"))
+    return {one.id: str(one["turn"]) for one in read_sheets(found)}
+
+
+def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]:
+    """The standing steps of the newest round that was rolled, and what was resolved and dealt in it since."""
+    neutral = standing.neutral(campaign, 0)
+    tags = Tag.objects.filter(campaign=campaign, kind="action")
+    rounds = tags.filter(value=ROUND).order_by("-seq").values_list("seq", flat=True)
+    began = next((seq for seq in rounds if seq not in neutral), None)
+    if began is None:
+        return []
+    later = tags.filter(value__in=(ROUND, RESOLVE, DAMAGE), seq__gte=began)
+    seqs = set(later.values_list("seq", flat=True)) - neutral
+    found = Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs).select_related("entry")
+    parts = groupby(found.order_by("entry__seq", "position"), key=lambda part: part.entry.seq)
+    documents = ((seq, record.read_document(list(own))) for seq, own in parts)
+    return [(seq, step) for seq, told in documents for step in told["steps"]]
+
+
+def _hits_left(told: Iterable[tuple[int, dict[str, Any]]], given: Mapping[str, Any]) -> list[Hit]:
+    steps = [step for _seq, step in told]
+    hits = [
+        Hit(
+            one["input"]["attacker"]["id"],
+            one["input"]["target"]["id"],
+            one["outcome"]["victories"],
+            given.get(one["input"]["attacker"]["id"], {}).get("action", "act"),
+        )
+        for one in steps
+        if one["action"] == RESOLVE and one["outcome"]["success"] and one["outcome"]["victories"]
+        and one["input"].get("target")
+    ]  # fmt: skip
+    return unrecorded(hits, [one["input"]["target"]["id"] for one in steps if one["action"] == DAMAGE])
