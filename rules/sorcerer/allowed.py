@@ -13,6 +13,13 @@ RITES: Final = frozenset(
     for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual")
 )
 
+IN_CONTACT: Final = {
+    "sorcerer.contact": "SOR-CONTACT-10",
+    ANSWER: "SOR-CONTACT-04",
+    "sorcerer.summon": "SOR-SUMMON-01",
+}
+"""What is done with an open Contact, and the clause by which it is that demon's own."""
+
 SHEETS: Final = frozenset({"sorcerer.create_character", "sorcerer.create_demon"})
 
 
@@ -25,6 +32,8 @@ def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool 
         return "SOR-ROLL-03"
     if action in SHEETS:
         return _sheet(state, action, subjects)
+    if action in IN_CONTACT and _is_with_another(state, subjects):
+        return IN_CONTACT[action]
     if action in RITES:
         return _rite(state, action, subjects)
     if action == CHECK:
@@ -45,6 +54,13 @@ def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "SOR-CREATE-11" if finished else None
     demons = of_kind(state, subjects, "demon")[:1]
     return "SOR-DEMON-25" if any(stored(state, one, "complete") for one in demons) else None
+
+
+def _is_with_another(state: State, subjects: Sequence[str]) -> bool:
+    """Whether the Contact that an act names was made with another demon than the one that it names."""
+    demons = of_kind(state, subjects, "demon")
+    reached = [stored(state, one, "demon") for one in of_kind(state, subjects, "contact")]
+    return bool(demons) and any(one is not None and one not in demons for one in reached)
 
 
 def open_checks(state: State, sorcerers: Iterable[str]) -> list[Pending]:

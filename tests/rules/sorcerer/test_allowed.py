@@ -76,6 +76,22 @@ def test_only_a_whole_demon_is_summoned(fields: dict[str, Any]) -> None:
     assert allowed(state, "sorcerer.contact", ("mara", "d1")) is None
 
 
+@pytest.mark.parametrize(
+    ("verb", "clause"),
+    [
+        ("contact", "SOR-CONTACT-10"),
+        ("alter_contact", "SOR-CONTACT-04"),
+        ("summon", "SOR-SUMMON-01"),
+    ],
+)
+def test_a_contact_is_of_use_for_its_own_demon_alone(verb: str, clause: str) -> None:
+    state = _asking(k1=Record("contact", {"demon": "d1"}), k2=Record("contact", {"demon": "d2"}))
+
+    assert allowed(state, f"sorcerer.{verb}", ("mara", "d1", "k1")) is None
+    assert allowed(state, f"sorcerer.{verb}", ("mara", "d1", "k2")) == clause
+    assert allowed(state, f"sorcerer.{verb}", ("k2",)) is None
+
+
 @pytest.mark.parametrize(("turn", "clause"), [("none", None), ("pending", "SOR-CONFLICT-14")])
 def test_what_was_rolled_stands_until_the_round_ends(turn: str, clause: str | None) -> None:
     state = _asking(otto=Record("character", {"turn": turn}))
