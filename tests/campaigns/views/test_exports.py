@@ -169,6 +169,13 @@ def test_a_campaign_is_brought_in_by_a_form(game: Game) -> None:
     assert verify(campaign).holds
 
 
+def test_who_brings_a_campaign_in_is_told_how_long_it_may_take(game: Game) -> None:
+    page = browser(User.objects.create_user("mo")).get("/campaigns/import/").content.decode()
+
+    assert "5000 entries, about 20 seconds" in page
+    assert "it is there whole, or not at all" in page
+
+
 def test_a_refused_file_names_its_line(game: Game) -> None:
     data = exported(game).replace(b'"seq":7}', b'"seq":8}', 1)
     deleting.delete_campaign(owner=game.campaign.owner, campaign=game.campaign)

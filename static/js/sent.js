@@ -1,0 +1,25 @@
+"use strict";
+// A form whose answer takes a while says so once it is sent, counts the seconds, and is not sent twice.
+(() => {
+  const form = document.querySelector("form[data-takes-long]");
+  if (!form) return;
+  const button = form.querySelector("button[type=submit]");
+  const status = form.querySelector("[data-while-sent]");
+  const clock = form.querySelector("[data-seconds]");
+  let counting = 0;
+
+  const show = (isUnderWay) => {
+    button.disabled = isUnderWay;
+    clock.hidden = !isUnderWay;
+    status.textContent = isUnderWay ? status.dataset.whileSent : "";
+    clearInterval(counting);
+  };
+
+  form.addEventListener("submit", () => {
+    const since = Date.now();
+    const seconds = clock.querySelector("span");
+    show(true);
+    counting = setInterval(() => { seconds.textContent = String(Math.round((Date.now() - since) / 1000)); }, 500);
+  });
+  window.addEventListener("pageshow", () => show(false)); // come back to, nothing is under way
+})();
