@@ -36,6 +36,8 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
         label = label_of(name)
         if name == MEAN:
             found.single.append((_("on average"), f"{value:.2f}"))
+        elif value == 0:
+            continue
         elif isinstance(value, int | float):
             found.single.append((label, share(value)))
         elif isinstance(value, Mapping):

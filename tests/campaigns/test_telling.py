@@ -278,6 +278,20 @@ def test_blow_is_told_with_each_roll_and_whose_it_is() -> None:
     assert [die.words for die in told.pools[0].dice if die.state] == ["a success", "a success"]
 
 
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        ("fal-burst-01", ["Rounds −3"]),
+        ("fal-auto-01", ["The magazine is empty"]),
+        ("fal-weapon-01", ["Net ", "damage ", "soaked "]),
+    ],
+)
+def test_blow_tells_what_it_cost(case: str, words: list[str]) -> None:
+    text = row(shown(vector(case)))
+
+    assert [told for told in words if told not in text] == []
+
+
 def test_chance_die_says_what_it_is() -> None:
     pools = [
         pool for one in PLAYED if one["action"] == "pandemonium.roll" for pool in told_of(one["id"]).pools

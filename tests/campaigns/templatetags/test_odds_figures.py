@@ -12,6 +12,12 @@ def test_chances_stand_apart_from_means() -> None:
     assert figures.single[1][0] == "on average"
 
 
+def test_what_cannot_happen_is_left_out() -> None:
+    figures = in_figures(Preview(True, {"hit": 0.001, "avoided": 0}), [])
+
+    assert [told for _name, told in figures.single] == ["under 1 %"]
+
+
 def test_spread_of_a_number_leaves_out_what_is_too_rare() -> None:
     figures = in_figures(Preview(True, {"levels": [0.6, 0.397, 0.003]}), [])
 
