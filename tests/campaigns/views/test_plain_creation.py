@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaigns.forms.creation_layouts import LAYOUTS, Asked, Listed
 from campaigns.models import Draft, Entry, Membership, Record
 from campaigns.policy import PLAYERS_CREATE
+from campaigns.queries.creation import CHARACTERS
 from campaigns.state.kinds import KINDS
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, new_game
@@ -93,6 +94,10 @@ def page(game: Game, member: Membership, system: str) -> str:
 
 def made(game: Game, system: str, noun: str = "character") -> Any:
     return game.sheet(str(Record.objects.get(campaign=game.campaign, kind=f"{system}.{noun}").pk))
+
+
+def test_somebody_can_be_made_for_every_system() -> None:
+    assert set(LAYOUTS) | {"sorcerer"} == set(CHARACTERS)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
