@@ -1,0 +1,141 @@
+"""A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Record
+from campaigns.queries import cast, timeline
+from campaigns.queries.cast import Member
+from campaigns.queries.timeline import Shown
+
+FIGHTER, ROUND, CLASH, CHASE = (f"demon_city.{noun}" for noun in ("character", "round", "clash", "chase"))
+ANNOUNCE, SORT = "demon_city.announce", "demon_city.sort_clashes"
+ENDS = ("table.end_fight", "table.end_scene", "table.end_session")
+MOST_TOLD = 200
+"""A round with more entries than that is told by its newest."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somebody's place in the order, and what they announced in it."""
+
+    member: Member
+    kind: str = ""
+    targets: tuple[Member, ...] = ()
+    has_announced: bool = False
+    is_next: bool = False
+    is_able: bool = True
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A Clash or a chase of the round: its record, who is in it, and whether its cards were flipped."""
+
+    record: Member
+    actions: tuple[Mapping[str, Any], ...]
+    people: tuple[Member, ...]
+    is_open: bool
+    is_chase: bool
+
+
+@dataclass(frozen=True)
+class ActionRound:
+    """The round under way, if one is. `here` are all who are in play and could take part in one."""
+
+    here: tuple[Member, ...]
+    record: Member | None = None
+    places: tuple[Place, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    uncontested: tuple[Member, ...] = ()
+    is_sorted: bool = False
+    told: tuple[Shown, ...] = ()
+    """What happened in it, the newest first."""
+
+    @property
+    def next_up(self) -> Place | None:
+        return next((one for one in self.places if one.is_next), None)
+
+    @property
+    def is_flipped(self) -> bool:
+        """Whether nothing of the round is left to flip."""
+        return self.is_sorted and not any(one.is_open for one in self.meetings)
+
+
+def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
+    """The newest round that no end of a fight, scene or session has closed (a fixed number of queries)."""
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER, ROUND, CLASH, CHASE)}
+    here = tuple(one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active")
+    row = newest(campaign)
+    if row is None or str(row.pk) not in seen:
+        return ActionRound(here)
+    rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
+    told = [one for one in rows if one.seq >= row.born and one.undone_by is None]
+    if any(step["action"] in ENDS for one in told for step in one.steps):
+        return ActionRound(here)
+    current = seen[str(row.pk)]
+    sorting = next((one for one in reversed(told) if any(_steps([one], SORT))), None)
+    left = next(_steps([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
+    return ActionRound(
+        here,
+        current,
+        tuple(_places(current, seen, told)),
+        tuple(_meetings(seen, told, sorting)),
+        tuple(seen[one] for one in left if one in seen),
+        is_sorted=sorting is not None,
+        told=tuple(one for one in reversed(rows) if one.seq >= row.born),
+    )
+
+
+def newest(campaign: Campaign) -> Record | None:
+    """The round that was begun last."""
+    return Record.objects.filter(campaign=campaign, kind=ROUND).order_by("-born", "-pk").first()
+
+
+def _places(current: Member, seen: Mapping[str, Member], told: Iterable[Shown]) -> list[Place]:
+    said = {step["input"]["character"]["id"]: step["input"] for step in _steps(told, ANNOUNCE)}
+    waiting = [one for one in current["order"] if one in seen and one not in current["announced"]]
+    able = [one for one in waiting if _is_able(current, seen[one])]
+    return [
+        Place(
+            member=seen[one],
+            kind=said.get(one, {}).get("kind", ""),
+            targets=tuple(seen[name] for name in said.get(one, {}).get("targets", ()) if name in seen),
+            has_announced=one in current["announced"],
+            is_next=able[:1] == [one],
+            is_able=_is_able(current, seen[one]),
+        )
+        for one in current["order"]
+        if one in seen
+    ]
+
+
+def _meetings(seen: Mapping[str, Member], told: Iterable[Shown], sorting: Shown | None) -> Iterator[Meeting]:
+    """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
+    if sorting is None:
+        return
+    sort = next(_steps([sorting], SORT))
+    actions = {one["id"]: one for one in sort["input"]["actions"]}
+    groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
+    driven = {step["input"]["chase"]["id"] for step in _steps(told, CHASE)}
+    for step in _steps([sorting], "table.create"):
+        record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
+        if record is None or not groups.get(kind):
+            continue
+        people = groups[kind].pop(0)
+        yield Meeting(
+            record=record,
+            actions=tuple(actions[who] for who in people),
+            people=tuple(seen[who] for who in people if who in seen),
+            is_open=record.id not in driven if kind == CHASE else record["state"] == "open",
+            is_chase=kind == CHASE,
+        )
+
+
+def _steps(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:
+    return (step for one in told for step in one.steps if step["action"] == action)
+
+
+def _is_able(current: Member, who: Member) -> bool:
+    return not (who["out"] or who["panicked"] or who.id in current["counted_out"])

@@ -1,0 +1,58 @@
+"""A round of Action: begun with its order, and sorted into Clashes, each in one act."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from campaigns.models import Membership
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request, new_record_id
+from rules import service
+from rules.kernel.draws import GivenDraws
+
+ORDER, SORT = "demon_city.announce_order", "demon_city.sort_clashes"
+LONGEST_NAME = 100
+
+
+def begin_round(
+    *,
+    actor: Membership,
+    name: str,
+    who: Sequence[str],
+    previous: Sequence[str],
+    anew: bool,
+    key: str,
+) -> Played:
+    """A round of Action with everybody listed by Agility (DEC-ROUND-05); equals keep their places unless `anew`."""
+    made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, "input.id")
+    given = {
+        "round": {"id": made},
+        "characters": [{"id": one} for one in who],
+        "previous": list(previous),
+        "rethrow": anew,
+    }
+    return play(actor, ActRequest(key, (_made("round", name, made), Request(ORDER, given))))
+
+
+def sort_round(
+    *, actor: Membership, actions: Sequence[Mapping[str, Any]], names: Mapping[str, str], key: str
+) -> Played:
+    """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29)."""
+    given = {"actions": [dict(one) for one in actions]}
+    found = service.perform(SORT, service.read(SORT, given), GivenDraws(())).outcome
+    groups = [("clash", one) for one in getattr(found, "clashes", ())]
+    groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]
+    steps = list(_opened(actor, groups, names, key))
+    return play(actor, ActRequest(key, (*steps, Request(SORT, given))))
+
+
+def _opened(
+    actor: Membership, groups: Sequence[tuple[str, Sequence[str]]], names: Mapping[str, str], key: str
+) -> Iterator[Request]:
+    for number, (noun, people) in enumerate(groups):
+        made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, "input.id")
+        yield _made(noun, ", ".join(names[one] for one in people)[:LONGEST_NAME], made)
+
+
+def _made(noun: str, name: str, record: str) -> Request:
+    about = {"kind": f"demon_city.{noun}", "name": name, "owner": None, "visibility": "table"}
+    return Request("table.create", {"about": about, "fields": []}, known={"id": record})

@@ -1,0 +1,135 @@
+"""A round of Action on one page: who announces, which Clashes there are, and the flip of each."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.access import MemberRequest, gms_only, members_only
+from campaigns.forms.people import ActForm
+from campaigns.forms.rounds import BeginRoundForm, SortForm
+from campaigns.log.projector import Viewer
+from campaigns.models import Record
+from campaigns.policy import Rights
+from campaigns.queries import decks, flips
+from campaigns.queries.doing import speaks_for
+from campaigns.queries.rounds import ANNOUNCE, ROUND, ActionRound, Meeting, Place
+from campaigns.queries.rounds import action_round as found_round
+from campaigns.services import rounds
+from campaigns.views.campaign import pendings_of
+from campaigns.views.framing import frame
+from campaigns.views.refusals import answering_refusals
+from rules import words
+
+CALM, GET_UP = "demon_city.calm", "demon_city.recover_toughness"
+
+
+@members_only
+@require_safe
+def action_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The round as this viewer sees it. The head of the log is read first, so that no entry is missed."""
+    return _page(request)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Open Action, or go on to its next round."""
+    found = _found(request)
+    form = BeginRoundForm(found, request.POST)
+    if not form.is_valid():
+        return _page(request, begin_form=form, status=422)
+    number = Record.objects.filter(campaign=campaign_id, kind=ROUND).count() + 1
+    rounds.begin_round(
+        actor=request.member,
+        name=_("Round %(n)d") % {"n": number},
+        who=form.cleaned_data["who"],
+        previous=[one.member.id for one in found.places],
+        anew=form.cleaned_data.get("anew", False),
+        key=form.cleaned_data["key"],
+    )
+    return redirect("action_round", campaign_id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Find who is in whose way, and make ready what is to be flipped."""
+    found = _found(request)
+    if not found.places or found.is_sorted or found.next_up is not None:
+        messages.info(request, _("There is nothing to sort now. This is how the round stands."))
+        return redirect("action_round", campaign_id)
+    form = SortForm(found.places, request.POST)
+    if not form.is_valid():
+        return _page(request, sort_form=form, status=422)
+    names = {one.member.id: one.member.name for one in found.places}
+    rounds.sort_round(actor=request.member, actions=form.actions(), names=names, key=form.cleaned_data["key"])
+    return redirect("action_round", campaign_id)
+
+
+def _found(request: MemberRequest) -> ActionRound:
+    return found_round(request.member.campaign, Viewer.of(request.viewer))
+
+
+def _page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpResponse:
+    context = frame(request, here="table")
+    campaign, found = request.member.campaign, _found(request)
+    waits = zip(context["questions"], pendings_of(request, context["questions"]), strict=True)
+    context |= {
+        "action": found,
+        "both_stand": len(decks.standing(campaign)) == len(decks.BOTH),
+        "form": ActForm(auto_id="decks-%s"),
+        "act_form": ActForm(auto_id="end-%s"),
+        "begin_form": BeginRoundForm(found),
+        "sort_form": SortForm(found.places),
+        "places": [_place(request, context["rights"], found, one) for one in found.places],
+        "meetings": [_meeting(request, one) for one in found.meetings],
+        "waits": [shown for asked, shown in waits if asked.question.startswith("demon_city.")],
+        **forms,
+    }
+    return render(request, "rounds/round.html", context, status=status)
+
+
+def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> dict[str, Any]:
+    """Somebody in the order, with the way to what they do next where that is this viewer's."""
+    is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
+    urls: dict[str, str] = {}
+    if is_mine and one.is_next and found.record:
+        urls["announce"] = _form_url(request, ANNOUNCE, character=one.member.id, round=found.record.id)
+    if is_mine and not one.has_announced and one.member["out"]:
+        urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
+    if is_mine and not one.has_announced and one.member["panicked"]:
+        urls["calm"] = _form_url(request, CALM, character=one.member.id, purpose="regain")
+    deed = words.choice_words("demon_city", one.kind) if one.kind else ""
+    return {"place": one, "urls": urls, "deed": deed}
+
+
+def _meeting(request: MemberRequest, one: Meeting) -> dict[str, Any]:
+    """A Clash with everything its flip begins with; only the numbers of cards are still to be settled."""
+    if not (request.viewer.is_gm and one.is_open) or request.is_viewing_as:
+        return {"meeting": one}
+    begun = flips.begun(one)
+    hands = [(name, f"flip-{one.record.id}-{name}", who.name) for name, who in flips.hands(one)]
+    action = "demon_city.chase" if one.is_chase else "demon_city.clash"
+    settled = [pair for pair in begun.items() if pair[0] not in {name for name, _id, _who in hands}]
+    return {
+        "meeting": one,
+        "action": action,
+        "settled": settled,
+        "hands": hands,
+        "url": _form_url(request, action, **begun),
+    }
+
+
+def _form_url(request: MemberRequest, action: str, **given: str) -> str:
+    campaign = request.member.campaign_id
+    query = urlencode({**given, "next": reverse("action_round", args=[campaign])})
+    return f"{reverse('play_action', args=[campaign, action])}?{query}"
