@@ -110,7 +110,7 @@ def _hits(action: str, given: Any, result: Result, state: State) -> Iterator[Que
 
 
 def _defence(defender: str, attacker: str, against: int, *, ranged: bool) -> Question:
-    data = {"attacker": attacker, "against": against, "ranged": ranged}
+    data = {"striker": attacker, "against": against, "ranged": ranged}
     return Question(DEFEND, "player", defender, "FAL-DEFEND-03", optional=True, data=data)
 
 
@@ -169,7 +169,7 @@ def _settled(action: str, given: Any, state: State) -> Iterator[Pending | None]:
         mine = (one for one in of(state, HIT, given.attacker.id) if one.data.get("target") == given.target.id)
         yield next((one for one in mine if _number(one, "net", given.net)), None)
         chances = of(state, DEFEND, given.target.id)
-        yield next((one for one in chances if one.data.get("attacker") == given.attacker.id), None)
+        yield next((one for one in chances if one.data.get("striker") == given.attacker.id), None)
     elif action in (KNOCKDOWN, BLACKOUT):
         yield from of(state, action, given.fighter.id)
 

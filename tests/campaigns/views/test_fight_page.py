@@ -225,6 +225,23 @@ def test_open_question_is_answered_from_here(
     assert f"?next={reverse('fight', args=[table.campaign.pk]).replace('/', '%2F')}" in shown
 
 
+def test_whoever_is_attacked_answers_for_herself(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4))
+    client = signed_in(table.player)
+
+    way = re.search(r'href="([^"]*/waiting/[^"]*)"', page(client, table))
+    assert way is not None
+    form = Form(client.get(way.group(1)).content.decode(), "action-form")
+    answer = client.post(form.action, {**form.sent, "maneuver": "dodge"})
+
+    assert answer.status_code == 302, answer.content.decode()
+    assert answer.headers["Location"] == reverse("fight", args=[table.campaign.pk])
+
+
 def test_hidden_fighter_is_nowhere_on_a_players_page(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:

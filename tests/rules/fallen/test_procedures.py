@@ -60,7 +60,7 @@ def test_a_hit_waits_for_a_defence_and_for_its_damage() -> None:
     (defence, blow), _ = _played("attack", given, [6, 7, 2, 2])
 
     assert (defence.question, defence.who, defence.optional) == ("fallen.defend", "bo", True)
-    assert defence.data == {"attacker": "ana", "against": 2, "ranged": True}
+    assert defence.data == {"striker": "ana", "against": 2, "ranged": True}
     assert (blow.question, blow.who, blow.optional) == ("fallen.hit", "ana", False)
     assert (blow.data["target"], blow.data["maneuver"], blow.data["net"], blow.data["weapon"]) == (
         "bo",
@@ -90,7 +90,7 @@ def test_a_miss_leaves_nothing() -> None:
 
 def test_a_defence_leaves_the_rest_of_the_hit() -> None:
     blow = _asked("fallen.hit", "ana", target="bo", maneuver="kick", net=2)
-    waiting = _state(_asked("fallen.defend", "bo", attacker="ana", against=2), blow)
+    waiting = _state(_asked("fallen.defend", "bo", striker="ana", against=2), blow)
     given = {"defender": BO, "maneuver": "dodge", "against": 2}
 
     (rest,), settled = _played("defend", given, [6, 2], waiting)
@@ -103,7 +103,7 @@ def test_a_defence_leaves_the_rest_of_the_hit() -> None:
 
 def test_damage_settles_the_hit_and_the_chance_to_defend() -> None:
     waiting = _state(
-        _asked("fallen.defend", "bo", attacker="ana", against=1),
+        _asked("fallen.defend", "bo", striker="ana", against=1),
         _asked("fallen.hit", "ana", target="bo", net=1),
     )
     given = {"attacker": {"id": "ana", "strength": 1}, "target": VICTIM, "maneuver": "strike", "net": 1}
