@@ -1,0 +1,105 @@
+"""A round of conflict in two browsers: each sees what the other does, axe finds nothing in any phase."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.models import Record
+from tests.campaigns.world import act
+from tests.factories import make_character
+from tests.journeys.conftest import PageAt
+from tests.journeys.test_table_screens import sign_in
+from tests.people import Table, make_table
+
+MARA_FIRST = (12, 11, 10, 4, 3, 2, 1)
+SOON = 8000
+"""An announcement is in no log, so the page asks every three seconds."""
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return make_table()
+
+
+@pytest.fixture
+def fighters(table: Table) -> tuple[Record, Record]:
+    """The GM's attacker with Stamina 3 and the player's sorcerer with Stamina 4."""
+    return make_character(table.gm, "Mara"), make_character(table.player, "Shelly", stamina=4)
+
+
+def open_round(page_at: PageAt, table: Table, who: str, width: int, theme: str) -> Page:
+    page = page_at("/accounts/login/", width=width, theme=theme)
+    sign_in(page, getattr(table, who))
+    page.goto(f"/campaigns/{table.campaign.pk}/conflict/")
+    page.evaluate("window.stayed = true")
+    return page
+
+
+def announce(page: Page, words: str, action: str, target: str) -> None:
+    page.get_by_label("What they do").fill(words)
+    page.get_by_label("Kind of act").select_option(label=action)
+    page.get_by_label("Against").select_option(label=target)
+    page.get_by_label("Content").check()
+    page.get_by_role("button", name="Announce it").click()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
+def test_axe_finds_nothing_in_any_phase(
+    width: int,
+    theme: str,
+    page_at: PageAt,
+    table: Table,
+    fighters: tuple[Record, Record],
+    faults_of: Callable[[Page], list[str]],
+) -> None:
+    gm = open_round(page_at, table, "gm", width, theme)
+    announce(gm, "At her throat", "Attack", "Shelly")
+    assert faults_of(gm) == []
+
+    throw(table, *fighters)
+    for who in ("gm", "player"):
+        page = open_round(page_at, table, who, width, theme)
+        expect(page.get_by_role("heading", name="Mara acts")).to_be_visible()
+        assert faults_of(page) == [], who
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_announcement_of_one_appears_to_the_other(
+    page_at: PageAt, table: Table, fighters: tuple[Record, Record]
+) -> None:
+    gm, player = (open_round(page_at, table, who, 1280, "light") for who in ("gm", "player"))
+
+    announce(player, "Behind the door", "Full defence", "nobody")
+
+    expect(gm.locator("#order").get_by_text("Behind the door")).to_be_visible(timeout=SOON)
+    expect(gm.get_by_role("button", name="All roll")).to_be_visible()
+    assert gm.evaluate("window.stayed") is True
+    gm.get_by_role("button", name="All roll").click()
+    expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible(timeout=SOON)
+
+
+def test_choice_of_the_one_aimed_at_stands_in_the_form_of_the_gm(
+    page_at: PageAt, table: Table, fighters: tuple[Record, Record]
+) -> None:
+    throw(table, *fighters)
+    gm, player = (open_round(page_at, table, who, 1280, "light") for who in ("gm", "player"))
+    expect(gm.get_by_label("Response")).to_have_value("abort")
+
+    player.get_by_role("button", name="Keep to the action").click()
+
+    expect(gm.get_by_label("Response")).to_have_value("maintain", timeout=SOON)
+    assert gm.evaluate("window.stayed") is True
+    gm.get_by_role("button", name="Resolve an action").click()
+    expect(gm.get_by_role("heading", name="Shelly acts")).to_be_visible()
+    expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible(timeout=SOON)
+
+
+def throw(table: Table, mara: Record, shelly: Record) -> None:
+    """Both attack one another, and Mara acts first."""
+    pair = ((mara, shelly), (shelly, mara))
+    combatants = [
+        {"id": str(who.pk), "score": "stamina", "action": "attack", "target": str(target.pk)}
+        for who, target in pair
+    ]
+    act(table.gm, "sorcerer.conflict_round", {"combatants": combatants}, hand=MARA_FIRST)
