@@ -64,8 +64,11 @@ def _is_with_another(state: State, subjects: Sequence[str]) -> bool:
 
 
 def open_checks(state: State, sorcerers: Iterable[str]) -> list[Pending]:
-    """The checks that these sorcerers still have to make, oldest first (SOR-HUMANITY-17)."""
-    owing = set(sorcerers)
+    """The checks that these sorcerers still have to make, oldest first (SOR-HUMANITY-17).
+
+    Nobody owes one who has no Humanity left (SOR-HUMANITY-13).
+    """
+    owing = {one for one in sorcerers if stored(state, one, "humanity", 1) != 0}
     return [check for check in asked(state, CHECK) if check.who in owing and not check.optional]
 
 

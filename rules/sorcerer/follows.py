@@ -75,7 +75,7 @@ def asks(action: str, given: Any, result: Result, state: State) -> tuple[Questio
 def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers."""
     if action == CHECK:
-        return tuple(one.id for one in asked(state, CHECK) if _is_that_check(one, given))[:1]
+        return _checks_answered(given, result, state)
     if action == COMPLETE and getattr(result.outcome, "valid", False):
         return tuple(one.id for one in asked(state, COMPLETE) if one.data.get("demon") == given.demon.id)
     ends_contact = action == "sorcerer.summon" and getattr(result.outcome, "success", False)
@@ -94,6 +94,13 @@ PROCEDURES: Final = Procedures(
     scene_ends=at_scene_end,
 )
 """What the system says around its actions."""
+
+
+def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...]:
+    """The oldest check that is just so; with no Humanity left none can be made any more (SOR-HUMANITY-13)."""
+    if getattr(result.outcome, "zeroed", False):
+        return tuple(one.id for one in asked(state, CHECK) if one.who == given.character.id)
+    return tuple(one.id for one in asked(state, CHECK) if _is_that_check(one, given))[:1]
 
 
 def _is_that_check(one: Pending, given: Any) -> bool:

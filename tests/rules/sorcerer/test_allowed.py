@@ -37,6 +37,12 @@ def test_what_is_optional_or_anothers_holds_up_no_rite(pending: Pending) -> None
     assert allowed(_asking(pending), "sorcerer.contain", ("mara",)) is None
 
 
+def test_a_check_that_cannot_be_made_holds_up_no_rite() -> None:
+    state = _asking(_check(), mara=Record("character", {"humanity": 0}))
+
+    assert allowed(state, "sorcerer.contain", ("mara",)) is None
+
+
 def test_a_helper_with_an_open_check_holds_up_the_group() -> None:
     state = _asking(_check("otto"))
 

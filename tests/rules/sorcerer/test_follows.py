@@ -280,6 +280,20 @@ def test_a_check_answers_the_oldest_that_is_just_so() -> None:
     assert service.answers(*_played("humanity_check", given, [5, 4]), State({}, pending)) == ("p4",)
 
 
+@pytest.mark.parametrize(("humanity", "closed"), [(1, ("p1", "p2")), (2, ("p1",))])
+def test_who_has_no_humanity_left_owes_no_more_checks(humanity: int, closed: tuple[str, ...]) -> None:
+    due: dict[str, Any] = {"basis": "thematic", "change": "loss", "demon": None}
+    pending = (
+        _pending("p1", "humanity_check", **due),
+        _pending("p2", "humanity_check", **{**due, "basis": "ritual", "demon": "d1"}),
+        _pending("p3", "humanity_check", "otto", **due),
+    )
+    given = {"character": {"id": "mara", "humanity": humanity}, "change": "loss", "basis": "thematic"}
+    lost = [1] * humanity + [9] * humanity
+
+    assert service.answers(*_played("humanity_check", given, lost), State({}, pending)) == closed
+
+
 @pytest.mark.parametrize(
     ("verb", "given", "draws"),
     [("alter_contact", _answered(), []), ("summon", rite("summon"), CALLED)],
