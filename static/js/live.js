@@ -13,6 +13,7 @@
   let seen = Number(page.dataset.liveAfter || 0);
   let fetching = false;
   let wasLost = false;
+  let failures = 0;
 
   const say = (state) => { document.body.dataset.live = state; };
   const wait = () => {
@@ -26,6 +27,19 @@
     close();
     clearTimeout(retry);
     retry = setTimeout(open, RETRY_MS);
+    failures += 1;
+    if (failures > 1) ask();
+  }
+
+  // A stream that is refused tells no reason. Whoever was signed out, or has left, is told so instead of trying on.
+  async function ask() {
+    try {
+      const answer = await fetch(page.getAttribute("hx-get"), { redirect: "manual" });
+      if (answer.type !== "opaqueredirect" && answer.status !== 403 && answer.status !== 404) return;
+      clearTimeout(retry);
+      close();
+      say("closed");
+    } catch (_error) { /* out of reach: it goes on trying */ }
   }
 
   function close() {
@@ -36,6 +50,7 @@
 
   function heard(event) {
     say("open");
+    failures = 0;
     wait();
     const newest = Number(JSON.parse(event.data).seq);
     if (newest > seen || wasLost) { // what was asked for while the connection was lost never came: ask again

@@ -57,6 +57,22 @@ def test_hidden_page_gives_its_connection_back_and_catches_up(table: tuple[Eveni
     expect(watcher.locator("#log-rows").get_by_text("Nobody looks.")).to_have_count(1, timeout=3000)
 
 
+def test_page_of_somebody_signed_out_says_so_and_stops_trying(table: tuple[Evening, Person]) -> None:
+    evening, gm = table
+    watcher = open_table(gm, evening)
+    kept = gm.page.context.cookies()
+    set_visibility(watcher, "hidden")
+    gm.page.context.clear_cookies()
+
+    set_visibility(watcher, "visible")
+    told = watcher.get_by_text("you are signed out")
+
+    expect(told).to_be_visible(timeout=8000)
+    gm.page.context.add_cookies(kept)  # type: ignore[arg-type]  # cookies as they were read
+    watcher.get_by_role("link", name="Load it again").click()
+    expect(watcher.locator("[data-live=open]")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_killed_server_loses_no_act_and_open_pages_recover(table: tuple[Evening, Person]) -> None:
     evening, gm = table
