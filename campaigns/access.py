@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.log.past import Life, lives_of
 from campaigns.log.projector import Viewer
-from campaigns.models import CampaignState, Comment, Entry, Membership, Record
+from campaigns.models import CampaignState, Comment, Membership, Record
 from campaigns.policy import Rights
+from campaigns.queries.timeline import Shown, one_entry
 from campaigns.state.rows import Rows, read_sheet
 from campaigns.state.working import Sheet
 
@@ -135,13 +136,12 @@ def get_named_to_see(
     return {key: sheet for key, sheet in sheets.items() if key == own or rights.sees(sheet)}, rights
 
 
-def get_entry_to_see(member: Membership, seq: int) -> Entry:
-    """An entry of the campaign's log with something in it for this member; else 404."""
-    found = Entry.objects.filter(campaign=member.campaign_id, seq=seq)
-    entry = found.filter(parts__audience__in=audiences_of(member)).distinct().first()
-    if entry is None:
+def get_entry_to_see(member: Membership, seq: int) -> Shown:
+    """An entry of the campaign's log as this member may read it, a sealed one without its account; else 404."""
+    shown = one_entry(member.campaign, Viewer.of(member), seq)
+    if shown is None:
         raise Http404
-    return entry
+    return shown
 
 
 def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:

@@ -3,10 +3,8 @@
 from uuid import UUID
 
 import msgspec
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
@@ -14,9 +12,9 @@ from campaigns.log import lines
 from campaigns.log.projector import Viewer
 from campaigns.models import Entry
 from campaigns.views.framing import frame
+from campaigns.views.numbers import number_in
 
 AT_ONCE = 500
-LARGEST_SEQ = 2**31 - 1
 
 
 @members_only
@@ -30,9 +28,8 @@ def check_dice(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @require_safe
 def log_lines(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The entries after a number as JSON lines, as many as are sent at once: what this reader may take away."""
-    found = lines.lines(
-        Viewer.of(request.viewer), request.member.campaign, after=_after(request), most=AT_ONCE
-    )
+    after = number_in(request, "after") or 0
+    found = lines.lines(Viewer.of(request.viewer), request.member.campaign, after=after, most=AT_ONCE)
     return HttpResponse(
         b"".join(msgspec.json.encode(line) + b"\n" for line in found), content_type="application/x-ndjson"
     )
@@ -42,13 +39,6 @@ def log_lines(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @require_safe
 def log_head(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The number and hash of the newest entry, and the hash of the one that a browser saw (`null`: there is none)."""
-    campaign = request.member.campaign
-    seen = Entry.objects.filter(campaign=campaign, seq=_after(request)).values_list("hash", flat=True).first()
+    campaign, after = request.member.campaign, number_in(request, "after") or 0
+    seen = Entry.objects.filter(campaign=campaign, seq=after).values_list("hash", flat=True).first()
     return JsonResponse({"seq": campaign.head_seq, "hash": campaign.head_hash, "seen": seen})
-
-
-def _after(request: MemberRequest) -> int:
-    text = request.GET.get("after", "0")
-    if not (text.isascii() and text.isdecimal()) or int(text) > LARGEST_SEQ:
-        raise BadRequest(_("“after” is the number of an entry."))
-    return int(text)

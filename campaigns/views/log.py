@@ -3,31 +3,27 @@
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaigns.access import MemberRequest, members_only
+from campaigns.access import MemberRequest, get_entry_to_see, members_only
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign
 from campaigns.queries import proofs, reviewing, timeline
 from campaigns.queries.finding import EVERYTHING
 from campaigns.views import log_filters
 from campaigns.views.framing import frame
+from campaigns.views.numbers import number_in
 from campaigns.views.review import beside
 from campaigns.views.undo import corrections, offer
-
-LARGEST_SEQ = 2**31 - 1
 
 
 @members_only
 @require_safe
 def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The log or what the filters leave of it, in pages; the newest entry stands at the end unless asked otherwise."""
-    jump = _number(request, "to")
+    jump = number_in(request, "to")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     if jump is not None:
         jump = max(1, min(jump, campaign.head_seq))
@@ -36,8 +32,8 @@ def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     page = timeline.turn_to(
         campaign,
         viewer,
-        before=_number(request, "before"),
-        after=_number(request, "after"),
+        before=number_in(request, "before"),
+        after=number_in(request, "after"),
         wanted=asked.form.wanted,
         oldest_first=asked.order == "up",
     )
@@ -61,7 +57,7 @@ def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The entries after a number, as many as a page holds, for pages that are open. `X-Last-Seq` says how far."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    after = _number(request, "after") or 0
+    after = number_in(request, "after") or 0
     is_log = "marks" in request.GET
     wanted = log_filters.read(request).form.wanted if is_log else EVERYTHING
     page = timeline.turn_to(campaign, viewer, after=after, wanted=wanted)
@@ -80,7 +76,7 @@ def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """One entry with everything unfolded."""
     campaign = request.member.campaign
-    shown = _entry(request, campaign, seq)
+    shown = get_entry_to_see(request.viewer, seq)
     context: dict[str, Any] = {
         "shown": shown,
         "older": seq - 1 if seq > 1 else None,
@@ -96,7 +92,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
 @require_safe
 def log_row(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """One entry as the log shows it, for a page that is open."""
-    return render(request, "log/_log_row.html", {"shown": _entry(request, request.member.campaign, seq)})
+    return render(request, "log/_log_row.html", {"shown": get_entry_to_see(request.viewer, seq)})
 
 
 @members_only
@@ -108,19 +104,3 @@ def verify(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     report = proofs.prove(campaign) if is_small and "run" in request.GET else None
     context: dict[str, Any] = {"report": report, "is_small": is_small, "most": proofs.AT_ONCE}
     return render(request, "log/verify.html", frame(request, "log") | context)
-
-
-def _entry(request: MemberRequest, campaign: Campaign, seq: int) -> timeline.Shown:
-    shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
-    if shown is None:
-        raise Http404
-    return shown
-
-
-def _number(request: MemberRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal()) or int(text) > LARGEST_SEQ:
-        raise BadRequest(_("%(name)s is the number of an entry.") % {"name": name})
-    return int(text)

@@ -3,11 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, get_life_to_see, members_only
@@ -16,9 +14,8 @@ from campaigns.queries import past, timeline
 from campaigns.queries.past_life import told_at
 from campaigns.queries.past_rail import rail
 from campaigns.views.framing import frame
+from campaigns.views.numbers import number_in
 from campaigns.views.refusals import is_htmx
-
-LONGEST_NUMBER = 9
 
 
 @members_only
@@ -30,7 +27,7 @@ def cast_then(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
     if moved and not is_htmx(request):
         return redirect(here)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    found = past.cast_then(campaign, viewer, seq, start=_number(request, "from") or 0)
+    found = past.cast_then(campaign, viewer, seq, start=number_in(request, "from") or 0)
     context = {"cast": found, "rail": rail(campaign, viewer, seq)}
     return _answer(request, seq, here, "cast_then", context)
 
@@ -67,18 +64,9 @@ def _answer(request: MemberRequest, seq: int, here: str, name: str, context: dic
 def _place(request: MemberRequest, seq: int) -> tuple[int, bool]:
     """The entry that is looked at, and whether the slider or the form asked for another than the address."""
     head = request.member.campaign.head_seq
-    wanted = _number(request, "to")
+    wanted = number_in(request, "to")
     if wanted is not None:
         return min(max(1, wanted), head), True
     if not 1 <= seq <= head:
         raise Http404
     return seq, False
-
-
-def _number(request: MemberRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER:
-        raise BadRequest(_("%(name)s is a whole number.") % {"name": name})
-    return int(text)

@@ -6,10 +6,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import MemberRequest, players_only
+from campaigns.access import MemberRequest, get_entry_to_see, players_only
 from campaigns.forms.redacting import RedactForm
-from campaigns.log.projector import Viewer
-from campaigns.queries import timeline
 from campaigns.queries.own_words import words_to_take_out
 from campaigns.services.redaction import NotRedactable
 from campaigns.services.redaction import redact as take_out
@@ -22,9 +20,9 @@ from campaigns.views.refusals import answering_refusals
 @answering_refusals
 def redact_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """The words of one entry that this member may take out, and taking some of them out."""
-    shown = timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq)
+    shown = get_entry_to_see(request.viewer, seq)
     texts = words_to_take_out(request.viewer, seq)
-    if shown is None or not texts:
+    if not texts:
         raise Http404
     refusal, status = "", 200
     form = RedactForm(request.POST if request.method == "POST" else None, texts=texts)

@@ -3,12 +3,12 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import MemberRequest, get_record_to_see, gms_only
+from campaigns.access import MemberRequest, get_entry_to_see, get_record_to_see, gms_only
 from campaigns.forms.people import new_key
 from campaigns.forms.review import RevealForm
 from campaigns.log.projector import Viewer
@@ -52,8 +52,7 @@ def reveal_night(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def reveal_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """One entry shown to all, after a look at what that is."""
-    if timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq) is None:
-        raise Http404
+    get_entry_to_see(request.viewer, seq)
     return _reveal(request, [seq], "")
 
 

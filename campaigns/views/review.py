@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import MemberRequest, get_comment_to_see, members_only
+from campaigns.access import MemberRequest, get_comment_to_see, get_entry_to_see, members_only
 from campaigns.forms.review import BookmarkForm, CommentForm
 from campaigns.log.projector import Viewer
 from campaigns.models import Comment
@@ -69,7 +69,7 @@ def log_marks(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """Keep an entry in mind, or no longer."""
-    shown = _entry(request, seq)
+    shown = get_entry_to_see(request.viewer, seq)
     form = BookmarkForm(request.POST)
     if not form.is_valid():
         raise BadRequest(_("This form is damaged. Open the page anew."))
@@ -89,7 +89,7 @@ def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpR
 @answering_refusals
 def entry_comments(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """What was said about an entry, for pages that are open; by POST, what somebody adds to it."""
-    shown = _entry(request, seq)
+    shown = get_entry_to_see(request.viewer, seq)
     if shown.document is None:
         raise Http404
     form, status = CommentForm(auto_id="comment-%s"), 200
@@ -122,7 +122,8 @@ def edit_comment(request: MemberRequest, campaign_id: UUID, seq: int, comment_id
     if is_sent and form.is_valid():
         review.change_comment(author=request.member, comment=comment, words=form.cleaned_data["words"])
         return redirect(f"{reverse('log_entry', args=[campaign_id, seq])}#comments")
-    context = {"shown": _entry(request, seq), "comment_form": form, "comment": comment, "is_mine": is_mine}
+    shown = get_entry_to_see(request.viewer, seq)
+    context = {"shown": shown, "comment_form": form, "comment": comment, "is_mine": is_mine}
     status = 422 if is_sent else 200
     return render(request, "log/comment.html", frame(request, "log") | context, status=status)
 
@@ -149,16 +150,9 @@ def _write(request: MemberRequest, seq: int, form: CommentForm) -> bool:
 
 def _comment(request: MemberRequest, seq: int, comment_id: int) -> Comment:
     comment = get_comment_to_see(request.viewer, seq, comment_id)
-    if _entry(request, seq).document is None:
+    if get_entry_to_see(request.viewer, seq).document is None:
         raise Http404
     return comment
-
-
-def _entry(request: MemberRequest, seq: int) -> Shown:
-    shown = timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq)
-    if shown is None:
-        raise Http404
-    return shown
 
 
 def _back(campaign_id: UUID, seq: int, page: str) -> HttpResponse:

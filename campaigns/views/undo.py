@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import MemberRequest, players_only, rights_of
+from campaigns.access import MemberRequest, get_entry_to_see, players_only, rights_of
 from campaigns.forms.undoing import UndoForm
 from campaigns.log.projector import Viewer
 from campaigns.log.standing import NEVER_UNDONE, NotUndoable
@@ -36,7 +36,7 @@ class Offer:
 @answering_refusals
 def undo_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """What an undo (of an undo: a redo) takes along, told before it is agreed to; then the act."""
-    shown = _entry(request, request.member.campaign, seq)
+    shown = get_entry_to_see(request.viewer, seq)
     form = UndoForm(request.POST)
     if request.method != "POST":
         return _confirm(request, shown)
@@ -121,10 +121,3 @@ def _confirm(
 
 def _is_undo(shown: timeline.Shown) -> bool:
     return bool(shown.main and shown.main["action"] == "table.undo")
-
-
-def _entry(request: MemberRequest, campaign: Campaign, seq: int) -> timeline.Shown:
-    shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
-    if shown is None:
-        raise Http404
-    return shown

@@ -76,7 +76,9 @@ def test_jump_leads_to_the_entry(game: Game) -> None:
     assert answer["Location"].endswith("?after=0#entry-3")
 
 
-@pytest.mark.parametrize("query", ["?before=abc", "?after=-1", "?to=9999999999999999999999"])
+@pytest.mark.parametrize(
+    "query", ["?before=abc", "?after=-1", "?to=9999999999999999999999", f"?to={'9' * 5000}"]
+)
 def test_malformed_place_is_a_bad_request(game: Game, query: str) -> None:
     get(game, game.player, query, status=400)
 
