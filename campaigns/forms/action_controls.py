@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_shapes import MOST, Ask
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import WordsField, slug
 from campaigns.queries.clauses import SYSTEMS
 from rules import words
 from rules.reference import UnknownClause, find_clause
@@ -30,6 +30,9 @@ ONE_LINE = frozenset(
     }
 )
 """Words that are brief whatever length they might have."""
+KEY_PATTERN = r"^[a-z][a-z0-9_]*\Z"
+"""Names of traits in a contract; people type them as they stand on the sheet."""
+
 SEPARATORS = re.compile(r"[\s,;]+")
 
 
@@ -95,6 +98,13 @@ class Split(forms.CharField):
         return [self.part(piece.strip()) for piece in pieces if piece.strip()]
 
 
+class Keyed(WordsField):
+    """A trait or the like: however it is typed, sheets and rules write it in small letters with underscores."""
+
+    def to_python(self, value: Any) -> str:
+        return slug(super().to_python(value))
+
+
 class Parsed(forms.CharField):
     """Text that stands for a value."""
 
@@ -122,7 +132,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "flag": lambda: Flag(**{**common, "required": False}),
         "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
         "text": lambda: _text(ask, common),
-        "lines": lambda: Split(part=str, by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
+        "lines": lambda: Split(part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
         "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers with blanks between them."))),
         "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask, system))),
         "value": lambda: Parsed(parse=_value, max_length=4000, **common),
@@ -134,6 +144,10 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "member": lambda: forms.ChoiceField(choices=[("", gettext("nobody")), *members], **common),
     }  # fmt: skip
     return makers[ask.form]()
+
+
+def _line(ask: Ask) -> Callable[[str], Any]:
+    return slug if ask.pattern == KEY_PATTERN else str
 
 
 def switch(ask: Ask, label: str) -> forms.Field:
@@ -207,10 +221,13 @@ def _kind(value: str) -> str:
 def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
     longest = ask.longest or 4000
     is_long = longest > LONG and ask.name not in ONE_LINE
-    field = WordsField(max_length=longest, lines=is_long, **common)
+    kind = Keyed if ask.pattern == KEY_PATTERN else WordsField
+    field = kind(max_length=longest, lines=is_long, **common)
     if ask.pattern:
         pattern = re.compile(ask.pattern)
-        field.validators.append(RegexValidator(pattern, _("Small letters, figures and _ only.")))
+        field.validators.append(
+            RegexValidator(pattern, _("Letters, figures and blanks only, a plain letter first."))
+        )
     return field
 
 

@@ -57,7 +57,15 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
     """An error of the rules on its control; a broken clause with what it says and what would make it legal."""
     if isinstance(error, RuleViolation):
         form.refusal = _refusal(form, error)
-    form.mark(error.field, form.refusal["title"] if form.refusal else _plainly(error))
+    form.mark(error.field, form.refusal["title"] if form.refusal else _with_names(form, _plainly(error)))
+
+
+def _with_names(form: ActionForm, message: str) -> str:
+    """The rules speak of records by their ids; people know them by name."""
+    for one in form.records:
+        if one.id in message:
+            message = message.replace(one.id, one.name or gettext("a record without a name"))
+    return message
 
 
 def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:

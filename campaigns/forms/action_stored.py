@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action_controls import record_choice
 from campaigns.forms.action_posted import MOST_ROWS, Typed, as_posted, rows_of
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import WordsField, slug
 from campaigns.forms.kind_controls import words_of
-from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words, slug
+from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words
 from campaigns.forms.stored_values import Known
 from campaigns.forms.value_controls import ValueControls, words_for
 from campaigns.state.fields import Map, Ref

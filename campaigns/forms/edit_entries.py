@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, full_name, key_fault, slug
+from campaigns.forms.fields import slug
+from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, full_name, key_fault
 from campaigns.forms.value_controls import Shown, ValueControls
 
 if TYPE_CHECKING:

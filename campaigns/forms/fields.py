@@ -14,6 +14,11 @@ INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u3164\ufeff\uf
 KEY = re.compile("[A-Za-z0-9_-]{1,40}")
 
 
+def slug(name: str) -> str:
+    """A trait's name as the rules write it: `Hand To Hand` as `hand_to_hand`."""
+    return re.sub(r"[\s_-]+", "_", name.strip().lower())
+
+
 def clean_words(text: str, *, lines: bool) -> str:
     """`text` in NFC without blanks around it; ValidationError for what no reader could see or trust."""
     text = unicodedata.normalize("NFC", text)

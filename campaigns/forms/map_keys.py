@@ -26,11 +26,6 @@ TYPED_LIKE_TRAITS = frozenset({"traits", "merits", "most", "stats", "*"})
 """Maps whose names rolls ask for, in small letters with underscores."""
 
 
-def slug(name: str) -> str:
-    """A trait's name as the rules write it: `Hand To Hand` as `hand_to_hand`."""
-    return re.sub(r"[\s_-]+", "_", name.strip().lower())
-
-
 def choices_for(
     sheet: Sheet, prefix: str, records: Iterable[tuple[str, str, str]]
 ) -> list[tuple[str, str]] | None:

@@ -12,8 +12,8 @@ from campaigns.forms.characters import owner_fields
 from campaigns.forms.creation_controls import Rows, controls_of, path_of
 from campaigns.forms.creation_layouts import Asked, Carried, Layout, Listed, Measured, Part, Sum
 from campaigns.forms.faults import Fault, not_understood, tell_at
-from campaigns.forms.fields import NameField
-from campaigns.forms.map_keys import NAME, slug
+from campaigns.forms.fields import NameField, slug
+from campaigns.forms.map_keys import NAME
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import SYSTEMS

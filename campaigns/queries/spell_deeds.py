@@ -122,7 +122,7 @@ def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
     """What a spell is used for besides its targets: Shaped, cast again, set against, leant on."""
     mine = hands.own[0].id if len(hands.own) == 1 else ""
     if hands.speaks_for(spell):
-        given = {"spell": spell.id, "caster": spell["caster"] or ""}
+        given = {"spell": spell.id, "caster": spell["caster"] or "", **_shaped_with(hands, spell)}
         yield from hands.deed("shape", (spell.id,), _("Shape it"), **given)
         yield from hands.deed("cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell))
     if hands.own and spell["state"] == "active":
@@ -220,6 +220,13 @@ def _first_resisted(spell: Member) -> tuple[str, str]:
 def _again(spell: Member) -> dict[str, str]:
     names = {f"spell__{name}": spell[name] or "" for name in ("aspect", "kind", "arcanum")}
     return {**names, "spell__id": spell.id, "caster": spell["caster"] or "", "duration": spell["duration"]}
+
+
+def _shaped_with(hands: Hands, spell: Member) -> dict[str, str]:
+    """The pool that a mage usually Shapes with, as far as it stands on their sheet."""
+    caster = hands.seen.get(spell["caster"] or "")
+    names = [one for one in ("power", spell["arcanum"]) if caster and caster.fields.get(f"traits.{one}")]
+    return {"shaping__pool__traits": "\n".join(names)} if names else {}
 
 
 def _by(mine: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.layouts.plain import page_of
-from campaigns.queries.layouts.spells import in_units
+from campaigns.queries.layouts.spells import in_words
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.look import signed
@@ -99,7 +99,7 @@ def maneuver_called(code: Any) -> str:
 @register.filter
 def long_time(duration: Any) -> str:
     """A stretch of game time in the units that the rules count it in."""
-    return ", ".join(in_units(unit, number) for unit, number in (duration or {}).items() if number)
+    return in_words(duration or {})
 
 
 @register.filter

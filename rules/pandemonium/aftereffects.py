@@ -77,7 +77,7 @@ class Threat(Input):
     def __post_init__(self) -> None:
         check_distinct("pool", self.pool or ())
         if (self.trait is None) == (self.pool is None):
-            raise wrong("trait", "either a trait or a pool")
+            raise wrong("trait", "name either a trait or a pool")
         if (self.label is None) != (self.pool is None):
             raise wrong("label", "a pool, and only a pool, has a label")
         if self.lost is not None and self.pool is None:

@@ -178,7 +178,9 @@ def plan(
 def dots(who: Character, name: str, owner: str = "input.target") -> int:
     """The dots of a trait that the rules read; only `power` may be left out (PAN, *Character*)."""
     if name not in who.traits and name != "power":
-        raise InvalidInput(f"{who.id} needs the trait {name}", field=f"{owner}.traits.{name}")
+        raise InvalidInput(
+            f"{who.id} has no trait {name}: name one that stands on the sheet", field=f"{owner}.traits.{name}"
+        )
     return who.traits.get(name, 0)
 
 

@@ -1,6 +1,6 @@
 """What spells of `pandemonium` do: to those they hold or follow, and for those who keep them up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Line, Reading, Said
 from rules import words
 
+UNITS = ("years", "months", "weeks", "days")
 HOLDING = ("normal", "severe")
 UNTIL = {
     "instant": gettext_lazy("Until what it does is settled"),
@@ -102,8 +103,12 @@ def _lingers(kept: dict[str, Any]) -> str:
     lasts = kept.get("duration") or {}
     if kept.get("indefinite") or not lasts:
         return _("lingers until something ends it")
-    told = ", ".join(in_units(unit, number) for unit, number in lasts.items() if number)
-    return _("lingers, at most %(time)s") % {"time": told}
+    return _("lingers, at most %(time)s") % {"time": in_words(lasts)}
+
+
+def in_words(lasts: Mapping[str, int]) -> str:
+    """A stretch of game time, the longest unit first."""
+    return ", ".join(in_units(unit, lasts[unit]) for unit in UNITS if lasts.get(unit))
 
 
 def in_units(unit: str, number: int) -> str:
