@@ -85,6 +85,8 @@ class Scuffle:
     others: tuple[Member, ...]
     steps: tuple[Next, ...]
     told: tuple[Shown, ...]
+    delays: tuple[Mapping[str, Any], ...]
+    """Who holds back in the order as it stands, and ahead of whom she steps in."""
     seen: Mapping[str, Member]
 
     @property
@@ -123,6 +125,7 @@ def fight_of(
         others=tuple(one for one in people if one not in fighters and has_a_place(state, one.id)),
         steps=next_steps(fight, state) if fighters else (),
         told=told,
+        delays=_delays(told),
         seen=seen,
     )
 
@@ -214,6 +217,18 @@ def _turn_chips(reading: Reading, *, is_on: bool) -> Iterator[Chip]:
 def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[Shown, ...]:
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
     return tuple(one for one in rows if one.seq > turn.after)
+
+
+def _delays(told: Iterable[Shown]) -> tuple[Mapping[str, Any], ...]:
+    """Those of the latest order that was set in this turn (FAL-YIELD-02)."""
+    orders = [
+        step["input"]["delays"]
+        for one in told
+        if one.undone_by is None
+        for step in one.steps
+        if step["action"] == ORDER
+    ]
+    return tuple(orders[-1]) if orders else ()
 
 
 def _plans(told: Iterable[Shown]) -> dict[str, Sequence[Mapping[str, Any]]]:

@@ -35,8 +35,8 @@ BESIDES = {
 
 SAYS = {
     "fallen.strike": _("The free attack of the ambush. It comes before initiative and counts as no action."),
-    "fallen.defend": _("%(n)s successes come in. To let them through, leave this and roll the damage."),
-    "fallen.hit": _("%(n)s successes have hit: now the damage and the soak."),
+    "fallen.defend": _("Successes that come in: %(n)s. To let them through, leave this and roll the damage."),
+    "fallen.hit": _("Successes that have hit: %(n)s. Now the damage and the soak."),
     "fallen.knockdown": _("At once, before anything else she does."),
     "fallen.blackout": _("Five of her turns or more, at most the scene."),
     "table.ruling": _("A botch: something else goes wrong. Say what."),
@@ -174,7 +174,10 @@ class Hands:
             return ""
         placed = [one.id for one in self.found.fighters if one.place is not None]
         given = {f"fighters.{number}.id": one for number, one in enumerate(placed)}
-        return self._form("fallen.order_actions", {**given, "delays.0.id": who})
+        kept = [one for one in self.found.delays if one["id"] != who]
+        for number, one in enumerate((*kept, {"id": who})):
+            given |= {f"delays.{number}.{name}": value for name, value in one.items() if value}
+        return self._form("fallen.order_actions", given)
 
     def _press(self, action: str, who: Sequence[str]) -> dict[str, Any]:
         name = PRESSED[action]

@@ -221,7 +221,7 @@ def test_open_question_is_answered_from_here(
 
     shown = page(signed_in(table.player), table)
 
-    assert "2 successes have hit" in shown
+    assert "Successes that have hit: 2" in shown
     assert f"?next={reverse('fight', args=[table.campaign.pk]).replace('/', '%2F')}" in shown
 
 
@@ -281,6 +281,25 @@ def test_observer_is_offered_nothing_to_press(
     begun(table.gm, fighters)
 
     assert "/play/" not in page(signed_in(table.observer), table)
+
+
+def test_who_holds_back_already_still_does_when_another_does(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    cy = fighter(table.gm, "Cy")
+    everybody = [{"id": one} for one in (*fighters.values(), cy)]
+    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 5, 2))
+    waits = {"id": fighters["ana"], "before": cy}
+    act(table.gm, "fallen.order_actions", {"fighters": everybody, "delays": [waits]})
+    gm = signed_in(table.gm)
+
+    way = re.search(r'href="([^"]*order_actions[^"]*)"', page(gm, table))
+    assert way is not None
+    form = Form(gm.get(way.group(1)).content.decode(), "action-form")
+
+    assert form.sent["delays.0.id"] == [fighters["ana"]]
+    assert form.sent["delays.0.before"] == [cy]
+    assert form.sent["delays.1.id"] == [fighters["bo"]]
 
 
 def test_latecomer_rolls_alone_and_gets_a_place(
