@@ -6,7 +6,6 @@ import os
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -30,8 +29,7 @@ BODY_SECONDS: Final = 30
 
 _django: Any = get_wsgi_application()
 _web: Any = WSGIMiddleware(_django, workers=THREADS)
-_has_stream = find_spec("campaigns.live") is not None and find_spec("campaigns.live.stream") is not None
-_stream = import_module("campaigns.live.stream").stream if _has_stream else None
+_stream: Any = import_module("campaigns.live.stream").stream  # not before Django is set up
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,8 +70,6 @@ async def _live(scope: Scope, receive: Receive, send: Send) -> None:
     host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
     if not hosts.is_allowed(host):
         await _plain(send, 400, "This table is not known by that address.")
-    elif _stream is None:
-        await _plain(send, 404, "There is no live stream here.")
     else:
         await _stream(scope, receive, _with_headers(send))
 

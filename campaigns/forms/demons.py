@@ -18,7 +18,6 @@ from rules import words
 from rules.reference import Clause, find_clause
 
 TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
-TYPE_CLAUSES = ("SOR-DEMON-13", "SOR-DEMON-14", "SOR-DEMON-15", "SOR-DEMON-16", "SOR-DEMON-17")
 TYPE = "demon.type"
 USERS = ("demon", "host", "sorcerer", "other")
 PARTS = ("name", "user", "target", "effect")

@@ -27,10 +27,3 @@ def take_seat(*, actor: Membership, word: str, key: str) -> Played:
         period.seed = fair.seated(period.seed, str(actor.pk), word)
         period.save(update_fields=["seed"])
     return played
-
-
-def has_seat(member: Membership) -> bool:
-    """Whether a member has given their word in the open period."""
-    return Seat.objects.filter(
-        period__campaign=member.campaign_id, period__is_open=True, member=member
-    ).exists()

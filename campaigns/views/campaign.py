@@ -7,6 +7,7 @@ from uuid import UUID
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,7 @@ from campaigns.models import CampaignState
 from campaigns.queries import home
 from campaigns.queries.waiting import Waiting
 from campaigns.views.cast import cast_of
-from campaigns.views.framing import address, frame
+from campaigns.views.framing import frame
 from rules import words
 
 CREATE_DEMON = "sorcerer.create_demon"
@@ -46,8 +47,8 @@ def render_home(
         "seats": home.seats(campaign, context["state"], viewer),
         "people": home.people(campaign),
         "drafts": home.drafts(request.viewer),
-        "log_url": address("log", campaign.pk),
-        "table_url": address("table", campaign.pk),
+        "log_url": reverse("log", args=[campaign.pk]),
+        "table_url": reverse("table", args=[campaign.pk]),
         "session_form": NamedForm(auto_id="session-%s"),
         "scene_form": NamedForm(auto_id="scene-%s"),
         "clock_form": ClockForm(auto_id="clock-%s"),
@@ -68,10 +69,18 @@ def question_url(request: MemberRequest, question: Waiting) -> str | None:
     campaign = request.member.campaign_id
     demon = question.data.get("demon")
     if question.question == CREATE_DEMON and demon:
-        return address("complete_demon", campaign, demon)
+        return _address("complete_demon", campaign, demon)
     if demon and question.who and (question.question == ANSWER or question.data.get("after") in CALLS):
-        return address("ritual", campaign, question.who, demon)
-    return address("pending_answer", campaign, question.id)
+        return _address("ritual", campaign, question.who, demon)
+    return _address("pending_answer", campaign, question.id)
+
+
+def _address(name: str, *args: object) -> str | None:
+    """The address of a page; None where a question that was brought in names what can be no record."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return None
 
 
 def need_days(state: CampaignState) -> int:

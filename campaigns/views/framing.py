@@ -5,14 +5,14 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.log.projector import Viewer
-from campaigns.models import CampaignState, Membership
+from campaigns.models import CampaignState
 from campaigns.policy import Rights
 from campaigns.queries import waiting
 from campaigns.templatetags.look import game_time
@@ -55,22 +55,6 @@ def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     return render(request, "campaign/_frame.html", frame(request, request.GET.get("here", "")[:20]))
 
 
-def act_url(member: Membership, action: str, **given: str) -> str | None:
-    """Where an action is played by a form, with values to begin with; None where nothing plays it."""
-    from urllib.parse import urlencode
-
-    found = address("play_action", member.campaign_id, action)
-    return f"{found}?{urlencode(given)}" if found and given else found
-
-
-def address(name: str, *args: object) -> str | None:
-    """The address of a page by name, or None where this installation has no such page."""
-    try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
-        return None
-
-
 def policy_line(rights: Rights) -> str:
     """What may be overridden and what may be hidden, in a line for the foot of every page."""
     says = [
@@ -102,27 +86,24 @@ def _links(campaign: UUID, mine: int) -> Links:
     home = reverse("campaign_home", args=[campaign])
     found = (
         ("home", pgettext("page", "Home"), home, 0),
-        ("table", pgettext("page", "Table"), address("table", campaign), 0),
-        ("log", pgettext("page", "Log"), address("log", campaign), 0),
-        ("rules", pgettext("page", "Rules"), address("campaign_rules", campaign) or address("rules"), 0),
-        ("odds", pgettext("page", "Odds"), address("campaign_odds", campaign), 0),
+        ("table", pgettext("page", "Table"), reverse("table", args=[campaign]), 0),
+        ("log", pgettext("page", "Log"), reverse("log", args=[campaign]), 0),
+        ("rules", pgettext("page", "Rules"), reverse("campaign_rules", args=[campaign]), 0),
+        ("odds", pgettext("page", "Odds"), reverse("campaign_odds", args=[campaign]), 0),
         ("waiting", pgettext("page", "Waiting"), f"{home}#waiting", mine),
-        ("settings", pgettext("page", "Settings"), address("campaign_settings", campaign), 0),
+        ("settings", pgettext("page", "Settings"), reverse("campaign_settings", args=[campaign]), 0),
     )
-    return [
-        {"key": key, "label": label, "url": url, "count": count} for key, label, url, count in found if url
-    ]
+    return [{"key": key, "label": label, "url": url, "count": count} for key, label, url, count in found]
 
 
 def _bar(campaign: UUID, mine: int) -> Links:
     """The bar at the bottom of a phone."""
     home = reverse("campaign_home", args=[campaign])
-    table = address("table", campaign)
-    log = f"{table}#log" if table else f"{home}#sessions"
+    table = reverse("table", args=[campaign])
     return [
-        {"key": "cast", "label": _("Cast"), "url": f"{table or home}#cast", "icon": "users-round"},
-        {"key": "table", "label": _("Act"), "url": f"{table or home}#act", "icon": "dices"},
-        {"key": "log", "label": _("Log"), "url": log, "icon": "scroll-text"},
+        {"key": "cast", "label": _("Cast"), "url": f"{table}#cast", "icon": "users-round"},
+        {"key": "table", "label": _("Act"), "url": f"{table}#act", "icon": "dices"},
+        {"key": "log", "label": _("Log"), "url": f"{table}#log", "icon": "scroll-text"},
         {
             "key": "waiting",
             "label": _("Waiting"),

@@ -11,7 +11,6 @@ from campaigns.forms.rituals import AnswerForm
 from campaigns.log.projector import Viewer
 from campaigns.queries import palette, rituals, waiting
 from campaigns.queries.rituals import Ritual
-from campaigns.views.framing import address
 from rules.reference import find_clause
 
 ROLL = ("snapshot", "modifiers", "opposing_modifiers")
@@ -51,7 +50,7 @@ def step_form(
         "strain": STRAINED[name]() if current["retry"] and name in STRAINED else "",
     }
     if name == "complete_sheet":
-        return {**told, "page_url": address("complete_demon", campaign, found.demon.id)}
+        return {**told, "page_url": reverse("complete_demon", args=[campaign, found.demon.id])}
     if name == "check":
         return {**told, **_check(request, found)}
     if name == "answer":

@@ -21,6 +21,7 @@ from rules.sorcerer import (
     punish,
     rebellion,
     recovery,
+    rites,
     rolls,
     round_end,
     rounds,
@@ -30,7 +31,7 @@ from rules.sorcerer import (
     withdrawal,
 )
 
-RITE = ("die", "enhancements", "snapshot_bonuses")
+RITE = rites.RITE_SETTINGS
 DEMON_RITE = (*RITE, "shared_binding")
 
 DEEDS = (

@@ -2,8 +2,6 @@ import contextlib
 import io
 import os
 from argparse import ArgumentParser
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import segno
@@ -14,7 +12,7 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
-from campaigns.services import demo, first_run
+from campaigns.services import backups, demo, first_run
 
 
 class Command(BaseCommand):
@@ -52,9 +50,6 @@ class Command(BaseCommand):
         return is_new
 
     def _back_up(self) -> None:
-        backups = _service("backups")
-        if backups is None:
-            return
         try:
             self.stdout.write(f"Backed up to {backups.backup()}")
         except (backups.BackupFailed, OSError) as error:
@@ -77,10 +72,3 @@ class Command(BaseCommand):
         segno.make(address, micro=False).terminal(out=drawn, compact=True)
         with contextlib.suppress(UnicodeEncodeError):
             self.stdout.write(drawn.getvalue())
-
-
-def _service(name: str) -> Any:
-    """A module of campaigns.services, or None in a checkout that has not got it."""
-    if find_spec("campaigns.services") is None or find_spec(f"campaigns.services.{name}") is None:
-        return None
-    return import_module(f"campaigns.services.{name}")
