@@ -33,6 +33,9 @@ BESIDES = {
     "fallen.roll": "roller",
 }
 
+LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
+"""What leaves nobody time to declare several actions before her place comes."""
+
 SAYS = {
     "fallen.strike": _("The free attack of the ambush. It comes before initiative and counts as no action."),
     "fallen.defend": _("Successes that come in: %(n)s. To let them through, leave this and roll the damage."),
@@ -101,7 +104,8 @@ class Hands:
         ready = (
             one
             for one in self.found.fighters
-            if not (one.is_on or one.is_done or one.member["multiple"] or one.member["actions_taken"])
+            if not any(one.member[name] for name in LATE)
+            and not (one.is_on or one.is_done)
             and one.place is not None
             and self._plays(one.member)
         )

@@ -104,7 +104,8 @@ def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:
 
 def _before_her_turn(state: State, who: str) -> Iterator[Next]:
     """One who is getting up declares several actions first, as standing up is one of them (FAL-KNOCK-03)."""
-    if has_a_place(state, who) and stored(state, who, "rising", False):
+    is_able = has_a_place(state, who) and not stored(state, who, "dazed", False)
+    if is_able and stored(state, who, "rising", False):
         yield _step("fallen.multiple_actions", who, state)
 
 

@@ -63,6 +63,12 @@ def test_one_who_is_getting_up_may_declare_several_actions_first() -> None:
     ]
 
 
+def test_one_who_is_dazed_declares_nothing() -> None:
+    dazed = {**FIRST, "prone": True, "rising": True, "dazed": True}
+
+    assert _offered(ROLLED, _state(ana=dazed)) == [("fallen.take_turn", ("ana",))]
+
+
 def test_those_without_a_place_come_last_and_the_dead_never() -> None:
     out = {**FIRST, "unconscious": True}
 
