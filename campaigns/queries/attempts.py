@@ -23,6 +23,8 @@ def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: 
         return {"retry": failed_attempts(campaign, action, sorcerer, demon, scene) > 0}
     if action not in RETRIED or not sorcerer or not demon:
         return {}
+    if given.get("amount"):  # SOR-PUNISH-02: one's own demon has no say, so nothing is tried
+        return {}
     failed = failed_attempts(campaign, action, sorcerer, demon, scene)
     known: dict[str, Any] = {"retry": failed > 0}
     if action == "sorcerer.summon":
