@@ -197,6 +197,11 @@ class Rights:
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
 
+    def check_deck(self, action: str, deck: Any) -> None:
+        """Raise `NotAllowed` where a player would let the Horror's Deck choose: it is the GM's pile (DEC-DECK-08)."""
+        if action in ASKS_THE_RULES and deck == "horror" and not self.member.is_gm:
+            raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
+
     def check_settle(self, asked: Sheet, who: Sheet | None) -> None:
         """Raise `NotAllowed` unless the question was asked of this member, or they are the GM (TAB-ASK-02)."""
         is_theirs = asked["for_role"] == "player" and who is not None and self.plays(who)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from django.db import DataError, IntegrityError
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from campaigns.forms.actions import ActionForm
 from campaigns.log.record import EntryTooLarge
@@ -22,6 +22,20 @@ UNDERSTOOD = (
     RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, AlreadyAnswered, EntryTooLarge,
     IntegrityError, DataError,
 )  # fmt: skip
+
+
+DECKS = {
+    "DEC-DECK-01": gettext_noop(
+        "The GM lays out both decks with one press: on the page of the decks, which the table leads to."
+    ),
+    "DEC-DECK-05": gettext_noop(
+        "There is one Players' Deck. Choose its record to make it up anew, and the Horror's for the Horror's Deck."
+    ),
+    "DEC-DECK-08": gettext_noop(
+        "There is one Horror's Deck. Choose its record to make it up anew, and the players' for the Players' Deck."
+    ),
+}
+"""What to do where the decks are not what an act needs, by clause."""
 
 
 def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
@@ -108,17 +122,17 @@ def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
         "title": title,
         "text": text,
         "remedy": _remedy(form, error),
+        "way": reverse("decks", args=[form.campaign.pk]) if error.clause in DECKS else "",
         "field": error.field,
     }
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
-    if error.clause == "DEC-DECK-01":
-        return gettext(
-            "The Host makes two records of the kind “Deck, Demon City”, one for the players and one for the Horror, "
-            "and makes up each of them: both is found under “Everything you can do”."
-        )
+    if error.clause in DECKS:
+        return gettext(DECKS[error.clause])
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
+    if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
+        return gettext("Choose the Players' Deck: Significators are in no other.")
     if not steps:
         return gettext("Settle what waits first, or choose somebody else.")
     label = words.field_words(form.system, steps[-1])[0]

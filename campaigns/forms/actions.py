@@ -288,15 +288,19 @@ class ActionForm(forms.Form):
 
 
 def _hand(system: str) -> forms.Field:
+    are_cards = system == "demon_city"
+    faces = _("In the order asked for, with blanks or commas between. Marked as thrown by hand for ever.")
+    cards = _(
+        "In the order asked for, with blanks or commas between, such as cups-4, wands-queen, wheel-of-fortune. "
+        "Marked as thrown by hand for ever."
+    )
     return Split(
-        part=whole if system != "demon_city" else _face_or_card,
+        part=_face_or_card if are_cards else whole,
         by_line=False,
         required=False,
         max_length=2000,
-        label=_("Faces"),
-        help_text=_(
-            "In the order asked for, with blanks or commas between. Marked as thrown by hand for ever."
-        ),
+        label=_("Cards") if are_cards else _("Faces"),
+        help_text=cards if are_cards else faces,
     )
 
 

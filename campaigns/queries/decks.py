@@ -7,6 +7,7 @@ from campaigns.models import Campaign, DemonCityDeck
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.state.demon_city import PILES
+from rules.demon_city.cards import PACK, is_number_card
 
 KIND = "demon_city.deck"
 BOTH = ("players", "horror")
@@ -22,6 +23,12 @@ class OnTheTable:
     left: int | None = None
     table: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    """All of it, in the order of the pack; none for those who may not look into the pile."""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        return tuple(card for card in self.cards if is_number_card(card))
 
 
 def standing(campaign: Campaign) -> dict[str, str]:
@@ -45,5 +52,8 @@ def _shown(name: str, stands: bool, one: Member | None) -> OnTheTable:
     if one is None:
         return OnTheTable(name, stands)
     pile = one["draw"]
-    left = None if isinstance(pile, Hidden) else len(pile)
-    return OnTheTable(name, stands, one, left, tuple(one["table"]), tuple(one["discard"]))
+    table, discard = tuple(one["table"]), tuple(one["discard"])
+    if isinstance(pile, Hidden):
+        return OnTheTable(name, stands, one, None, table, discard)
+    cards = tuple(card for card in PACK if card in {*pile, *table, *discard})
+    return OnTheTable(name, stands, one, len(pile), table, discard, cards)

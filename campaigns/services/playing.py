@@ -224,6 +224,7 @@ class _Act:
             if not self.rights.sees(sheet):
                 raise UnknownRecord(sheet.id)
         self.rights.check_act(action, reading.subjects, is_asked=self._is_asked(action))
+        self.rights.check_deck(action, raw.get("deck"))
         self.rights.check_rulings(reading.rulings)
         self.rights.check_consent(service.fields(action), reading.subjects)
         if action == "table.settle":

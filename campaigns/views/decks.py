@@ -5,6 +5,8 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,6 +17,7 @@ from campaigns.queries import decks as found_decks
 from campaigns.services.decks import BothStand, lay_out_decks
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+from rules.demon_city.cards import FOOL
 
 
 @members_only
@@ -43,8 +46,20 @@ def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def _page(request: MemberRequest, status: int = 200) -> HttpResponse:
     shown = found_decks.on_the_table(request.member.campaign, Viewer.of(request.viewer))
     context = frame(request, here="table") | {
-        "decks": shown,
+        "decks": [(one, _anew(request, one)) for one in shown],
         "both_stand": all(one.stands for one in shown),
         "form": ActForm(auto_id="decks-%s"),
     }
     return render(request, "decks/decks.html", context, status=status)
+
+
+def _anew(request: MemberRequest, deck: found_decks.OnTheTable) -> str:
+    """Where the GM makes a deck up anew, beginning with the cards that it holds."""
+    if not request.viewer.is_gm or request.is_viewing_as or deck.record is None:
+        return ""
+    campaign = request.member.campaign_id
+    given = {"deck": deck.record.id, "cards": deck.numbers, "next": request.path}
+    if deck.name == "horror":
+        given |= {"cards": deck.cards, "fool_creature": "on" if FOOL in deck.cards else "off"}
+    url = reverse("play_action", args=[campaign, f"demon_city.build_{deck.name}_deck"])
+    return f"{url}?{urlencode(given, doseq=True)}"

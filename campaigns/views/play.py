@@ -111,11 +111,7 @@ def _form(
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
     only, hide = (source.get(f"form.{name}", "").split() for name in ("only", "hide"))
-    preset = (
-        {}
-        if request.method == "POST"
-        else {**(begun or {}), **{name: value for name, value in request.GET.items() if name != "next"}}
-    )
+    preset = {} if request.method == "POST" else {**(begun or {}), **_asked_for(request)}
     return ActionForm(
         action,
         member=request.viewer,
@@ -127,6 +123,15 @@ def _form(
         next_url=_next(request, source.get("next", "")),
         rights=rights,
     )
+
+
+def _asked_for(request: MemberRequest) -> dict[str, Any]:
+    """What an address begins a form with; a name that stands there several times is a list."""
+    return {
+        name: values if len(values) > 1 else values[-1]
+        for name, values in request.GET.lists()
+        if name != "next" and values
+    }
 
 
 def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpResponse:

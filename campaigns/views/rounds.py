@@ -92,7 +92,11 @@ def _page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespon
         "sort_form": SortForm(found.places),
         "places": [_place(request, context["rights"], found, one) for one in found.places],
         "meetings": [_meeting(request, one) for one in found.meetings],
-        "waits": [shown for asked, shown in waits if asked.question.startswith("demon_city.")],
+        "waits": [
+            {**shown, "url": shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"}
+            for asked, shown in waits
+            if asked.question.startswith("demon_city.")
+        ],
         **forms,
     }
     return render(request, "rounds/round.html", context, status=status)

@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.forms.action_errors import add_engine_error
 from campaigns.forms.actions import ActionForm
@@ -127,7 +128,8 @@ def test_throw_without_decks_says_how_they_are_made(table: Table) -> None:
     add_engine_error(form, RuleViolation("no", clause="DEC-DECK-01", field="input.decks"))
 
     assert form.refusal is not None
-    assert "Deck, Demon City" in form.refusal["remedy"]
+    assert "lays out both decks" in form.refusal["remedy"]
+    assert form.refusal["way"] == reverse("decks", args=[table.campaign.pk])
 
 
 def test_kinds_of_records_are_called_with_their_game(table: Table) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from campaigns.models import Entry
+from campaigns.policy import NotAllowed
 from campaigns.services.decks import BothStand, lay_out_decks
 from campaigns.state.demon_city import PILES
 from rules.demon_city.building import STANDARD
@@ -107,6 +108,18 @@ def test_one_deck_is_not_made_up_as_the_other() -> None:
         game.act("demon_city.build_players_deck", {"deck": {"id": records(game)["horror"]}})
 
     assert refused.value.clause == "DEC-DECK-08"
+
+
+def test_the_horrors_deck_chooses_for_nobody_but_the_host() -> None:
+    game = new_game()
+    lay_out_decks(actor=game.gm, key="k")
+
+    with pytest.raises(NotAllowed):
+        game.act("demon_city.c10", {"deck": "horror"}, by=game.player)
+    game.act("demon_city.c10", {"deck": "players"}, by=game.player)
+    game.act("demon_city.c10", {"deck": "horror"})
+
+    assert all(game.sheet(one)["table"] for one in records(game).values())
 
 
 def test_cards_that_lie_on_the_players_own_table_need_no_deck_here() -> None:

@@ -1,5 +1,8 @@
 """The page of the two decks, and the one press that lays them out."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -97,3 +100,15 @@ def test_a_sheet_says_why_nobody_throws_yet(table: Table, signed_in: SignIn) -> 
     after = signed_in(table.player).get(url).content.decode()
     assert "DEC-DECK-01" not in after
     assert throw in after
+
+
+def test_a_deck_is_made_up_anew_from_the_cards_that_it_holds(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    page = unescape(laid_out(client, table))
+    url = next(one for one in re.findall(r'href="([^"]+)"', page) if "build_horror_deck" in one)
+
+    form = client.get(url).content.decode()
+
+    ticked = re.findall(r'name="cards" value="([^"]+)"[^>]*checked', form)
+    assert sorted(ticked) == sorted(f"pentacles-{number}" for number in range(1, 11))
+    assert "build_horror_deck" not in shown(signed_in(table.player), table)
