@@ -39,7 +39,8 @@ def test_axe_finds_nothing_on_the_records_of_a_system(
     sign_in(page, getattr(table, who))
 
     home = f"/campaigns/{table.campaign.pk}"
-    for path in (f"{home}/", f"{home}/table/", *(f"{home}/records/{one}/" for one in made.values())):
+    pages = (f"{home}/", f"{home}/table/", f"{home}/spells/")
+    for path in (*pages, *(f"{home}/records/{one}/" for one in made.values())):
         page.goto(path)
         page.evaluate(OPEN_ALL)
         assert faults_of(page) == [], path

@@ -14,6 +14,7 @@ from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.campaigns.pages import faults_of
+from tests.campaigns.test_query_counts import queries_of
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.people import Table
@@ -247,6 +248,24 @@ def test_what_a_choice_means_is_said_for_the_field_that_it_stands_in(
     assert "left alone, to mend" in shown["pandemonium.sympathy"]
     assert "rest in a moral crisis" not in shown["pandemonium.sympathy"]
     assert "rest in a moral crisis" in shown["pandemonium.roll"]
+
+
+def test_more_spells_and_turns_ask_the_database_no_more(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    client, url = signed_in(table.player), reverse("spells", args=[table.campaign.pk])
+    cast_again(client, table, cast)
+    act(table.gm, "table.begin_turn", {"who": cast["character"]})
+    before = queries_of(client, url)
+
+    for _number in range(3):
+        cast_again(client, table, cast)
+        act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+        make_record(table.gm, "pandemonium.connection", "A tie", rating=1, base=2)
+
+    assert queries_of(client, url) == before
 
 
 def _edit(record: str, **traits: int) -> dict[str, Any]:
