@@ -98,12 +98,6 @@ def rights_of(member: Membership) -> Rights:
     return Rights(member, next(iter(agreed), {}))
 
 
-def audiences_of(member: Membership) -> tuple[str, ...]:
-    """The audiences of log parts that a member belongs to."""
-    own = ("table", f"member:{member.pk}")
-    return (*own, "gm") if member.is_gm else own
-
-
 def get_record_to_see(
     member: Membership, record_id: UUID | str, kinds: Collection[str] | None = None
 ) -> Sheet:
@@ -157,7 +151,7 @@ def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
 def get_comment_to_see(member: Membership, seq: int, comment_id: int) -> Comment:
     """A comment on an entry of the member's campaign that is for this member; else 404."""
     found = Comment.objects.select_related("author").filter(campaign=member.campaign_id, seq=seq)
-    comment = found.filter(audience__in=audiences_of(member), pk=comment_id).first()
+    comment = found.filter(audience__in=Viewer.of(member).audiences, pk=comment_id).first()
     if comment is None:
         raise Http404
     return comment

@@ -84,7 +84,7 @@ def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Any] | None:
 
 
 def is_open_to(viewer: Viewer, sheet: Sheet) -> bool:
-    """Whether every stored field of a record is open to this viewer, so that odds made from it may be shown."""
+    """Whether odds made from a record may be shown: it is there for this viewer. What is secret of it weighs in none."""
     return viewer.sees(sheet.about)
 
 
