@@ -84,7 +84,7 @@ def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Any] | None:
 
 
 def is_open_to(viewer: Viewer, sheet: Sheet) -> bool:
-    """Whether odds made from a record may be shown: it is there for this viewer. What is secret of it weighs in none."""
+    """Whether odds made from a record may be shown: it exists for this viewer. Its secret fields weigh in none."""
     return viewer.sees(sheet.about)
 
 
