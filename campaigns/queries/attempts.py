@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Max
+
 from campaigns.log import record, standing
 from campaigns.models import Campaign, CampaignState, Part, Tag
 from rules.sorcerer.procedures.calling import NO_DELAY
@@ -33,10 +35,16 @@ def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: 
 
 
 def failed_attempts(campaign: Campaign, action: str, sorcerer: str, demon: str, scene: str | None) -> int:
-    """Attempts since the last one that succeeded: in the open scene, at the end of which all strain is gone."""
+    """Attempts since the last one that succeeded: in the open scene, at the end of which all strain is gone.
+
+    Between two scenes, those since the last one ended.
+    """
     found = _entries_with(campaign, ("action", action), ("record", sorcerer), ("record", demon))
     if scene is not None:
         found &= _entries_with(campaign, ("scene", scene))
+    else:
+        ended = Tag.objects.filter(campaign=campaign, kind="scene").aggregate(last=Max("seq"))["last"] or 0
+        found = {seq for seq in found if seq > ended}
     count = 0
     for seq in sorted(found - standing.neutral(campaign, 0), reverse=True):
         document = record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=seq))
@@ -48,14 +56,17 @@ def failed_attempts(campaign: Campaign, action: str, sorcerer: str, demon: str, 
 
 
 def days_since_punishment(campaign: Campaign, demon: str) -> int:
-    """Whole days of game time since a demon was last Punished or last tried to throw it off (SOR-PUNISH-09)."""
+    """Whole days of game time since a demon was last Punished or last tried to throw it off (SOR-PUNISH-09).
+
+    Where the log tells of neither, the GM wrote the Punishment down, and nothing says that it was lately.
+    """
     about = _entries_with(campaign, ("record", demon)) - standing.neutral(campaign, 0)
     tries = about & (
         _entries_with(campaign, ("action", "sorcerer.punish"))
         | _entries_with(campaign, ("action", "sorcerer.recover_power"))
     )
     if not tries:
-        return 0
+        return MOST_DAYS
     last = record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=max(tries)))
     now = CampaignState.objects.values_list("now", flat=True).get(pk=campaign.pk)
     return min(MOST_DAYS, (now - int(last["now"])) // DAY)

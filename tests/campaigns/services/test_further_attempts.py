@@ -48,3 +48,27 @@ def test_ones_own_demon_is_punished_without_strain_whatever_failed_before() -> N
 
     assert game.sheet(named["demon"])["power"] == 2
     assert game.sheet(named["sorcerer"])["strain_will"] == 0
+
+
+def test_an_attempt_in_a_scene_that_is_over_strains_nobody_between_two_scenes() -> None:
+    game = new_game()
+    named = cast(game)
+    game.act("table.begin_session", {})
+    game.act("table.begin_scene", {"name": "The cellar"})
+    game.act("sorcerer.punish", named, hand=LOST)
+    game.act("table.end_scene", {})
+
+    game.act("sorcerer.punish", named, hand=LOST)
+    game.act("sorcerer.punish", named, hand=WON[1:])
+
+    assert game.sheet(named["sorcerer"])["strain_will"] == 1
+
+
+def test_a_demon_may_throw_off_a_punishment_that_the_gm_wrote_down() -> None:
+    game = new_game()
+    demon = cast(game)["demon"]
+    game.edit(demon, punishment=1)
+
+    game.act("sorcerer.recover_power", {"demon": demon}, hand=(9, 8, 1))
+
+    assert game.sheet(demon)["punishment"] == 0
