@@ -1,0 +1,48 @@
+"""The odds of a logged step: worked out anew, as far as its reader may know what they rest on."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.log.projector import REDACTED, SEALED, Hidden
+from campaigns.queries.odds_before import odds_before
+from rules import catalogue, service
+
+GIVEN = {"acting": {"id": "a", "score": "will", "dice": 3}, "opposing": {"score": "difficulty", "dice": 2}}
+
+
+def step(action: str = "sorcerer.roll", **changes: Any) -> dict[str, Any]:
+    return {"action": action, "version": catalogue.find("sorcerer.roll").version, "input": GIVEN} | changes
+
+
+def awarded(note: object) -> dict[str, Any]:
+    return GIVEN | {"modifiers": [{"source": "good_play", "dice": 1, "note": note}]}
+
+
+def test_odds_are_those_of_the_rules() -> None:
+    before = odds_before(step())
+
+    assert before is not None
+    assert before.is_open
+    assert before.chances == service.odds("sorcerer.roll", service.read("sorcerer.roll", GIVEN)).odds
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"action": "table.note"}, {"action": "chess.castle"}, {"version": 0}, {"input": {}}],
+    ids=["without odds", "unknown", "older", "refused"],
+)
+def test_step_without_odds_has_none(changes: dict[str, Any]) -> None:
+    assert odds_before(step(**changes)) is None
+
+
+def test_hidden_value_closes_the_odds() -> None:
+    before = odds_before(step(input=GIVEN | {"acting": Hidden(SEALED)}))
+
+    assert before is not None
+    assert not before.is_open
+    assert before.chances == {}
+
+
+def test_words_that_were_taken_out_change_no_odds() -> None:
+    assert odds_before(step(input=awarded(Hidden(REDACTED)))) == odds_before(step(input=awarded("brave")))
