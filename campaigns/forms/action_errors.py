@@ -38,6 +38,32 @@ DECKS = {
 """What to do where the decks are not what an act needs, by clause."""
 
 
+FIGHTS = {
+    "FAL-POOL-05": gettext_noop(
+        "Choose something with more dice, or wait for the wounds to heal; the GM may add dice by a modifier."
+    ),
+    "FAL-MULTI-04": gettext_noop(
+        "The turn holds no more dice for this. Choose something with more, or end the turn."
+    ),
+    "FAL-MULTI-05": gettext_noop("Declare before the first action of the next turn."),
+    "FAL-MULTI-06": gettext_noop("End the turn. Next time declare several actions before the first of them."),
+    "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences stay possible."),
+    "FAL-TIME-03": gettext_noop("Wait for the next turn. Defences stay possible."),
+    "FAL-TIME-04": gettext_noop("Wait for the next turn."),
+    "FAL-DAZE-02": gettext_noop(
+        "Her next turn goes into recovering: when her place comes, take it, and the turn after is hers."
+    ),
+    "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that waits first."),
+    "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets to her feet first."),
+    "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
+    "FAL-RANGED-08": gettext_noop(
+        "Load the weapon: the GM corrects its rounds on its page. Or choose a shot that needs fewer."
+    ),
+    "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
+}
+"""What makes an act of a fight legal, where the field alone does not say it."""
+
+
 def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
     """What `work` comes to, with 200; or None and the status of the answer, once the form was told what is wrong."""
     try:
@@ -130,6 +156,8 @@ def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
     if error.clause in DECKS:
         return gettext(DECKS[error.clause])
+    if error.clause in FIGHTS:
+        return gettext(FIGHTS[error.clause])
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
     if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
         return gettext("Choose the Players' Deck: Significators are in no other.")

@@ -105,7 +105,8 @@ def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:
 def _before_her_turn(state: State, who: str) -> Iterator[Next]:
     """One who is getting up declares several actions first, as standing up is one of them (FAL-KNOCK-03)."""
     is_able = has_a_place(state, who) and not stored(state, who, "dazed", False)
-    if is_able and stored(state, who, "rising", False):
+    is_late = stored(state, who, "multiple", False)
+    if is_able and not is_late and stored(state, who, "rising", False):
         yield _step("fallen.multiple_actions", who, state)
 
 

@@ -127,6 +127,18 @@ def test_player_has_her_maneuvers_when_her_turn_comes(
     assert "declared no further action" in page(client, table)
 
 
+def test_what_has_no_dice_leads_nowhere(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    wounded = fighter(table.gm, "Cy", table.player, bashing=6, strength=3, dexterity=6)
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": wounded}]}, hand=(5,))
+    act(table.gm, "fallen.order_actions", {"fighters": [{"id": wounded}]})
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": wounded}})
+
+    shown = page(signed_in(table.player), table)
+
+    assert "maneuver=strike" in shown
+    assert "maneuver=hold" not in shown
+
+
 def test_another_player_waits_and_is_told_for_whom(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:

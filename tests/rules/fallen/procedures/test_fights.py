@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rules.fallen.procedures.fights import OWN_TURN, Fight, next_steps, whose_place
 from rules.kernel.procedure import Pending, Record, State
 
@@ -63,10 +65,11 @@ def test_one_who_is_getting_up_may_declare_several_actions_first() -> None:
     ]
 
 
-def test_one_who_is_dazed_declares_nothing() -> None:
-    dazed = {**FIRST, "prone": True, "rising": True, "dazed": True}
+@pytest.mark.parametrize("what", ["dazed", "multiple"])
+def test_one_who_is_dazed_or_has_declared_declares_nothing(what: str) -> None:
+    rising = {**FIRST, "prone": True, "rising": True, what: True}
 
-    assert _offered(ROLLED, _state(ana=dazed)) == [("fallen.take_turn", ("ana",))]
+    assert _offered(ROLLED, _state(ana=rising)) == [("fallen.take_turn", ("ana",))]
 
 
 def test_those_without_a_place_come_last_and_the_dead_never() -> None:
