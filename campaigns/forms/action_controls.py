@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -135,7 +134,6 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "lines": lambda: Split(part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
         "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers with blanks between them."))),
         "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask, system))),
-        "value": lambda: Parsed(parse=_value, max_length=4000, **common),
         "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
         "record": lambda: record_choice(records, common),
         "records": lambda: forms.MultipleChoiceField(
@@ -242,23 +240,6 @@ def _mixed(ask: Ask, text: str) -> Any:
 def _mixed_words(ask: Ask, system: str) -> str:
     either = ", ".join(str(value) for value in ask.values)
     return gettext("A number, or one of: %(words)s.") % {"words": either}
-
-
-def _value(text: str) -> Any:
-    """Plain JSON where it is some (without fractions, which the log does not keep), else the words themselves."""
-    try:
-        value = msgspec.json.decode(text.encode())
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return text
-    _refuse_fractions(value)
-    return value
-
-
-def _refuse_fractions(value: Any) -> None:
-    if isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
-        raise ValidationError(_("Whole numbers of a sensible size only."))
-    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        _refuse_fractions(inner)
 
 
 def _clause(text: str) -> str:

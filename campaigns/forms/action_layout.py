@@ -12,6 +12,7 @@ from campaigns.forms.action_posted import MOST_ROWS, as_posted
 from campaigns.forms.action_shapes import Ask
 from campaigns.forms.action_stored import FIELD, KEY, SHOWN, VALUE, StoredRows
 from campaigns.forms.action_stored import Row as StoredRow
+from campaigns.forms.action_suggestions import source_of, suggesting
 from campaigns.forms.value_controls import Shown, ValueControls, words_for
 from campaigns.queries.palette import Named
 from campaigns.services.subjects import NAME
@@ -164,6 +165,8 @@ class Layout:
             control = field_for(ask, self.system, choices, self.members, required=required)
             if _own_words(self.system, path) is not None and not ask.is_free:
                 control.label, control.help_text = label, told
+            if (source := source_of(self.system, path)) is not None:
+                control = suggesting(control, source)
             self.form.fields[path] = control
         return node
 

@@ -26,6 +26,7 @@ REFERENCES = {"about": ("any",), "demons": ("demon",)}
 NAMED_BY_ID: dict[tuple[str, str], tuple[str, ...]] = {
     ("Wish", "to"): ("character",),
     ("HeldGun", "aimed_at"): ("character", "demon", "thing"),
+    ("Gun", "aimed_at"): ("character", "demon", "thing"),
 }
 """Bare ids of the same sort, by the type that they are a part of and their name in it."""
 PAIRS = {"links": ("character",)}

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action_controls import record_choice
 from campaigns.forms.action_posted import MOST_ROWS, Typed, as_posted, rows_of
 from campaigns.forms.fields import WordsField, slug
-from campaigns.forms.kind_controls import words_of
+from campaigns.forms.kind_controls import ask_of, words_of
 from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words
 from campaigns.forms.stored_values import Known
 from campaigns.forms.value_controls import ValueControls, words_for
+from campaigns.services.bounds import OWN_ACTS
 from campaigns.state.fields import Map, Ref
 from campaigns.state.working import Sheet
 
@@ -111,8 +112,12 @@ class StoredRows:
     # The controls
 
     def _offered(self) -> Iterator[str]:
-        stored = self.sheet.kind.stored() if self.sheet else {}
-        yield from (name for name in stored if self.allowed is None or name in self.allowed)
+        kind = self.sheet.kind if self.sheet else None
+        for name, declared in kind.stored().items() if kind else ():
+            has_own_acts = kind is not None and kind.name == "campaign" and f"{name}.".startswith(OWN_ACTS)
+            is_asked = isinstance(declared, Ref) or (kind and ask_of(kind.name, name).form != "value")
+            if is_asked and not has_own_acts and (self.allowed is None or name in self.allowed):
+                yield name
 
     def _named(self, name: str) -> Iterator[tuple[str, str]]:
         if self.sheet is None:

@@ -17,6 +17,7 @@ from campaigns.forms.action_controls import Split, whole
 from campaigns.forms.action_layout import Layout, Node, Parts
 from campaigns.forms.action_shapes import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.action_stored import StoredRows
+from campaigns.forms.action_suggestions import offered
 from campaigns.forms.fields import KEY
 from campaigns.forms.stored_values import Known
 from campaigns.models import Campaign, Membership
@@ -199,6 +200,12 @@ class ActionForm(forms.Form):
     def parts(self) -> Parts:
         """The questions in sight and those that are folded away; hidden ones are in neither."""
         return Parts.of([node for node in self.layout if node.ask.name not in self.hide])
+
+    @property
+    def suggestions(self) -> dict[str, list[str]]:
+        """What is offered while somebody types a name, by the list that controls refer to."""
+        spells = [one.name for one in self.records if one.kind == "pandemonium.spell" and one.name]
+        return offered(self.fields.values(), self.campaign, self.rights, self.typed, spells)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

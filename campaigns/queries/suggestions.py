@@ -1,10 +1,40 @@
-"""What a form may offer of the records that its member sees: the sheet that is set by hand, and names that stand on sheets."""
+"""What a form offers of the records that its member sees: a sheet that is set by hand, names that stand on sheets."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from campaigns.models import Campaign, Record
+from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.policy import Rights
 from campaigns.state import kinds
+from campaigns.state.fields import Column, Map
 from campaigns.state.rows import read_sheets
 from campaigns.state.working import Sheet, defaults
+from rules.demon_city.advantages import GENERAL_OF
+from rules.fallen.maneuvers import all_maneuvers
+from rules.words import spelled_out
+
+ON_SHEETS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "traits": (("pandemonium.character", "traits"),),
+    "skills-and-merits": (("pandemonium.character", "traits"), ("pandemonium.character", "merits")),
+    "merits": (("pandemonium.character", "merits"),),
+    "resources": (("pandemonium.character", "*"),),
+    "worn-pools": (("pandemonium.character", "pools"),),
+    "categories": (("pandemonium.character", "xp"),),
+    "stats": (("demon_city.character", "stats"),),
+    "skills": (("demon_city.character", "stats"),),
+    "fallen-traits": (("fallen.character", "traits"),),
+    "abilities": (("demon", "abilities"),),
+}
+"""Names that stand on sheets, by what they are: the kinds and fields that have them."""
+BESIDES: Mapping[str, tuple[str, ...]] = {
+    "resources": ("mana", "willpower"),
+    "skills": tuple(GENERAL_OF),
+    "general-skills": tuple(sorted({*GENERAL_OF.values()})),
+    "fallen-traits": (*ATTRIBUTES, *ABILITIES, "faith", "willpower"),
+    "maneuvers": all_maneuvers(),
+}
+"""Names that no sheet has to have."""
 
 
 def sheet_to_set(campaign: Campaign, rights: Rights, record_id: str) -> Sheet | None:
@@ -19,3 +49,26 @@ def blank_sheet(kind: str) -> Sheet | None:
     """A record of a kind before anything is known of it."""
     known = kinds.KINDS.get(kind)
     return Sheet("", known, {"kind": kind, "name": ""}, defaults(known)) if known is not None else None
+
+
+def names_of(campaign: Campaign, rights: Rights, what: str) -> list[str]:
+    """What may be typed where such a name is asked for, as people write it: from the sheets that this member sees."""
+    found = {*BESIDES.get(what, ())}
+    for kind, field in ON_SHEETS.get(what, ()):
+        found |= {name for value in _stored(campaign, rights, kind, field) for name in value}
+    return sorted(map(as_written, found))
+
+
+def as_written(name: str) -> str:
+    """A name as people write it, where the rules read that as the same."""
+    return spelled_out(name) if "_" in name or name.islower() else name
+
+
+def _stored(campaign: Campaign, rights: Rights, kind: str, field: str) -> Iterator[Any]:
+    declared = kinds.kind(kind).stored()[field]
+    if not isinstance(declared, Column | Map) or (declared.secret is not None and not rights.member.is_gm):
+        return
+    rows = declared.model._default_manager.filter(record__campaign=campaign, record__kind=kind)
+    if not rights.member.is_gm:
+        rows = rows.filter(record__visibility="table")
+    yield from rows.values_list(declared.attribute, flat=True)

@@ -29,6 +29,15 @@
     if (button) button.click();
   });
 
+  // Sides that are named here are offered to those who stand on them at once, not only with the next row.
+  document.addEventListener("change", (event) => {
+    const list = event.target.matches("[name^='sides.'][name$='.id']") && event.target.list;
+    if (!list) return;
+    const named = event.target.form.querySelectorAll("[name^='sides.'][name$='.id']");
+    const names = new Set(Array.from(named, (input) => input.value.trim()).filter(Boolean));
+    list.replaceChildren(...Array.from(names, (name) => Object.assign(document.createElement("option"), { value: name })));
+  });
+
   document.addEventListener("htmx:load", (event) => {
     const group = added ? document.getElementById(added) : null;
     if (!group || !event.detail.elt.contains(group)) return;

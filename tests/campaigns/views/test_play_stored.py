@@ -4,8 +4,13 @@ from typing import Any
 
 import pytest
 
+from campaigns.forms.action_shapes import asks_of
 from campaigns.models import Entry, Membership, Record
+from campaigns.queries import palette
+from rules import catalogue
+from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form
+from tests.campaigns.forms.test_action_shapes import every
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, document, new_game
 from tests.campaigns.views.test_editing import DAMAGE, as_, mage, track
@@ -202,3 +207,23 @@ def test_record_is_made_with_what_is_known_of_it() -> None:
     assert answer.status_code == 302, answer.context["form"].errors
     made = game.sheet(str(Record.objects.get(name="Ilse").pk))
     assert (made["ending"], made["traits.stamina"]) == ({"fate": "turned to salt", "spell": None}, 3)
+
+
+def test_what_the_table_has_acts_for_is_not_set_by_hand() -> None:
+    game = new_game()
+
+    form = asked(game, "table.edit", {"record.id": str(game.campaign.pk)})
+
+    assert set(form.controls["changes.0.field"].options) - {""} == {"now", "round", "turn"}
+
+
+def test_no_question_is_answered_in_a_notation() -> None:
+    """But the value of a stored field, which has the controls of its own type."""
+    asked_here = {
+        f"{action} {path}"
+        for action in palette_cases.played_actions()
+        for path, one in every(asks_of(catalogue.find(action).input_type))
+        if one.form == "value" and not path.endswith(".set") and not palette.is_known(action, path)
+    }
+
+    assert asked_here == set()
