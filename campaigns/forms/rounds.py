@@ -1,6 +1,6 @@
 """What the GM settles of a round of Action: who takes part in it, and on whose side everybody is."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,13 +50,15 @@ class Row:
 class SortForm(ActForm):
     """The side of each who announced, and who drives."""
 
-    def __init__(self, places: Iterable[Place], data: Any = None) -> None:
+    def __init__(self, found: ActionRound, data: Any = None) -> None:
         super().__init__(data, auto_id="sort-%s")
-        self.places = [one for one in places if one.has_announced]
+        self.places = [one for one in found.places if one.has_announced]
         for number, one in enumerate(self.places):
             who = {"name": one.member.name}
             self.fields[f"side.{number}"] = forms.CharField(
-                label=_("Side of %(name)s") % who, max_length=LONGEST_SIDE, initial=usual_side(one.member)
+                label=_("Side of %(name)s") % who,
+                max_length=LONGEST_SIDE,
+                initial=found.sides.get(one.member.id) or usual_side(one.member),
             )
             self.fields[f"driver.{number}"] = forms.BooleanField(
                 label=_("%(name)s drives") % who, required=False

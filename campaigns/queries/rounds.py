@@ -1,7 +1,7 @@
 """A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.log.projector import Viewer
@@ -50,6 +50,8 @@ class ActionRound:
     meetings: tuple[Meeting, ...] = ()
     uncontested: tuple[Member, ...] = ()
     is_sorted: bool = False
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Whose side everybody was on when Clashes were sorted last."""
     told: tuple[Shown, ...] = ()
     """What happened in it, the newest first."""
 
@@ -84,6 +86,7 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         tuple(_meetings(seen, told, sorting)),
         tuple(seen[one] for one in left if one in seen),
         is_sorted=sorting is not None,
+        sides=_sides([one for one in rows if one.undone_by is None]),
         told=tuple(one for one in reversed(rows) if one.seq >= row.born),
     )
 
@@ -131,6 +134,10 @@ def _meetings(seen: Mapping[str, Member], told: Iterable[Shown], sorting: Shown 
             is_open=record.id not in driven if kind == CHASE else record["state"] == "open",
             is_chase=kind == CHASE,
         )
+
+
+def _sides(told: Iterable[Shown]) -> dict[str, str]:
+    return {one["id"]: one["side"] for step in _steps(told, SORT) for one in step["input"]["actions"]}
 
 
 def _steps(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:

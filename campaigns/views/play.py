@@ -20,13 +20,14 @@ from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.log.projector import Viewer
 from campaigns.policy import Rights
-from campaigns.queries import palette, timeline, waiting
+from campaigns.queries import decks, palette, timeline, waiting
 from campaigns.services import cards, sessions
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
 from rules import catalogue, words
+from rules.demon_city.allowed import PLAYERS_PILE
 
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
 
@@ -48,7 +49,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     rights = access.rights_of(request.viewer)
     if not palette.is_offered(action, rights):
         raise Http404
-    form = _form(request, action, rights=rights)
+    form = _form(request, action, begun=_usual_deck(request, action), rights=rights)
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type)
     return _serve(
@@ -123,6 +124,14 @@ def _form(
         next_url=_next(request, source.get("next", "")),
         rights=rights,
     )
+
+
+def _usual_deck(request: MemberRequest, action: str) -> dict[str, Any]:
+    """Significators join the Players' Deck and no other, so that nobody has to choose it."""
+    if action not in PLAYERS_PILE:
+        return {}
+    stands = decks.standing(request.member.campaign).get("players")
+    return {"deck": stands} if stands else {}
 
 
 def _asked_for(request: MemberRequest) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not found.places or found.is_sorted or found.next_up is not None:
         messages.info(request, _("There is nothing to sort now. This is how the round stands."))
         return redirect("action_round", campaign_id)
-    form = SortForm(found.places, request.POST)
+    form = SortForm(found, request.POST)
     if not form.is_valid():
         return _page(request, sort_form=form, status=422)
     names = {one.member.id: one.member.name for one in found.places}
@@ -89,7 +89,7 @@ def _page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespon
         "form": ActForm(auto_id="decks-%s"),
         "act_form": ActForm(auto_id="end-%s"),
         "begin_form": BeginRoundForm(found),
-        "sort_form": SortForm(found.places),
+        "sort_form": SortForm(found),
         "places": [_place(request, context["rights"], found, one) for one in found.places],
         "meetings": [_meeting(request, one) for one in found.meetings],
         "waits": [

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.log.projector import Hidden
+from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import (
     Chip,
     Drawn,
@@ -18,7 +19,6 @@ from campaigns.queries.layouts.parts import (
     Roll,
     Said,
 )
-from rules import words
 
 CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
 BOXES_DRAWN = 24
@@ -111,7 +111,7 @@ def _throw(reading: Reading, name: str, stat: int) -> Roll:
     given = {"thrower": reading.member.id, "thrower.stat": str(stat), "intensity": USUAL_INTENSITY}
     if name not in CHARACTERISTICS:
         given |= {"thrower.skill": "on", "thrower.skill.name": name}
-    return Roll(words.spelled_out(name), stat, "demon_city.static_throw", given)
+    return Roll(reading.label(name), stat, "demon_city.static_throw", given)
 
 
 def _minus(number: int) -> str:
@@ -131,7 +131,9 @@ def _at_a_glance(reading: Reading) -> Glimpse:
 
 
 def fits_somebody(action: str, reading: Reading) -> bool:
-    """Getting up is for whoever is down, healing for whoever is hurt, spending for whoever has something to spend."""
+    """Getting up is for who is down, healing for who is hurt, spending for who has a card, announcing for a round."""
+    if action == "demon_city.announce":
+        return any(_awaits(one, reading.member.id) for one in reading.others.values())
     if action == "demon_city.recover_toughness":
         return bool(reading.value("out"))
     if action == "demon_city.heal":
@@ -149,6 +151,12 @@ def fits_deck(action: str, reading: Reading) -> bool:
         return bool(deck == wanted)
     others = {one.fields.get("deck") for one in reading.others.values()}
     return action.startswith("demon_city.build_") and wanted not in others
+
+
+def _awaits(one: Member, who: str) -> bool:
+    """Whether it is a round in which this character has yet to announce."""
+    is_round = one.kind == "demon_city.round"
+    return is_round and who in one["order"] and who not in one["announced"]
 
 
 def _is_hurt(reading: Reading) -> bool:

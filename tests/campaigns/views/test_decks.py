@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.forms.people import new_key
+from campaigns.models import Record
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_record
 from tests.people import Table
@@ -112,3 +113,13 @@ def test_a_deck_is_made_up_anew_from_the_cards_that_it_holds(table: Table, signe
     ticked = re.findall(r'name="cards" value="([^"]+)"[^>]*checked', form)
     assert sorted(ticked) == sorted(f"pentacles-{number}" for number in range(1, 11))
     assert "build_horror_deck" not in shown(signed_in(table.player), table)
+
+
+def test_a_significator_goes_into_the_players_deck_without_asking(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    players = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="players")
+
+    form = client.get(reverse("play_action", args=[table.campaign.pk, "demon_city.award_significator"]))
+
+    assert f'<option value="{players.pk}" selected>' in form.content.decode()

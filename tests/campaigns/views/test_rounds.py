@@ -178,6 +178,31 @@ def test_a_side_is_needed_of_everybody(table: Table, signed_in: SignIn) -> None:
     assert not Record.objects.filter(kind="demon_city.clash").exists()
 
 
+def test_sides_are_kept_for_the_next_round(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "the dead"})
+    press(client, table, "begin_round", who=[people["ann"], people["killer"]])
+    announce(table, people["ann"], "attack", people["killer"])
+    announce(table, people["killer"], "attack", people["ann"])
+
+    shown = page(client, table)
+
+    assert 'name="side.0" value="us"' in shown
+    assert 'name="side.1" value="the dead"' in shown
+
+
+def test_who_has_yet_to_announce_may_do_so_from_the_sheet(table: Table, signed_in: SignIn) -> None:
+    people, client = three(table), signed_in(table.gm)
+    sheet = reverse("character", args=[table.campaign.pk, people["ann"]])
+    way = reverse("play_action", args=[table.campaign.pk, "demon_city.announce"])
+    before = client.get(sheet).content.decode()
+
+    press(client, table, "begin_round", who=list(people.values()))
+
+    assert way not in before
+    assert way in client.get(sheet).content.decode()
+
+
 def test_sorting_twice_makes_no_second_clash(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announced(client, table)
