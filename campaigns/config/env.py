@@ -33,10 +33,10 @@ def words(name: str) -> list[str]:
 
 
 def folder(name: str, default: Path) -> Path:
-    """An absolute folder, made if it is not there."""
+    """An absolute folder, made if it is not there: for its owner alone, as it may hold a database."""
     path = Path(text(name, str(default))).expanduser().resolve()
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise BadEnvironment(name, f"cannot make the folder {path} ({error.strerror})") from None
     return path

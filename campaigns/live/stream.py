@@ -68,7 +68,11 @@ async def _serve(campaign: str, session: str, receive: Receive, send: Send) -> N
 
 
 async def _events(campaign: str, session: str, send: Send) -> None:
-    head = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
+    head = [
+        (b"content-type", b"text/event-stream"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ]
     await send({"type": "http.response.start", "status": 200, "headers": head})
     await _push(send, "retry: 1000\n\n")
     checked = time.monotonic()

@@ -97,9 +97,17 @@ def read_contents(path: Path) -> Contents:
     notes = path.with_suffix(".json")
     if not notes.is_file():
         raise BackupFailed(f"{notes.name} is missing: it belongs beside {path.name}.")
-    told = json.loads(notes.read_text(encoding="utf-8"))
-    heads = {one: (int(seq), str(digest)) for one, (seq, digest) in told["heads"].items()}
-    return Contents(heads, tuple(told["migrations"]), int(told["newest"]))
+    return _read_notes(notes)
+
+
+def _read_notes(notes: Path) -> Contents:
+    """What a backup says of itself; `BackupFailed` where that is damaged."""
+    try:
+        told = json.loads(notes.read_text(encoding="utf-8"))
+        heads = {one: (int(seq), str(digest)) for one, (seq, digest) in told["heads"].items()}
+        return Contents(heads, tuple(told["migrations"]), int(told["newest"]))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise BackupFailed(f"{notes.name} is damaged. Take another backup.") from None
 
 
 def _free_path(name: str, ending: str) -> Path:
@@ -144,7 +152,7 @@ def _copy_sqlite(target: Path) -> Contents:
 
 def _check_sqlite(path: Path) -> Contents:
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
                 raise BackupFailed(f"{path.name} is damaged.")
             names = copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()

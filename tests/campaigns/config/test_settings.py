@@ -39,6 +39,12 @@ def test_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
 
 
+def test_new_folder_for_the_game_is_its_owners_alone(tmp_path: Path) -> None:
+    settings_with(tmp_path / "game", {}, "DATA_DIR")
+
+    assert (tmp_path / "game").stat().st_mode & 0o077 == 0
+
+
 def test_local_network_uses_plain_cookies_and_hides_passkeys(tmp_path: Path) -> None:
     shown = settings_with(tmp_path, {}, "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "MFA_SUPPORTED_TYPES")
 

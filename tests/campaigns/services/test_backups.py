@@ -87,6 +87,24 @@ def test_campaign_that_the_backup_lacks_counts_as_newer(game: Game) -> None:
     assert Campaign.objects.count() == 2
 
 
+def test_backup_is_read_wherever_it_lies(game: Game, tmp_path: Path) -> None:
+    (tmp_path / "50% #1?").mkdir()
+    path = backups.backup()
+    moved = path.replace(tmp_path / "50% #1?" / path.name)
+    path.with_suffix(".json").replace(moved.with_suffix(".json"))
+
+    assert game.campaign.pk.hex in backups.read_contents(moved).heads
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"heads": {"a": 1}}'])
+def test_damaged_note_beside_a_dump_is_refused(tmp_path: Path, text: str) -> None:
+    notes = tmp_path / "pactbook.json"
+    notes.write_text(text, encoding="utf-8")
+
+    with pytest.raises(backups.BackupFailed, match="damaged"):
+        backups._read_notes(notes)
+
+
 def test_file_that_is_no_backup_is_refused(game: Game, tmp_path: Path) -> None:
     odd = tmp_path / "odd.sqlite3"
     odd.write_bytes(b"not a database at all" * 100)
