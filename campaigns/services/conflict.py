@@ -35,17 +35,21 @@ def roll_round(
     *,
     actor: Membership,
     said: Sequence[Announcement],
-    told: Sequence[str],
+    told: Sequence[tuple[str, str]],
     key: str,
     nonce: str = "",
     hand: tuple[Any, ...] | None = None,
 ) -> Played:
-    """All roll at once; what was `told` goes into the log with it (SOR-CONFLICT-03, SOR-CONFLICT-13)."""
+    """All roll at once (SOR-CONFLICT-13).
+
+    What is `told`, by record, goes into everybody's log with it: nothing of whom the table does not know.
+    """
     clause = forbids_roll([one.as_announced for one in said])
     if clause is not None:
         raise RuleViolation("the round is not announced", field="input.combatants", clause=clause)
-    about = [one.who for one in said]
-    notes = [Request("table.note", {"words": words, "about": about}) for words in _notes(told)]
+    about = [who for who, _words in told]
+    lines = _notes([words for _who, words in told])
+    notes = [Request("table.note", {"words": words, "about": about}) for words in lines]
     rolled = Request(ROUND, {"combatants": [one.given() for one in said]})
     return play(actor, ActRequest(key, (*notes, rolled), nonce=nonce, hand=hand))
 

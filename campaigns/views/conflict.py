@@ -24,6 +24,7 @@ from campaigns.forms.action_errors import told_to
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.conflict import AnnounceForm
 from campaigns.forms.people import ActForm
+from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
 from campaigns.queries import conflict as rounds
 from campaigns.queries import timeline
@@ -86,7 +87,11 @@ def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
 def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """All roll."""
     found = _round(request)
-    told = [f"{one.name}: {one.said.words}" for one in found.announced if one.said and one.said.words]
+    told = [
+        (one.id, f"{one.name}: {one.said.words}")
+        for one in found.announced
+        if one.said and one.member.visibility == TABLE
+    ]
     nonce = request.POST.get("nonce", "")
     acts.roll_round(actor=request.member, said=found.said, told=told, key=_key(request), nonce=nonce)
     return redirect("conflict", campaign_id)

@@ -2,35 +2,44 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
 
-WIDTH, BOX, TALL = 264.0, 100.0, 28.0
+WIDTH, BOX, TALL, STEP = 264, 100, 28, 34
 MOST, LETTERS = 12, 14
+APART, BOW = 6, 44
+"""How far arrows that leave a box lie above those that reach it, and how far one within a column swings out."""
+
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Box:
-    """Somebody on the map; x and y are its middle."""
+    """Somebody on the map, in the left column or the right one; x and y are its corner."""
 
     name: str
-    x: float
-    y: float
+    x: int
+    y: int
 
     @property
     def short(self) -> str:
         return self.name if len(self.name) <= LETTERS else f"{self.name[: LETTERS - 1]}…"
 
     @property
-    def corner(self) -> tuple[float, float]:
-        return self.x - BOX / 2, self.y - TALL / 2
+    def middle(self) -> Point:
+        return self.x + BOX // 2, self.y + TALL // 2
+
+    @property
+    def inner(self) -> int:
+        """The edge that looks to the other column: all arrows lie between the two."""
+        return BOX if self.x == 0 else self.x
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """Who acts on whom: from the edge of one box to the edge of the other."""
+    """Who acts on whom; `bend` pulls the arrow towards it."""
 
-    start: tuple[float, float]
-    end: tuple[float, float]
+    start: Point
+    bend: Point
+    end: Point
     acting: str
     act: str
     target: str
@@ -42,9 +51,9 @@ class Map:
 
     boxes: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
-    height: float
-    width: float = WIDTH
-    size: tuple[float, float] = (BOX, TALL)
+    height: int
+    width: int = WIDTH
+    size: Point = (BOX, TALL)
 
 
 def draw_map(names: Mapping[str, str], acts: Iterable[tuple[str, str, str]]) -> Map | None:
@@ -52,30 +61,18 @@ def draw_map(names: Mapping[str, str], acts: Iterable[tuple[str, str, str]]) -> 
     acts = list(acts)
     if not acts or not 2 <= len(names) <= MOST:
         return None
-    height = 120.0 + 30 * len(names)
-    middle, reach = (WIDTH / 2, height / 2), (WIDTH / 2 - BOX / 2 - 2, height / 2 - TALL / 2 - 2)
-    boxes = {}
-    for number, (key, name) in enumerate(names.items()):
-        angle = 2 * pi * number / len(names) - pi / 2
-        boxes[key] = Box(name, middle[0] + reach[0] * cos(angle), middle[1] + reach[1] * sin(angle))
+    boxes = {
+        key: Box(name, 0 if place % 2 == 0 else WIDTH - BOX, place * STEP)
+        for place, (key, name) in enumerate(names.items())
+    }
     arrows = tuple(_arrow(boxes[who], boxes[target], act) for who, act, target in acts)
-    return Map(tuple(boxes.values()), arrows, height)
+    return Map(tuple(boxes.values()), arrows, (len(boxes) - 1) * STEP + TALL)
 
 
 def _arrow(start: Box, end: Box, act: str) -> Arrow:
-    """Beside the line between the middles, so that two who act on one another have an arrow each."""
-    across, down = end.x - start.x, end.y - start.y
-    length = hypot(across, down) or 1.0
-    aside = (-7 * down / length, 7 * across / length)
-    first, last = _edge(across, down), 1 - _edge(across, down)
-    points = [
-        (round(start.x + part * across + aside[0], 1), round(start.y + part * down + aside[1], 1))
-        for part in (first, last)
-    ]
-    return Arrow(points[0], points[1], start.name, act, end.name)
-
-
-def _edge(across: float, down: float) -> float:
-    """At which part of the way a line leaves a box, with a little air."""
-    parts = [half / abs(way) for half, way in ((BOX / 2 + 3, across), (TALL / 2 + 5, down)) if way]
-    return min([0.45, *parts])
+    first = (start.inner, start.middle[1] - APART)
+    last = (end.inner, end.middle[1] + APART)
+    across = (first[0] + last[0]) // 2
+    if first[0] == last[0]:
+        across += BOW if start.x == 0 else -BOW
+    return Arrow(first, (across, (first[1] + last[1]) // 2), last, start.name, act, end.name)

@@ -239,11 +239,40 @@ def test_round_that_was_taken_back_is_announced_still(table: Table, mara: Record
 
 
 def test_what_players_do_not_know_of_announces_unseen(table: Table, mara: Record, signed_in: SignIn) -> None:
-    lurker = make_demon(table.gm, "The lurker", state="present")
-    Record.objects.filter(pk=lurker.pk).update(visibility="gm")
+    lurker = make_demon(table.gm, "The lurker", state="present", visibility="gm")
     announce(signed_in(table.gm), table, lurker, words="Out of the wall", action="attack", target=mara.pk)
 
     shown = page(signed_in(table.player), table)
     assert "lurker" not in shown
     assert "Out of the wall" not in shown
     assert "The lurker" in page(signed_in(table.gm), table)
+
+
+def test_words_of_the_unseen_stay_out_of_the_log_of_the_table(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    lurker = make_demon(table.gm, "The lurker", state="present", visibility="gm")
+    client = signed_in(table.gm)
+    announce(client, table, lurker, words="Out of the wall", content="on")
+    announce(client, table, mara, words="Up the stairs", content="on")
+    assert client.post(url(table, "roll_round"), {"key": "roll-one"}).status_code == 302
+
+    shown = signed_in(table.player).get(reverse("log", args=[table.campaign.pk])).content.decode()
+    assert "Up the stairs" in shown
+    assert "Out of the wall" not in shown
+    assert "The lurker" not in shown
+    assert "The lurker" not in page(signed_in(table.player), table)
+
+
+@pytest.mark.parametrize(
+    ("gun", "status"), [(["drawn", "aimed", "proficient"], 302), (["aimed", "proficient"], 422)]
+)
+def test_shot_needs_a_gun_that_is_drawn(
+    gun: list[str], status: int, table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    client = signed_in(table.gm)
+    announce(client, table, mara, action="shoot", target=guard.pk, gun=gun, content="on")
+
+    refused = client.post(url(table, "roll_round"), {"key": "roll-one"})
+    assert refused.status_code == status
+    assert ("SOR-GUN-01" in refused.content.decode()) == (status == 422)
