@@ -121,12 +121,29 @@ def _lasting(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> in
     return int(sheet["lasting"] or sheet["wounds"])
 
 
+def _stamina_to_roll(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> Any:
+    """Stamina where an action rolls it; of a human who has none left it is Will (SOR-ROLL-13)."""
+    stamina = sheet.fields.get("stamina", UNSET)
+    is_spent = stamina == 0 and sheet.kind.name == "character"
+    return sheet["will"] if is_spent else stamina
+
+
+_ROLLS_STAMINA = (
+    ("resolve_attack", "target"),
+    ("possess", "target"),
+    ("contain", "sorcerer"),
+    ("group_ritual", "helpers"),
+    ("bind", "sorcerer"),
+    ("break_binding", "sorcerer"),
+)
+
 DERIVERS: dict[tuple[str, str], Deriver] = {
     ("sorcerer.roll", "input.acting.dice"): _score,
     ("sorcerer.roll", "input.opposing.dice"): _score,
     ("sorcerer.use_ability", "input.opposing.dice"): _score,
     ("sorcerer.conflict_round", "input.combatants.dice"): _score,
     ("sorcerer.recover", "input.character.lasting"): _lasting,
+    **{(f"sorcerer.{verb}", f"input.{who}.stamina"): _stamina_to_roll for verb, who in _ROLLS_STAMINA},
     **{(f"pandemonium.{verb}", "input.target.hold"): _hold for verb in _HELD},
     **{
         (f"pandemonium.{v}", "input.target.hit_this_round"): _HIT
