@@ -78,6 +78,7 @@ def faces(one: Participant, other: str) -> bool:
 
 
 def by_id(given: ClashInput) -> dict[str, Participant]:
+    """Everybody in a clash by their id."""
     return {participant.id: participant for participant in given.participants}
 
 

@@ -105,6 +105,7 @@ def deck_of(given: ContestInput, contestant: Contestant) -> DeckName:
 
 
 def side_of(given: ContestInput, contestant: Contestant) -> Side:
+    """The side that a contestant is on; the input type refuses one that is on none."""
     return next(side for side in given.sides if side.id == contestant.side)
 
 

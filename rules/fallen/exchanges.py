@@ -64,7 +64,7 @@ class NetChances(Struct, frozen=True):
 
 
 def attack(given: AttackInput, draws: Draws) -> Result:
-    """An attack and, where one was chosen and needed, the defence against it."""
+    """An attack and, where one was chosen and needed, the defence against it (FAL-ATTACK, FAL-DEFEND)."""
     played = exchange(given, plan_attack(given), draws)
     return Result(played.outcome, played.effects, played.clauses)
 

@@ -90,10 +90,12 @@ def trait(name: str, dice: int) -> Term:
 
 
 def base_difficulty(value: int = STANDARD) -> Term:
+    """The difficulty that a roll begins with: always listed (FAL-POOL-02)."""
     return Term("base", value, None, True)
 
 
 def total(terms: Iterable[Term]) -> int:
+    """What the terms of a pool or of a difficulty come to."""
     return sum([term.amount for term in terms])
 
 

@@ -146,6 +146,7 @@ def breaks(armor: Armor | None, damage: int, levels: int, settings: Settings) ->
 
 
 def destroyed(armor: Armor | None, broken: bool) -> tuple[Effect, ...]:
+    """The effect of armor that broke (FAL-ARMOR-05); none where nobody wears any or it holds."""
     return (set_to(armor.id, "destroyed", True),) if armor and broken else ()
 
 

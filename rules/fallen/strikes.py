@@ -115,7 +115,7 @@ class HitOutcome(HarmOutcome):
 
 
 def strike(given: StrikeInput, draws: Draws) -> Result:
-    """Attack, defence, damage, soak, armor, health and conditions in one."""
+    """Attack, defence, damage, soak, armor, health and conditions in one (FAL-ATTACK, FAL-DAMAGE, FAL-HEALTH)."""
     planned, case = _plan_strike(given)
     fought = exchange(given, planned, draws)
     met = fought.outcome
@@ -137,7 +137,7 @@ def odds_of_strike(given: StrikeInput) -> Chances:
 
 
 def hit(given: HitInput, draws: Draws) -> Result:
-    """What follows a hit whose attack and defence were played one by one."""
+    """What follows a hit whose attack and defence were played one by one (FAL-DAMAGE, FAL-SOAK, FAL-HEALTH)."""
     case = _hit_case(given)
     extra = extra_successes(given.net, given.settings)
     harm = inflict(case, extra, draws)
