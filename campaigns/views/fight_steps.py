@@ -36,6 +36,9 @@ BESIDES = {
 LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
 """What leaves nobody time to declare several actions before her place comes."""
 
+FREE = {"restraint": "free", "held_by": "", "grip": ""}
+"""What a fighter whom nobody holds has in these fields, as a form takes it."""
+
 SAYS = {
     "fallen.strike": _("The free attack of the ambush. It comes before initiative and counts as no action."),
     "fallen.defend": _("Successes that come in: %(n)s. To let them through, leave this and roll the damage."),
@@ -117,6 +120,28 @@ class Hands:
             return None
         return {"url": self._post("fallen.initiative"), "people": list(enumerate(self.found.others))}
 
+    def letting_go(self) -> list[dict[str, Any]]:
+        """Grips that the GM may end, since no action lets go of anybody (FAL-MANEUV-22)."""
+        if not (self.acts and self.rights.member.is_gm):
+            return []
+        held = [one for one in self.found.seen.values() if one.fields.get("restraint") == "held"]
+        return [
+            {
+                "url": self._post("table.edit"),
+                "label": str(_("%(name)s is let go") % {"name": one.name}),
+                "given": [
+                    ("record.id", one.id),
+                    ("reason", str(_("The grip is let go."))),
+                    *(
+                        (f"changes.{number}.{name}", value)
+                        for number, (field, free) in enumerate(FREE.items())
+                        for name, value in (("field", field), ("set", free))
+                    ),
+                ],
+            }
+            for one in held
+        ]
+
     def ambush_url(self) -> str:
         """The form of an ambush, while there is somebody who could be surprised by one (FAL-AMBUSH-07)."""
         ready = self.found.others if self.acts else ()
@@ -168,7 +193,7 @@ class Hands:
             shown["press"] = self._press(step.action, step.who)
         if may and step.action == "fallen.multiple_actions":
             shown["url"] = self._form(step.action, {"fighter": step.who[0]})
-        if may and step.action == "fallen.take_turn":
+        if may and step.action == "fallen.take_turn" and all(one.place is not None for one in who):
             shown["hold_back"] = self._hold_back(step.who[0])
         return shown
 

@@ -41,6 +41,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "now": hands.steps(waits),
         "own_turn": hands.own_turn(settings, WAYS[way]),
         "declaring": hands.declaring(),
+        "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
     }
     return render(request, "fights/_parts.html" if "parts" in request.GET else "fights/fight.html", context)

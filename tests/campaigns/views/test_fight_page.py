@@ -287,6 +287,18 @@ def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: 
     assert "Nobody fights" in page(signed_in(table.player), table)
 
 
+def test_gm_ends_a_grip_by_a_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "hold"}
+    act(table.player, "fallen.strike", sides, hand=(9, 9, 9, 4, 4))
+    assert "table.edit" not in page(signed_in(table.player), table)
+
+    press(signed_in(table.gm), table, "table.edit")
+
+    freed = fields_of(fighters["bo"])
+    assert (freed["restraint"], freed["held_by"], freed["grip"]) == ("free", None, None)
+
+
 def test_observer_is_offered_nothing_to_press(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
