@@ -49,6 +49,18 @@ def known_choice(system: str, value: object) -> str:
     return words
 
 
+def choice_of(system: str, field: str, value: object) -> str:
+    """What a value of a vocabulary is called in one field, where that has words of its own for it."""
+    words: str = _words(system, "choices_of").get(f"{field}.{value}", "")
+    return words or choice_words(system, value)
+
+
+def kept_words(system: str, field: str) -> str:
+    """What a stored field with keys below it is called, such as `round.hit`; empty where it has no words of its own."""
+    words: str = _words(system, "kept").get(field, "")
+    return words
+
+
 def due_words(step: str) -> str:
     """What falls due by game time, such as `fallen.heal`, in plain words."""
     system, _, name = step.partition(".")

@@ -196,7 +196,7 @@ def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
         label = (
             _kind(str(value))
             if ask.name == "kind" and "." in str(value)
-            else words.known_choice(system, f"{ask.name}.{value}") or words.choice_words(system, value)
+            else words.choice_of(system, ask.name, value)
         )
         reach = words.range_of(system, str(value)) if ask.name == "source" else None
         if reach is not None:

@@ -1,6 +1,6 @@
 """The log as one viewer reads it: pages of entries, always the same few queries whatever their number."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -185,13 +185,22 @@ def _people(campaign: Campaign) -> dict[str, str]:
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dict[str, Thing]:
+    documents = list(documents)
     named = {found for document in documents for found in ids_in(document)}
+    named |= {found for document in documents for found in _keys_of_maps(document)}
     found = Record.objects.filter(campaign=campaign, pk__in=named)
     return {
         str(pk): Thing(kind, name)
         for pk, kind, name, visibility in found.values_list("pk", "kind", "name", "visibility")
         if viewer.sees({"visibility": visibility})
     }
+
+
+def _keys_of_maps(document: Any) -> Iterator[str]:
+    """Records by whose ids an entry changed something, such as the spell of `round.hit.<spell>`."""
+    for change in (document or {}).get("changes", ()):
+        if isinstance(change, list | tuple):
+            yield from ids_in(str(change[1]).rpartition(".")[2])
 
 
 def _show(

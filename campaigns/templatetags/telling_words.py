@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.clauses import SYSTEMS
 from campaigns.queries.timeline import Shown
+from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import KINDS
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
 from campaigns.templatetags.telling_steps import plain_name
 from rules.catalogue import ACTIONS
 from rules.kernel.tables import read_table
-from rules.words import action_words
+from rules.words import action_words, kept_words
 
 WITH_WORDS = tuple(SYSTEMS)
 """Systems whose words.toml says what fields and choices are called; where two differ, the first is asked first."""
@@ -159,9 +160,11 @@ def field_in(shown: Shown, field: str, system: str) -> str:
         return _("place of %(name)s") % {"name": shown.people.get(key, _("somebody"))}
     outer, _dot, last = field.rpartition(".")
     if outer and (last in shown.names or last in shown.things):
-        return _("%(field)s, %(name)s") % {"field": in_words(outer), "name": plain_name(shown, last)}
+        return _("%(field)s, %(name)s") % {"field": _kept(outer, system), "name": plain_name(shown, last)}
+    if outer and RECORD_ID.fullmatch(last):
+        return _("%(field)s, something unseen") % {"field": _kept(outer, system)}
     if prefix != "draws":
-        return label_of(field, system)
+        return _kept(field, system)
     period, _dot, what = key.partition(".")
     if what.startswith("seat."):
         name = shown.people.get(what.removeprefix("seat."), _("somebody"))
@@ -172,6 +175,10 @@ def field_in(shown: Shown, field: str, system: str) -> str:
         "revealed": _("the open secret"),
     }
     return _("period %(n)s, %(what)s") % {"n": period, "what": words.get(what, what)}
+
+
+def _kept(field: str, system: str) -> str:
+    return (kept_words(system, field) if "." in field else "") or label_of(field, system)
 
 
 def _about(value: list[Any]) -> dict[str, Any]:

@@ -235,6 +235,26 @@ def test_the_log_says_whose_turn_begins(table: Table, signed_in: SignIn, cast: d
     assert "The turn of Bob Askew begins." in log
 
 
+def test_a_change_kept_under_a_spell_is_told_with_its_name(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    hidden = make_record(table.gm, "pandemonium.spell", "Unseen eye", visibility="gm")
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    struck = [{"field": f"round.hit.{one}", "set": True} for one in (cast["spell"], str(hidden.pk))]
+    act(table.gm, "table.edit", {"record": cast["victim"], "reason": "They strike.", "changes": struck})
+    act(table.gm, "table.begin_turn", {"who": cast["character"]})
+
+    seq = act(table.gm, "table.end_round", {}).entry.seq
+    url = reverse("log_entry", args=[table.campaign.pk, seq])
+    told = {who: words(signed_in(who).get(url).content.decode()) for who in (table.gm, table.player)}
+
+    for who, eye in ((table.gm, "Unseen eye"), (table.player, "something unseen")):
+        assert "Struck this round, Lull" in told[who]
+        assert f"Struck this round, {eye}" in told[who]
+    assert str(hidden.pk)[:8] not in told[table.player]
+
+
 def test_what_a_choice_means_is_said_for_the_field_that_it_stands_in(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:

@@ -63,3 +63,11 @@ def test_every_setting_has_its_words_and_its_clause() -> None:
 
 def test_actions_read_settings_that_exist() -> None:
     assert {key for action in ACTIONS for key in action.settings} <= set(Settings.__struct_fields__)
+
+
+def test_a_choice_with_words_of_its_own_is_one_of_its_field() -> None:
+    asked = {entry for action in ACTIONS for entry in _asked(inspect.type_info(action.input_type))}
+
+    for name in WORDS["choices_of"]:
+        field, _dot, value = name.partition(".")
+        assert {("fields", field), ("choices", value)} <= asked
