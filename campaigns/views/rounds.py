@@ -26,7 +26,9 @@ from campaigns.views.campaign import pendings_of
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
 from rules import words
+from rules.kernel.errors import RuleViolation
 
+DAMAGE_FIRST = "DEC-CLASH-21"
 CALM, GET_UP = "demon_city.calm", "demon_city.recover_toughness"
 
 
@@ -47,14 +49,19 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _page(request, begin_form=form, status=422)
     number = Record.objects.filter(campaign=campaign_id, kind=ROUND).count() + 1
-    rounds.begin_round(
-        actor=request.member,
-        name=_("Round %(n)d") % {"n": number},
-        who=form.cleaned_data["who"],
-        previous=[one.member.id for one in found.places],
-        anew=form.cleaned_data.get("anew", False),
-        key=form.cleaned_data["key"],
-    )
+    try:
+        rounds.begin_round(
+            actor=request.member,
+            name=_("Round %(n)d") % {"n": number},
+            who=form.cleaned_data["who"],
+            previous=[one.member.id for one in found.places],
+            anew=form.cleaned_data.get("anew", False),
+            key=form.cleaned_data["key"],
+        )
+    except RuleViolation as error:
+        if error.clause != DAMAGE_FIRST:
+            raise
+        messages.error(request, _("The damage of this round is thrown first. It waits here."))
     return redirect("action_round", campaign_id)
 
 

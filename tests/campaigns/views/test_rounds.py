@@ -215,6 +215,25 @@ def test_sorting_twice_makes_no_second_clash(table: Table, signed_in: SignIn) ->
     assert Record.objects.filter(kind="demon_city.clash").count() == 1
 
 
+def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    both = [people["ann"], people["ghoul"]]
+    horror = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="horror")
+    low = {"deck": {"id": str(horror.pk)}, "cards": ["pentacles-1", "pentacles-2"]}
+    act(table.gm, "demon_city.build_horror_deck", low)
+    press(client, table, "begin_round", who=both)
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "other")
+    given = flip_form(press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"}))
+    hit = {**given, "participants.0.throws": "31", "participants.0.targets.0.beat": "0"}
+    client.post(reverse("play_action", args=[table.campaign.pk, "demon_city.clash"]), hit)
+
+    shown = press(client, table, "begin_round", who=both)
+
+    assert "The damage of this round is thrown first." in shown
+    assert "Action: Round 1" in shown
+
+
 def test_the_end_of_the_fight_ends_the_rounds(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announced(client, table)
