@@ -9,6 +9,7 @@ from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.state.working import Sheet, Working
 from rules import words
 from rules.fallen.maneuvers import all_maneuvers, find_row
+from rules.sorcerer.withdrawal import HOSTED
 
 TRAITS = frozenset((*ATTRIBUTES, *ABILITIES, "faith", "willpower"))
 Given = Mapping[str, Any]
@@ -128,6 +129,16 @@ def _stamina_to_roll(working: Working, sheet: Sheet, _given: Given, _whole: Give
     return sheet["will"] if is_spent else stamina
 
 
+def _days_in_withdrawal(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> int:
+    """The days in withdrawal of a demon that something keeps in it; of any other none (SOR-REBEL-03, SOR-BREAK-02)."""
+    table = next((one for one in working.loaded() if one.kind.name == "campaign"), None)
+    chosen = table.under("settings.sorcerer") if table else {}
+    hungry = sheet["need_unmet_days"] >= max(1, chosen.get("need_days", 1))  # SOR-NEED-04
+    homeless = sheet["type"] in HOSTED and sheet["host"] is None  # SOR-NEED-06
+    suffers = hungry or homeless or not working.trait(sheet, "bound")  # SOR-NEED-05
+    return int(sheet["withdrawal_days"]) if suffers else 0
+
+
 _ROLLS_STAMINA = (
     ("resolve_attack", "target"),
     ("possess", "target"),
@@ -143,6 +154,8 @@ DERIVERS: dict[tuple[str, str], Deriver] = {
     ("sorcerer.use_ability", "input.opposing.dice"): _score,
     ("sorcerer.conflict_round", "input.combatants.dice"): _score,
     ("sorcerer.recover", "input.character.lasting"): _lasting,
+    ("sorcerer.rebel", "input.demon.withdrawal_days"): _days_in_withdrawal,
+    ("sorcerer.break_binding", "input.demon.withdrawal_days"): _days_in_withdrawal,
     **{(f"sorcerer.{verb}", f"input.{who}.stamina"): _stamina_to_roll for verb, who in _ROLLS_STAMINA},
     **{(f"pandemonium.{verb}", "input.target.hold"): _hold for verb in _HELD},
     **{

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 BESIDES: dict[str, dict[str, dict[str, Any]]] = {
     # What a procedure's clause asks for besides what the action reads: a demon whose sheet is complete.
     "sorcerer.summon": {"demon": {"complete": True}},
+    # A demon that has days in withdrawal is kept in it by something.
+    "sorcerer.rebel": {"demon": {"need_unmet_days": 1}},
+    "sorcerer.break_binding": {"demon": {"need_unmet_days": 1}},
 }
 BESIDE = {
     ("pandemonium.ongoing_tick", "ongoing"): "ongoing.{spell}",
