@@ -10,7 +10,11 @@ from campaigns.forms.fields import NameField
 
 
 class DeleteForm(forms.Form):
-    name = NameField(label=_("The campaign's name"), help_text=_("Type it to say that you mean this one."))
+    name = NameField(
+        label=_("The campaign's name"),
+        help_text=_("Type it to say that you mean this one."),
+        error_messages={"required": _("Type the campaign's name. Nothing was deleted.")},
+    )
 
     def __init__(self, *args: Any, called: str, **options: Any) -> None:
         super().__init__(*args, **options)

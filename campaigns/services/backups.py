@@ -44,7 +44,7 @@ class Contents:
 
 def folder() -> Path:
     found: Path = settings.DATA_DIR / "backups"
-    found.mkdir(parents=True, exist_ok=True)
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)  # a copy holds every secret of the game
     return found
 
 

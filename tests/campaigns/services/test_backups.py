@@ -39,6 +39,7 @@ def test_backup_holds_every_campaign_as_it_stands(game: Game) -> None:
         campaign.refresh_from_db()
         assert held.heads[campaign.pk.hex] == (campaign.head_seq, campaign.head_hash)
     assert path.parent == backups.folder()
+    assert path.parent.stat().st_mode & 0o077 == 0
     assert json.loads(path.with_suffix(".json").read_text())["newest"] == held.newest
     assert [one.name for one in backups.folder().iterdir() if one.name.startswith(".")] == []
 
