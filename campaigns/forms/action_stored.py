@@ -1,8 +1,6 @@
 """Rows in which a person sets fields of a record: a field is chosen, then its value is asked by its type."""
 
-from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -10,21 +8,20 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action_controls import record_choice
 from campaigns.forms.action_posted import MOST_ROWS, Typed, as_posted, rows_of
+from campaigns.forms.action_suggestions import source_for, suggesting
 from campaigns.forms.fields import WordsField, slug
-from campaigns.forms.kind_controls import ask_of, words_of
-from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault, key_words
+from campaigns.forms.kind_controls import words_of
+from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault
+from campaigns.forms.settable_fields import NEW, SettableFields
 from campaigns.forms.stored_values import Known
-from campaigns.forms.value_controls import ValueControls, words_for
-from campaigns.services.bounds import OWN_ACTS
-from campaigns.state.fields import Map, Ref
+from campaigns.forms.value_controls import ValueControls
+from campaigns.state.fields import Ref
 from campaigns.state.working import Sheet
 
 FIELD, VALUE, KEY, SHOWN = "field", "set", "key", "of"
 """The controls of a row: which field, its value, the name of a new entry, and for which field the page asked."""
 NOT_NAMED = frozenset({"campaign", "session", "scene", "pending", "binding", "contact", "contain"})
 """Kinds of records that no sheet points to."""
-NEW = "."
-"""What a map's name ends with where a new entry is meant."""
 
 
 @dataclass
@@ -45,29 +42,23 @@ class Row:
 
 @dataclass
 class StoredRows:
-    """All rows of one list, for a record that is known or still to be chosen (`sheet` is None)."""
+    """All rows of one list. `settable` is None where the record, or its kind, is still to be chosen."""
 
     form: forms.Form
-    sheet: Sheet | None
+    settable: SettableFields | None
     known: Known
-    allowed: Collection[str] | None
-    """The fields that this member may set; None for all."""
     typed: Typed
     command: str
     """What the button does with the rows; empty where the form is sent to be played."""
     rows: list[Row] = field(default_factory=list)
 
-    @cached_property
-    def choices(self) -> list[tuple[str, str]]:
-        """Every field that may be set, by its name in the contract."""
-        return [pair for name in self._offered() for pair in self._named(name)] if self.sheet else []
-
     def add(self, at: str) -> Row:
         """Make the controls of a row."""
-        row = Row(at, self._chosen(at))
+        said = str(self._said(f"{at}.{FIELD}") or "")
+        row = Row(at, self.settable.find(said) if self.settable is not None else "")
         self.form.fields[f"{at}.{FIELD}"] = self._field_control(row)
-        if self.sheet is not None and row.name:
-            self._ask_for(row, self.sheet)
+        if self.settable is not None and row.name:
+            self._ask_for(row, self.settable.sheet)
         else:
             self.form.fields[f"{at}.{VALUE}"] = _unasked()
         self.rows.append(row)
@@ -111,53 +102,19 @@ class StoredRows:
 
     # The controls
 
-    def _offered(self) -> Iterator[str]:
-        kind = self.sheet.kind if self.sheet else None
-        for name, declared in kind.stored().items() if kind else ():
-            has_own_acts = kind is not None and kind.name == "campaign" and f"{name}.".startswith(OWN_ACTS)
-            is_asked = isinstance(declared, Ref) or (kind and ask_of(kind.name, name).form != "value")
-            if is_asked and not has_own_acts and (self.allowed is None or name in self.allowed):
-                yield name
-
-    def _named(self, name: str) -> Iterator[tuple[str, str]]:
-        if self.sheet is None:
-            return
-        label = words_for(self.sheet.kind, name)[0]
-        if not isinstance(self.sheet.kind.fields[name], Map):
-            yield name, label
-            return
-        for key in self.sheet.under(name):
-            yield full_name(name, key), _("%(map)s: %(key)s") % {"map": label, "key": self._key_words(key)}
-        yield f"{name}{NEW}", _("%(map)s: a new entry") % {"map": label}
-
-    def _key_words(self, key: str) -> str:
-        return key_words(self.sheet, key, self.known.names) if self.sheet else key
-
-    def _chosen(self, at: str) -> str:
-        """The field that was chosen, where there is one of that name."""
-        name = str(self._said(f"{at}.{FIELD}") or "")
-        if self.sheet is None or name in dict(self.choices):
-            return name if self.sheet is not None else ""
-        try:
-            declared, key = self.sheet.kind.find(name)
-        except KeyError:
-            return ""
-        is_entry = key and isinstance(self.sheet.kind.fields[declared], Map) and declared in self._offered()
-        return name if is_entry else ""
-
     def _said(self, name: str) -> Any:
         return self.typed.get(name) if self.form.is_bound else self.form.initial.get(name)
 
     def _field_control(self, row: Row) -> forms.Field:
         label = _("Field")
-        if self.sheet is None:
+        if self.settable is None:
             told = _("Choose first what is set, then its fields stand here.")
             return forms.CharField(label=label, help_text=told, max_length=200)
-        choices = self.choices
-        if row.name and row.name not in dict(choices):
-            choices = [*choices, (row.name, self._key_words(row.name))]
+        choices = self.settable.choices
+        if row.name and row.name not in choices:
+            choices = choices | {row.name: self.settable.words(row.name)}
         missing = {"invalid_choice": _("It has no such field. Choose one of the list.")}
-        made = forms.ChoiceField(label=label, choices=[("", "—"), *choices], error_messages=missing)
+        made = forms.ChoiceField(label=label, choices=[("", "—"), *choices.items()], error_messages=missing)
         made.widget.attrs["data-refreshes"] = ""
         return made
 
@@ -189,11 +146,12 @@ class StoredRows:
             return
         keys = choices_for(sheet, declared, self.known.rows)
         label = _("Name of the new entry")
-        made[f"{row.at}.{KEY}"] = (
-            WordsField(label=label, max_length=60, lines=False)
-            if keys is None
-            else forms.ChoiceField(label=label, choices=[("", "—"), *keys])
-        )
+        if keys is not None:
+            made[f"{row.at}.{KEY}"] = forms.ChoiceField(label=label, choices=[("", "—"), *keys])
+            return
+        named: forms.Field = WordsField(label=label, max_length=60, lines=False)
+        source = source_for(sheet.kind.name, declared)
+        made[f"{row.at}.{KEY}"] = named if source is None else suggesting(named, source)
 
     def _reference(self, sheet: Sheet, declared: str) -> forms.Field:
         label, told = words_of(sheet.kind, declared)
@@ -235,9 +193,9 @@ class StoredRows:
 
     def _check_key(self, row: Row) -> None:
         at, prefix = f"{row.at}.{KEY}", row.name[: -len(NEW)]
-        if self.sheet is None or row.value is None or at in self.form.errors:
+        if self.settable is None or row.value is None or at in self.form.errors:
             return
-        fault = key_fault(self.sheet, prefix, self.full_name(row).removeprefix(f"{prefix}."))
+        fault = key_fault(self.settable.sheet, prefix, self.full_name(row).removeprefix(f"{prefix}."))
         if fault is not None:
             self.form.add_error(at, fault)
         if row.value.is_empty(self.form) and not any(name in self.form.errors for name in row.value.names):

@@ -110,6 +110,12 @@ def source_of(system: str, path: str) -> str | None:
     return known.get(".".join(steps[-2:])) or known.get(steps[-1])
 
 
+def source_for(kind: str, field: str) -> str | None:
+    """What the entries of a map are called after: names that other sheets have there."""
+    named = (what for what, pairs in suggestions.ON_SHEETS.items() if pairs == ((kind, field),))
+    return next(named, None)
+
+
 def suggesting(field: forms.Field, source: str) -> forms.Field:
     """The control with names to choose from while somebody types; the browser shows them by itself."""
     if source in CODED and isinstance(field, WordsField):

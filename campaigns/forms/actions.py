@@ -19,6 +19,7 @@ from campaigns.forms.action_shapes import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.action_stored import StoredRows
 from campaigns.forms.action_suggestions import offered
 from campaigns.forms.fields import KEY
+from campaigns.forms.settable_fields import SettableFields
 from campaigns.forms.stored_values import Known
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_CREATE, Rights
@@ -158,7 +159,8 @@ class ActionForm(forms.Form):
             sheet = suggestions.blank_sheet(kind)
             allowed = None if self.member.is_gm else PLAYERS_CREATE.get(kind, frozenset())
         known = Known([(one.id, one.kind, one.name) for one in self.records])
-        return StoredRows(self, sheet, known, allowed, self.typed, self.command)
+        settable = SettableFields(sheet, known, allowed) if sheet is not None else None
+        return StoredRows(self, settable, known, self.typed, self.command)
 
     def _row_count(self, ask: Ask, path: str) -> int:
         names = self.typed if self.is_bound else action_posted.typed(dict.fromkeys(self.initial, ""), ())

@@ -52,7 +52,7 @@ class Lingering(Input):
 
     def __post_init__(self) -> None:
         if self.indefinite == (self.duration is not None):
-            raise wrong("indefinite", "it lasts for a time or without end: one of the two")
+            raise wrong("indefinite", "say how long it lasts, or that it has no end: one of the two")
 
 
 class Temporary(Input):
@@ -122,6 +122,8 @@ def as_asked(kind: str, field: str, stored: Any) -> Any:
 
 def as_stored(kind: str, field: str, asked: Any) -> Any:
     """What was typed as it is stored; `InvalidInput` names the part (after `input`) that does not fit."""
+    if field == "aftereffect" and not any((asked.get("duration") or {}).values()):
+        asked = {**asked, "duration": None}  # no time at all is none
     value = msgspec.to_builtins(parse(shape_of(kind, field), asked))
     if (kind, field) == DETAILS:
         return _by_name(value)

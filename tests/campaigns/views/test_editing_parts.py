@@ -164,6 +164,20 @@ def test_aftereffect_lasts_for_a_time_or_without_end() -> None:
     assert found == {f"aftereffect.{spell}": {"indefinite": False, "duration": length}}
 
 
+def test_aftereffect_of_no_time_at_all_has_no_end_only_when_that_is_said() -> None:
+    game = new_game()
+    spell = str(make_record(game.gm, "pandemonium.spell", "Rust").pk)
+    none = {"years": 0, "months": 0, "weeks": 0, "days": 0}
+    record = mage(game, **{f"aftereffect.{spell}": {"indefinite": False, "duration": {**none, "days": 3}}})
+    at = f"field.aftereffect.{spell}"
+
+    refused = send(game, record, {f"{at}.duration.days": "0"})
+    found = changed(game, record, {f"{at}.duration.days": "0", f"{at}.indefinite": "on"})
+
+    assert list(refused.context["form"].errors) == [f"{at}.indefinite"]
+    assert found == {f"aftereffect.{spell}": {"indefinite": True, "duration": None}}
+
+
 def test_wounds_for_a_while_are_added_to_those_of_the_spell() -> None:
     game = new_game()
     record = full_mage(game)

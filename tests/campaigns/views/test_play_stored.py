@@ -96,6 +96,26 @@ def test_new_entry_has_a_name_of_its_own() -> None:
     assert edited(game, record, words) == {"traits.hand_to_hand": 3}
 
 
+@pytest.mark.parametrize("name", ["traits.x.", "traits", "nothing.", ".", "*", "hold", "record"])
+def test_name_that_is_no_field_is_told_there(name: str) -> None:
+    game = new_game()
+    words = {"record.id": mage(game), "reason": "why", "changes.0.field": name, "changes.0.set": "3"}
+
+    assert list(post(game, "table.edit", words).context["form"].errors) == ["changes.0.field"]
+
+
+def test_name_of_a_new_entry_is_offered_from_other_sheets() -> None:
+    game = new_game()
+    mage(game)
+
+    address = f"/campaigns/{game.campaign.pk}/play/table.create/"
+    words = {"about.kind": "pandemonium.character", "fields.0.field": "traits.", "key": "k", "rows": "show"}
+    page = as_(game.gm).post(address, words).content.decode()
+
+    assert 'list="known-traits"' in page
+    assert '<option value="Animal ken">' in page
+
+
 def test_entry_that_is_there_is_not_made_anew() -> None:
     game = new_game()
     words = {"changes.0.field": "traits.", "changes.0.key": "stamina", "changes.0.set": "3"}
