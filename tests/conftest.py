@@ -39,6 +39,7 @@ LONG = {
     "test_databases",
     "test_declarations",
     "test_editing",
+    "test_editing_parts",
     "test_every_url",
     "test_export_commands",
     "test_export_hostile",
@@ -103,6 +104,8 @@ AGAIN = {
     "test_exports",
     "test_log",
     "test_play_pending",
+    "test_play_stored",
+    "test_play_suggestions",
     "test_recaps",
     "test_review",
 }
