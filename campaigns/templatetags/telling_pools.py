@@ -63,7 +63,10 @@ class Die:
 
 @dataclass(frozen=True)
 class ToldPool:
-    """A pool as it was rolled: `parts` are pairs of a name and a signed number of dice."""
+    """A pool as it was rolled: `parts` are pairs of a name and a signed number of dice.
+
+    `score` is the sum where the parts are no dice but are added to one.
+    """
 
     title: str
     parts: tuple[tuple[str, int], ...]
@@ -71,6 +74,7 @@ class ToldPool:
     against: str
     dice: tuple[Die, ...]
     came: str
+    score: int | None = None
 
 
 @dataclass(frozen=True)
@@ -183,9 +187,11 @@ def _fallen_die(face: int, difficulty: int, *, bonus: bool = False) -> Die:
 def _initiative(one: Mapping[str, Any], title: str) -> ToldPool:
     """What a score is made of, and the dice by which equals were told apart (FAL-INIT-02 to FAL-INIT-05)."""
     names = ("dexterity", "wits", "wounds", "turn_initiative")
-    parts = tuple((words.spelled_out(name), one[name]) for name in names if one[name])
+    rating = tuple((words.spelled_out(name), one[name]) for name in names if one[name])
     dice = tuple(Die(face, "", "") for face in (one["face"], *one["rerolls"]))
-    return ToldPool(title, parts, len(dice), "", dice, _("%(n)s in all") % {"n": one["score"]})
+    parts = (*rating, (_("the die"), one["face"]))
+    came = _("%(n)s in all") % {"n": one["score"]}
+    return ToldPool(title, parts, len(dice), "", dice, came, score=one["score"])
 
 
 def _pandemonium(pool: Mapping[str, Any], title: str) -> ToldPool:

@@ -292,6 +292,14 @@ def test_blow_tells_what_it_cost(case: str, words: list[str]) -> None:
     assert [told for told in words if told not in text] == []
 
 
+def test_initiative_adds_its_die_to_the_rating() -> None:
+    one = next(one for one in PLAYED if one["action"] == "fallen.initiative")
+
+    for pool in told_of(one["id"]).pools:
+        assert pool.parts[-1] == ("the die", pool.dice[0].face)
+        assert sum(number for _name, number in pool.parts) == pool.score
+
+
 def test_chance_die_says_what_it_is() -> None:
     pools = [
         pool for one in PLAYED if one["action"] == "pandemonium.roll" for pool in told_of(one["id"]).pools
