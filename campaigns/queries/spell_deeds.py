@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.layouts.spells import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES
 from campaigns.queries.palette import is_offered
 from campaigns.queries.spell_bearing import Bearings
 from campaigns.state.kinds import as_seen
@@ -18,26 +19,11 @@ from rules.kernel.procedure import State
 from rules.pandemonium.resistance import TABLE
 
 SYSTEM = "pandemonium"
-APPLIED_BY = {
-    "control": "control",
-    "attack": "attack",
-    "direct": "direct",
-    "healing": "heal",
-    "investigation": "investigate",
-    "plunder": "plunder",
-    "drain": "drain",
-    "transfer": "transfer",
-    "other": "control",
-}
-"""The act that brings a spell of each kind to bear on a target; one of no kind holds as control does."""
-
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
 BODILY = ("forces", "matter")
 """Arcana whose grip is on the body rather than on mind or pattern."""
 
-STRIKES = ("attack", "direct")
-ADDS_HARM = ("control", "plunder")
 HARMS_AGAIN = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
 ONCE_ONLY = {
     "control": "PAN-CTRL-06",
@@ -50,7 +36,6 @@ ONCE_ONLY = {
 }
 """Spells that try themselves on a target once, until they are Shaped or cast anew, and the clause that says so."""
 
-HELD = ("normal", "severe")
 ON_SOMEBODY = ("pandemonium.character", "pandemonium.thing", "pandemonium.place")
 
 
@@ -111,7 +96,7 @@ def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]
     """What its caster may do to one target with a spell, and the target against it."""
     if hands.speaks_for(spell):
         yield from _of_the_caster(hands, spell, target)
-    is_held = target.fields.get(f"hold.{spell.id}") in HELD
+    is_held = target.fields.get(f"hold.{spell.id}") in HOLDING
     if is_held and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
         given = {"actor": target.id, "spells__0__id": spell.id, "bolster": "willpower"}
         given["spells__0__traits"] = "\n".join(_first_resisted(spell))
@@ -165,7 +150,7 @@ def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[Spel
     for one in hands.deed(verb, (spell.id, target.id), **given):
         yield SpellDeed(one.label, one.action, one.given, one.clause or _spent(spell, target, given))
     again = {"spell": spell.id, "target": target.id}
-    if kind in ADDS_HARM and hold in HELD:
+    if kind in ADDS_HARM and hold in HOLDING:
         yield from hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED)
     if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
         slow = {"effect": kind, **_resisting(verb, spell, target)}

@@ -9,7 +9,7 @@ from campaigns.log.projector import Viewer, read_entry
 from campaigns.models import Campaign, Part, Tag
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading, Said
-from campaigns.queries.spell_deeds import STRIKES
+from campaigns.queries.layouts.spells import STRIKES
 
 BEGIN = "table.begin_turn"
 MOST_TURNS = 60

@@ -19,7 +19,14 @@ from campaigns.queries.layouts.parts import (
     Roll,
     Said,
 )
-from campaigns.queries.layouts.spells import cast_by, effects_on, own_seal, targets_of
+from campaigns.queries.layouts.spells import (
+    cast_by,
+    effects_on,
+    fits_somebody,
+    fits_spell,
+    own_seal,
+    targets_of,
+)
 from rules import words
 
 ATTRIBUTES = (
@@ -171,6 +178,7 @@ CHARACTER = Layout(
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
+    fits=fits_somebody,
 )
 
 OBJECT = Layout(
@@ -229,6 +237,7 @@ SPELL = Layout(
         ("pandemonium.aftereffect_duration", "spell"),
         ("pandemonium.character_ending", "spell"),
     ),
+    fits=fits_spell,
 )
 
 CONNECTION = Layout(

@@ -12,6 +12,21 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Line, Reading, Said
 from rules import words
 
+APPLIED_BY = {
+    "control": "control",
+    "attack": "attack",
+    "direct": "direct",
+    "healing": "heal",
+    "investigation": "investigate",
+    "plunder": "plunder",
+    "drain": "drain",
+    "transfer": "transfer",
+    "other": "control",
+}
+"""The act that brings a spell of each kind to bear on a target; one of no kind holds as control does."""
+
+STRIKES = ("attack", "direct")
+ADDS_HARM = ("control", "plunder")
 UNITS = ("years", "months", "weeks", "days")
 HOLDING = ("normal", "severe")
 UNTIL = {
@@ -125,6 +140,31 @@ def in_units(unit: str, number: int) -> str:
 def _on_whom(reading: Reading, spell: Member) -> tuple[str, ...]:
     names = [reading.name_of(one).text for one in spell["targets"]]
     return (_("on %(names)s") % {"names": ", ".join(names)},) if names else ()
+
+
+def fits_spell(action: str, reading: Reading) -> bool:
+    """Whether an act goes with the kind of a spell: each kind has one that brings it to bear."""
+    kind, verb = reading.value("kind"), action.partition(".")[2]
+    if verb in APPLIED_BY.values():
+        return verb == APPLIED_BY[kind]
+    if verb in ("ongoing_start", "reap"):
+        return kind in STRIKES
+    return kind in ADDS_HARM if verb == "added_damage" else True
+
+
+def fits_somebody(action: str, reading: Reading) -> bool:
+    """Whether an act has anything to be about: a spell that somebody keeps up, is held by, or may meet."""
+    verb = action.partition(".")[2]
+    if verb in ("struggle", "helpless", "helpless_rest"):
+        return any(hold in HOLDING for hold in reading.under("hold").values())
+    if verb == "decay_tick":
+        return bool(reading.under("decay"))
+    if verb == "shape":
+        return bool(cast_by(reading))
+    if verb in ("resist", "act_against_hindrance", "assail", "boosted_attack"):
+        spells = (one for one in reading.others.values() if one.kind == "pandemonium.spell")
+        return any(one["state"] != "ended" for one in spells)
+    return True
 
 
 def own_seal(reading: Reading) -> list[Effect]:

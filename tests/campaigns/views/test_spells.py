@@ -288,6 +288,44 @@ def test_more_spells_and_turns_ask_the_database_no_more(
     assert queries_of(client, url) == before
 
 
+def test_a_spells_page_offers_what_goes_with_its_kind(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    page = (
+        signed_in(table.gm).get(reverse("record", args=[table.campaign.pk, cast["spell"]])).content.decode()
+    )
+
+    assert "/play/pandemonium.control/" in page
+    assert "/play/pandemonium.heal/" not in page
+    assert "/play/pandemonium.ongoing_start/" not in page
+
+
+def test_the_page_of_a_spell_that_is_over_says_why_nothing_is_done_with_it(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    over = [{"field": "state", "set": "ended"}]
+    act(table.gm, "table.edit", {"record": cast["spell"], "reason": "so", "changes": over})
+
+    page = (
+        signed_in(table.gm).get(reverse("record", args=[table.campaign.pk, cast["spell"]])).content.decode()
+    )
+
+    assert "/play/pandemonium.control/" not in page
+    assert "PAN-TRACK-06" in page
+
+
+def test_only_whoever_is_held_is_offered_to_struggle(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.gm)
+
+    def offered(who: str) -> bool:
+        page = client.get(reverse("character", args=[table.campaign.pk, cast[who]])).content.decode()
+        return "/play/pandemonium.struggle/" in page
+
+    assert (offered("victim"), offered("character")) == (True, False)
+
+
 def _edit(record: str, **traits: int) -> dict[str, Any]:
     changes = [{"field": f"traits.{name}", "set": dots} for name, dots in traits.items()]
     return {"record": record, "reason": "He has them.", "changes": changes}
