@@ -72,6 +72,7 @@ LONG = {
     "test_review",
     "test_review_index",
     "test_review_secrets",
+    "test_round_page",
     "test_secrets",
     "test_secrets_of_systems",
     "test_settings",
