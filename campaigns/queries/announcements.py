@@ -5,7 +5,8 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 from uuid import UUID
 
-from campaigns.models import Campaign, Draft
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Draft, Record
 from rules.sorcerer.procedures.conflict import Announced
 
 PURPOSE: Final = "round "
@@ -47,6 +48,18 @@ def announcements(campaign: Campaign) -> list[Announcement]:
     """What everybody has announced, in the order in which it was first said (one query)."""
     rows = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).order_by("pk")
     return [_read(row) for row in rows]
+
+
+def is_round_on(campaign: Campaign, viewer: Viewer) -> bool:
+    """Whether somebody whom this viewer may know of is in a round (at most three queries)."""
+    known = Record.objects.filter(campaign=campaign)
+    if not viewer.is_gm:
+        known = known.filter(visibility="table")
+    if known.exclude(sorcerer_turn=None).exclude(sorcerer_turn__turn="none").exists():
+        return True
+    said = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE)
+    ids = [UUID(hex=one.removeprefix(PURPOSE)) for one in said.values_list("purpose", flat=True)]
+    return bool(ids) and known.filter(pk__in=ids).exists()
 
 
 def purpose_of(who: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 WIDTH, BOX, TALL, STEP = 264, 100, 28, 34
 MOST, LETTERS = 12, 14
 APART, BOW = 6, 44
-"""How far arrows that leave a box lie above those that reach it, and how far one within a column swings out."""
+"""How far an arrow lies beside the middle of a box, and how far one within a column swings out."""
 
 Point = tuple[int, int]
 
@@ -70,9 +70,14 @@ def draw_map(names: Mapping[str, str], acts: Iterable[tuple[str, str, str]]) -> 
 
 
 def _arrow(start: Box, end: Box, act: str) -> Arrow:
-    first = (start.inner, start.middle[1] - APART)
-    last = (end.inner, end.middle[1] + APART)
-    across = (first[0] + last[0]) // 2
-    if first[0] == last[0]:
-        across += BOW if start.x == 0 else -BOW
-    return Arrow(first, (across, (first[1] + last[1]) // 2), last, start.name, act, end.name)
+    """Two who act on one another have an arrow each, beside the other's."""
+    if start.x != end.x:
+        aside = -APART if start.x == 0 else APART
+        first, last, bow = (start.inner, start.middle[1] + aside), (end.inner, end.middle[1] + aside), 0
+    else:
+        down = 1 if end.y > start.y else -1
+        aside, bow = (APART, BOW) if down > 0 else (APART + 4, BOW // 2)
+        first = (start.inner, start.middle[1] + down * aside)
+        last = (end.inner, end.middle[1] - down * aside)
+    bend = ((first[0] + last[0]) // 2 + (bow if start.x == 0 else -bow), (first[1] + last[1]) // 2)
+    return Arrow(first, bend, last, start.name, act, end.name)

@@ -18,7 +18,7 @@ from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import NotAllowed
-from campaigns.queries import decks, doing, timeline
+from campaigns.queries import announcements, decks, doing, timeline
 from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.campaign import pendings_of
@@ -138,6 +138,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
         "played": played,
         "callings": doing.callings(campaign, Viewer.of(member), list(everybody) if member.is_gm else played),
         "may_call": bool(played) and is_acting,
+        "is_round_on": announcements.is_round_on(campaign, Viewer.of(member)),
         "undo_seq": _last_act(request),
     }
 

@@ -248,6 +248,29 @@ def test_what_players_do_not_know_of_announces_unseen(table: Table, mara: Record
     assert "The lurker" in page(signed_in(table.gm), table)
 
 
+def test_table_leads_to_a_round_that_is_on(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    other, told = signed_in(table.other_player), "A round of conflict is on"
+    assert told not in other.get(url(table, "table")).content.decode()
+
+    announce(signed_in(table.player), table, mara)
+    assert told in other.get(url(table, "table")).content.decode()
+    roll_out(table, mara, guard, faces=MARA_FIRST)
+    signed_in(table.player).post(url(table, "withdraw_action", mara.pk))
+    assert told in other.get(url(table, "table")).content.decode()
+
+
+def test_round_of_the_unseen_alone_is_told_to_the_gm_alone(table: Table, signed_in: SignIn) -> None:
+    lurker = make_demon(table.gm, "The lurker", state="present", visibility="gm")
+    announce(signed_in(table.gm), table, lurker, words="Out of the wall")
+
+    assert "A round of conflict is on" in signed_in(table.gm).get(url(table, "table")).content.decode()
+    assert (
+        "A round of conflict is on" not in signed_in(table.player).get(url(table, "table")).content.decode()
+    )
+
+
 def test_words_of_the_unseen_stay_out_of_the_log_of_the_table(
     table: Table, mara: Record, signed_in: SignIn
 ) -> None:
