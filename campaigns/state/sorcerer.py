@@ -43,6 +43,12 @@ def _bindings(working: Working, sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
+def _cover(_working: Working, sheet: Sheet) -> int | None:
+    """A demon's Cover is an Ability: Power in dice, or Will without Power (SOR-TELL-04, SOR-ABIL-08)."""
+    power, will = sheet["power"], sheet["will"]
+    return int(power or will) if "Cover" in sheet["abilities"] else None
+
+
 HEALTH: dict[str, Field] = {
     "temporary": Column(SorcererHealth, "temporary", Count, 0),
     "lasting": Column(SorcererHealth, "lasting", Count, 0),
@@ -117,7 +123,7 @@ DEMON = Kind(
         "punishment": Column(Demon, "punishment", Penalties, 0),
         "day_began": Column(Demon, "day_began", Moment, 0),
         "humanity": Derived(lambda working, sheet: 0),
-        "cover": Derived(lambda working, sheet: sheet["power"] if "Cover" in sheet["abilities"] else None),
+        "cover": Derived(_cover),
         "bindings": Derived(_bindings),
         "bound": Derived(lambda working, sheet: bool(_bindings(working, sheet))),
         **HEALTH,
