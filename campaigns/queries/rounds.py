@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, Record
+from campaigns.models import Campaign, Record, Tag, Undone
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import Shown
@@ -69,13 +69,11 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     """The newest round that no end of a fight, scene or session has closed (a fixed number of queries)."""
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER, ROUND, CLASH, CHASE)}
     here = tuple(one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active")
-    row = newest(campaign)
+    row = under_way(campaign)
     if row is None or str(row.pk) not in seen:
         return ActionRound(here)
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
     told = [one for one in rows if one.seq >= row.born and one.undone_by is None]
-    if any(step["action"] in ENDS for one in told for step in one.steps):
-        return ActionRound(here)
     current = seen[str(row.pk)]
     sorting = next((one for one in reversed(told) if any(_steps([one], SORT))), None)
     left = next(_steps([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
@@ -91,9 +89,26 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     )
 
 
-def newest(campaign: Campaign) -> Record | None:
-    """The round that was begun last."""
-    return Record.objects.filter(campaign=campaign, kind=ROUND).order_by("-born", "-pk").first()
+def under_way(campaign: Campaign) -> Record | None:
+    """The round that was begun last, unless a fight, scene or session has ended since (two queries)."""
+    row = Record.objects.filter(campaign=campaign, kind=ROUND).order_by("-born", "-pk").first()
+    if row is None:
+        return None
+    undone = Undone.objects.filter(campaign=campaign).values("seq")
+    acts = Tag.objects.filter(campaign=campaign, kind="action", value__in=ENDS, seq__gt=row.born)
+    return None if acts.exclude(seq__in=undone).exists() else row
+
+
+def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
+    """Who announces next in the round under way; None where nobody does."""
+    row = under_way(campaign)
+    current = cast.member(campaign, viewer, row) if row else None
+    if current is None:
+        return None
+    waiting = [one for one in current["order"] if one not in current["announced"]]
+    people = cast.members(campaign, viewer, Record.objects.filter(campaign=campaign, pk__in=waiting))
+    able = {one.id for one in people if _is_able(current, one)}
+    return next((one for one in waiting if one in able), None)
 
 
 def _places(current: Member, seen: Mapping[str, Member], told: Iterable[Shown]) -> list[Place]:

@@ -18,7 +18,7 @@ from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import NotAllowed
-from campaigns.queries import announcements, decks, doing, timeline
+from campaigns.queries import announcements, decks, doing, rounds, timeline
 from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.campaign import pendings_of
@@ -131,7 +131,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     hands = doing.hands((one.member for one in cast["glances"]), rights_of(member)) if is_acting else []
     return {
         **cast,
-        "decks": _decks(campaign, hands),
+        "decks": _decks(campaign, Viewer.of(member), hands),
         "hands": [_hand(one, campaign.pk) for one in hands],
         "mine": mine,
         "others": [shown for _asked, shown in waits if shown not in mine],
@@ -169,12 +169,14 @@ def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
     }
 
 
-def _decks(campaign: Campaign, hands: list[doing.Hand]) -> dict[str, Any] | None:
-    """Where somebody throws with cards: whether the decks for it stand, for nobody throws before (DEC-DECK-01)."""
+def _decks(campaign: Campaign, viewer: Viewer, hands: list[doing.Hand]) -> dict[str, Any] | None:
+    """Where somebody throws with cards: whether the decks for it stand (DEC-DECK-01), and who of these announces."""
     if not any(one.system == "demon_city" for one in hands):
         return None
     both_stand = len(decks.standing(campaign)) == len(decks.BOTH)
-    return {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s")}
+    on = rounds.announces_next(campaign, viewer)
+    announces = next((one.name for one in hands if one.id == on), "")
+    return {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}
 
 
 def _at_hand(request: MemberRequest, *, has_sorcerers: bool) -> list[dict[str, str]]:

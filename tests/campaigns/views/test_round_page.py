@@ -178,6 +178,21 @@ def test_a_side_is_needed_of_everybody(table: Table, signed_in: SignIn) -> None:
     assert not Record.objects.filter(kind="demon_city.clash").exists()
 
 
+def test_the_table_says_whose_turn_it_is_to_announce(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+    url = reverse("table", args=[table.campaign.pk])
+    mine, theirs = "Ann announces next", "The ghoul announces next"
+
+    assert mine in signed_in(table.player).get(url).content.decode()
+    announce(table, people["ann"], "defend")
+
+    after = signed_in(table.player).get(url).content.decode()
+    assert mine not in after
+    assert theirs not in after
+    assert theirs in signed_in(table.gm).get(url).content.decode()
+
+
 def test_sides_are_kept_for_the_next_round(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "the dead"})
@@ -243,6 +258,7 @@ def test_the_end_of_the_fight_ends_the_rounds(table: Table, signed_in: SignIn) -
     shown = page(client, table)
     assert "No round is under way." in shown
     assert "Begin the round" in shown
+    assert "announces next" not in client.get(reverse("table", args=[table.campaign.pk])).content.decode()
 
 
 def test_somebody_out_of_the_fight_is_offered_to_get_up(table: Table, signed_in: SignIn) -> None:
