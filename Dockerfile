@@ -1,8 +1,12 @@
-FROM python:3.11-slim
+FROM python:3.11-slim-trixie
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data STATIC_ROOT=/srv/static PORT=8000
 RUN useradd --system --uid 10001 --home-dir /srv pactbook \
     && mkdir /data /srv/static && chown pactbook /data /srv/static
+# pg_dump, as new as the server in compose.yaml: a new version backs up before it changes the database.
+RUN apt-get -qq update \
+    && apt-get -qq install -y --no-install-recommends postgresql-client-17 >/dev/null \
+    && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/pactbook
 
 COPY requirements.txt ./
