@@ -33,7 +33,7 @@ class BeginRoundForm(ActForm):
         super().__init__(data, auto_id="round-%s")
         self.fields["who"].choices = [(one.id, one.name) for one in found.here]  # type: ignore[attr-defined]  # a choice field
         before = [place.member.id for place in found.places]
-        self.fields["who"].initial = before or [one.id for one in found.here if not one["out"]]
+        self.fields["who"].initial = before or [one.id for one in found.here]
         if not before:
             del self.fields["anew"]
 

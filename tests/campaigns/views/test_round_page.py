@@ -265,6 +265,7 @@ def test_somebody_out_of_the_fight_is_offered_to_get_up(table: Table, signed_in:
     people, client = three(table), signed_in(table.gm)
     act(table.gm, "demon_city.damage", {"target": {"id": people["ghoul"]}, "amount": 5})
 
+    assert page(client, table).count(" checked") == len(people)
     shown = press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
 
     way = reverse("play_action", args=[table.campaign.pk, "demon_city.recover_toughness"])
