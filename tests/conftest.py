@@ -64,6 +64,8 @@ LONG = {
     "test_play_any_post",
     "test_play_every_action",
     "test_play_pages",
+    "test_play_stored",
+    "test_play_suggestions",
     "test_policy_line",
     "test_properties",
     "test_query_counts",
@@ -105,8 +107,6 @@ AGAIN = {
     "test_exports",
     "test_log",
     "test_play_pending",
-    "test_play_stored",
-    "test_play_suggestions",
     "test_recaps",
     "test_review",
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.edit_entries import FEWEST_ROWS
 from campaigns.forms.value_controls import Shown
 from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.working import defaults
@@ -51,9 +52,11 @@ class Group:
 
     @property
     def is_added_to(self) -> bool:
-        """Whether somebody typed into the rows for new entries."""
-        new = (one for row in (self.rows.rows if self.rows else ()) for one in row.every())
-        return any(one.value() or one.errors for one in new)
+        """Whether somebody typed into the rows for new entries, or asked for more of them."""
+        rows = self.rows.rows if self.rows else []
+        return len(rows) > FEWEST_ROWS or any(
+            one.value() or one.errors for row in rows for one in row.every()
+        )
 
 
 @dataclass
