@@ -28,7 +28,7 @@ def recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> HttpRe
         "session": _told(session),
         "kept": kept,
         "pieces": pieces(text, request.member.campaign.head_seq),
-        "may_edit": request.member.role != "observer",
+        "may_edit": request.viewer.role != "observer" and not request.is_viewing_as,
     }
     return render(request, "recaps/recap.html", frame(request, "log") | context)
 

@@ -112,6 +112,11 @@ def test_an_observer_reads_and_does_not_write(game: Game) -> None:
     assert "Put it into words" not in read(game, game.observer)
 
 
+def test_a_gm_who_looks_through_other_eyes_is_offered_nothing_to_write(game: Game) -> None:
+    assert "recap/edit/" in read(game, game.gm)
+    assert "recap/edit/" not in read(game, game.gm, f"?as={game.player.pk}")
+
+
 def test_an_empty_session_says_what_belongs_here(game: Game) -> None:
     game = new_game()
     sessions.begin_session(actor=game.gm, name="", key=game.key())
