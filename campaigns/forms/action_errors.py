@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns.forms.actions import ActionForm
+from campaigns.forms.spell_remedies import SPELLS
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed
 from campaigns.services.playing import AlreadyAnswered, KeyReused
@@ -158,6 +159,8 @@ def _remedy(form: ActionForm, error: RuleViolation) -> str:
         return gettext(DECKS[error.clause])
     if error.clause in FIGHTS:
         return gettext(FIGHTS[error.clause])
+    if error.clause in SPELLS:
+        return gettext(SPELLS[error.clause])
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
     if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
         return gettext("Choose the Players' Deck: Significators are in no other.")

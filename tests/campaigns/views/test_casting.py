@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.forms.spell_remedies import SPELLS
 from campaigns.models import Record
+from rules.reference import find_clause
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
@@ -79,3 +81,16 @@ def test_a_spell_of_somebody_else_is_not_offered_to_be_cast_again(
     url = reverse("play_action", args=[table.campaign.pk, "pandemonium.cast"])
 
     assert f'value="{cast["spell"]}"' not in client.get(url).content.decode()
+
+
+def test_more_than_the_caster_has_is_refused_with_what_would_be_legal(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    answer = send(signed_in(table.player), table, **{"paid.mana": "40"})
+
+    assert answer.status_code == 422
+    assert "no more than the caster has" in answer.content.decode()
+
+
+def test_every_remedy_is_for_a_clause_that_there_is() -> None:
+    assert [one for one in SPELLS if find_clause(one).system != "pandemonium"] == []
