@@ -5,7 +5,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.models import Membership, Record
@@ -65,6 +67,27 @@ def begun(gm: Membership, fighters: dict[str, str]) -> None:
 
 def fields_of(record: str) -> dict[str, Any]:
     return dict(read_sheet(Record.objects.get(pk=record)).fields)
+
+
+def test_more_fighters_ask_no_more_of_the_database(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    client = signed_in(table.player)
+    begun(table.gm, fighters)
+    page(client, table)
+    with CaptureQueriesContext(connection) as few:
+        page(client, table)
+
+    late = [fighter(table.gm, f"Guard {number}") for number in range(4)]
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": one} for one in late]})
+    everybody = [{"id": one} for one in (*fighters.values(), *late)]
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+    act(table.gm, "fallen.new_turn", {"fighters": everybody})
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+
+    with CaptureQueriesContext(connection) as many:
+        page(client, table)
+    assert len(many) <= len(few)
 
 
 def test_empty_page_says_who_begins_a_fight(table: Table, signed_in: SignIn) -> None:
