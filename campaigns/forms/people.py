@@ -89,7 +89,7 @@ class FirstAccountForm(AccountForm):
     field_order = ["code", "username", "password1", "password2"]
 
 
-class FoundCampaignForm(forms.Form):
+class FoundCampaignForm(ActForm):
     name = NameField(label=_("What the campaign is called"))
     gm_name = NameField(
         label=_("Your name at this table"), help_text=_("The others see it beside what you do.")

@@ -13,10 +13,16 @@ from campaigns.services.subjects import Request
 from rules.kernel import fair
 
 
-def found_campaign(*, owner: User, name: str, gm_name: str) -> Campaign:
-    """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws."""
+def found_campaign(*, owner: User, name: str, gm_name: str, key: str | None = None) -> Campaign:
+    """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
+
+    The same key of the same person again gives the campaign that was made.
+    """
+    chosen = uuid.uuid4() if key is None else uuid.uuid5(uuid.NAMESPACE_OID, f"{owner.pk}/{key}")
     with transaction.atomic():
-        campaign = Campaign.objects.create(id=uuid.uuid4(), name=name, owner=owner)
+        campaign, is_new = Campaign.objects.get_or_create(id=chosen, owner=owner, defaults={"name": name})
+        if not is_new:
+            return campaign
         gm = Membership.objects.create(campaign=campaign, user=owner, name=gm_name, role="gm")
         period = new_period(campaign, 1)
         play(

@@ -287,15 +287,27 @@ def test_first_campaign_is_founded(db: None, signed_in: SignIn) -> None:
     client = signed_in(make_user("ada"))
     assert "No campaign yet" in client.get("/").content.decode()
 
-    response = client.post("/campaigns/new/", {"name": "The Tallow House", "gm_name": "Ada"})
+    response = client.post("/campaigns/new/", {"name": "The Tallow House", "gm_name": "Ada", "key": "a"})
 
     assert response.status_code == 302
     assert "The Tallow House" in client.get("/").content.decode()
 
 
+def test_second_press_founds_no_second_campaign(db: None, signed_in: SignIn) -> None:
+    client, typed = signed_in(make_user("ada")), {"name": "The Tallow House", "gm_name": "Ada", "key": "a"}
+
+    assert 'name="key"' in client.get("/campaigns/new/").content.decode()
+    places = {client.post("/campaigns/new/", typed)["Location"] for _press in range(2)}
+
+    assert places == {f"/campaigns/{Campaign.objects.get().pk}/"}
+    assert Campaign.objects.get().head_seq == 1
+
+
 @pytest.mark.parametrize("name", ["", " ", "a\x00", "\u2066x", "n" * 101])
 def test_hostile_campaign_name_is_refused(db: None, signed_in: SignIn, name: str) -> None:
-    response = signed_in(make_user("ada")).post("/campaigns/new/", {"name": name, "gm_name": "Ada"})
+    response = signed_in(make_user("ada")).post(
+        "/campaigns/new/", {"name": name, "gm_name": "Ada", "key": "a"}
+    )
 
     assert response.status_code == 422
     assert not Campaign.objects.exists()
