@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action_posted import Typed
 from campaigns.forms.fields import WordsField, slug
 from campaigns.models import Campaign
-from campaigns.policy import Rights
 from campaigns.queries import suggestions
 
 ASKS_FOR: Mapping[str, Mapping[str, str]] = {
@@ -131,7 +130,7 @@ def suggesting(field: forms.Field, source: str) -> forms.Field:
 
 
 def offered(
-    fields: Iterable[forms.Field], campaign: Campaign, rights: Rights, typed: Typed, spells: list[str]
+    fields: Iterable[forms.Field], campaign: Campaign, typed: Typed, spells: list[str], *, is_gm: bool
 ) -> dict[str, list[str]]:
     """The lists that the form's controls name, each with what it offers this member."""
     wanted = {str(field.widget.attrs.get("list", "")) for field in fields}
@@ -143,7 +142,7 @@ def offered(
         elif source == "spells":
             found[f"{PREFIX}{source}"] = spells
         else:
-            found[f"{PREFIX}{source}"] = suggestions.names_of(campaign, rights, source)
+            found[f"{PREFIX}{source}"] = suggestions.names_of(campaign, source, is_gm=is_gm)
     return found
 
 

@@ -207,7 +207,7 @@ class ActionForm(forms.Form):
     def suggestions(self) -> dict[str, list[str]]:
         """What is offered while somebody types a name, by the list that controls refer to."""
         spells = [one.name for one in self.records if one.kind == "pandemonium.spell" and one.name]
-        return offered(self.fields.values(), self.campaign, self.rights, self.typed, spells)
+        return offered(self.fields.values(), self.campaign, self.typed, spells, is_gm=self.member.is_gm)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

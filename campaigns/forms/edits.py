@@ -6,10 +6,12 @@ from typing import Any
 
 from django import forms
 from django.forms.utils import ErrorDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.action_controls import record_choice
+from campaigns.forms.action_suggestions import offered, source_for, suggesting
 from campaigns.forms.edit_entries import MapRows, rows_in
 from campaigns.forms.edit_sections import Section, in_order, section_of
 from campaigns.forms.fields import NameField, WordsField
@@ -55,7 +57,7 @@ class EditForm(ActForm):
     )
 
     def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None, *, more: str = "") -> None:
-        self.sheet = sheet
+        self.sheet, self.campaign = sheet, campaign
         super().__init__(data, initial={"name": sheet.name})
         found = Record.objects.filter(campaign=campaign).order_by("name", "born")
         rows = found.values_list("pk", "kind", "name")
@@ -100,6 +102,11 @@ class EditForm(ActForm):
         new = (rows.control_of(self, error.field) for rows in self.maps.values())
         at = next(inside, None) or next(filter(None, new), None)
         self.add_error(at, _("This would leave the bounds of the sheet: %(why)s.") % {"why": error.reason})
+
+    @property
+    def suggestions(self) -> dict[str, list[str]]:
+        """Names of new entries, as other sheets have them; the page is the GM's, who sees all."""
+        return offered(self.fields.values(), self.campaign, MultiValueDict(), [], is_gm=True)
 
     def sections(self) -> list[Section]:
         """The page: fields that belong together, in the order of the sheet."""
@@ -176,7 +183,9 @@ class EditForm(ActForm):
             return
         label = _("New entry")
         if keys is None:
-            self.fields[f"{at}.key"] = WordsField(label=label, max_length=60, lines=False, required=False)
+            named: forms.Field = WordsField(label=label, max_length=60, lines=False, required=False)
+            source = source_for(self.sheet.kind.name, rows.prefix)
+            self.fields[f"{at}.key"] = named if source is None else suggesting(named, source)
         else:
             self.fields[f"{at}.key"] = forms.ChoiceField(
                 label=label, choices=[("", "—"), *keys], required=False

@@ -51,11 +51,11 @@ def blank_sheet(kind: str) -> Sheet | None:
     return Sheet("", known, {"kind": kind, "name": ""}, defaults(known)) if known is not None else None
 
 
-def names_of(campaign: Campaign, rights: Rights, what: str) -> list[str]:
+def names_of(campaign: Campaign, what: str, *, is_gm: bool) -> list[str]:
     """What may be typed where such a name is asked for, as people write it: from the sheets that this member sees."""
     found = {*BESIDES.get(what, ())}
     for kind, field in ON_SHEETS.get(what, ()):
-        found |= {name for value in _stored(campaign, rights, kind, field) for name in value}
+        found |= {name for value in _stored(campaign, kind, field, is_gm=is_gm) for name in value}
     return sorted(map(as_written, found))
 
 
@@ -64,11 +64,11 @@ def as_written(name: str) -> str:
     return spelled_out(name) if "_" in name or name.islower() else name
 
 
-def _stored(campaign: Campaign, rights: Rights, kind: str, field: str) -> Iterator[Any]:
+def _stored(campaign: Campaign, kind: str, field: str, *, is_gm: bool) -> Iterator[Any]:
     declared = kinds.kind(kind).stored()[field]
-    if not isinstance(declared, Column | Map) or (declared.secret is not None and not rights.member.is_gm):
+    if not isinstance(declared, Column | Map) or (declared.secret is not None and not is_gm):
         return
     rows = declared.model._default_manager.filter(record__campaign=campaign, record__kind=kind)
-    if not rights.member.is_gm:
+    if not is_gm:
         rows = rows.filter(record__visibility="table")
     yield from rows.values_list(declared.attribute, flat=True)

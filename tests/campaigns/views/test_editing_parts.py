@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.forms.kind_controls import ask_of
 from campaigns.forms.stored_values import leaves_of
@@ -12,12 +13,13 @@ from campaigns.state.kinds import KINDS
 from campaigns.views.characters import EDITED
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, new_game
-from tests.campaigns.views.test_editing import changed, form_of, full_mage, mage, send
+from tests.campaigns.views.test_editing import as_, changed, form_of, full_mage, mage, send
 from tests.factories import make_record
 
 pytestmark = pytest.mark.django_db
 
 BACKGROUND = [{"area": "lore", "text": "A drowned library"}, {"area": "cover", "text": "The bindery"}]
+LARCENY: dict[str, Any] = {"traits.larceny": 2}
 DETAIL = {"user": "demon", "target": "whom it touches", "effect": ""}
 
 
@@ -227,3 +229,14 @@ def test_part_that_no_control_shows_stays() -> None:
 
     assert "Nothing is different yet" in send(game, record).content.decode()
     assert changed(game, record, {"field.willpower": "3"}) == {"willpower": 3}
+
+
+def test_names_of_new_entries_are_offered_from_all_sheets() -> None:
+    game = new_game()
+    make_record(game.gm, "pandemonium.character", "Otto", **LARCENY)
+    address = reverse("edit_record", args=[game.campaign.pk, mage(game)])
+
+    page = as_(game.gm).get(address).content.decode()
+
+    assert 'list="known-traits"' in page
+    assert '<option value="Larceny">' in page
