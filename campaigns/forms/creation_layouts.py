@@ -332,8 +332,19 @@ FALLEN = Layout(
                     _("Weapons"),
                     _("Weapon"),
                     ("dice", "kind", "strength", "automatic", "ammo"),
+                    _(
+                        "What is swung adds Strength to its dice; what is automatic fires bursts. "
+                        "Rounds stay empty where nobody counts them."
+                    ),
                 ),
-                Carried("fallen.armor", "wearer", _("Armor"), _("Armor"), ("rating",)),
+                Carried(
+                    "fallen.armor",
+                    "wearer",
+                    _("Armor"),
+                    _("Armor"),
+                    ("rating",),
+                    _("Its rating is added to the soak, until a blow of twice as much destroys it."),
+                ),
             ),
         ),
     ),
