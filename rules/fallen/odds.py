@@ -93,7 +93,7 @@ def mixed(planned: PoolPlan, by_dice: Mapping[int, int]) -> list[int]:
     """
     weights = _balance_weights(planned) if planned.ones_cancel else _hit_weights(planned)
     most, least, scale = max(by_dice, default=0), min(by_dice, default=0), _scale(planned)
-    digit = int(sum(by_dice.values()) * scale**most).bit_length()
+    digit = max(1, int(sum(by_dice.values()) * scale**most).bit_length())  # there may be no cases at all
     die, nothing = packed(weights, digit), digit if planned.ones_cancel else 0
     pools = 0
     for dice in range(most, least - 1, -1):  # Horner's rule; a die that is missing changes nothing

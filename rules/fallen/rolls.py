@@ -219,7 +219,7 @@ class Leads(Struct, frozen=True):
 def lead_counts(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Leads:
     """Two independent counts of successes against each other."""
     total = sum(mine) * sum(theirs)
-    digit = total.bit_length()
+    digit = max(1, total.bit_length())  # there may be no cases at all
     together = packed(mine, digit) * packed(theirs[::-1], digit)
     tied, *ahead = unpacked(together >> digit * (len(theirs) - 1), digit, len(mine))
     return Leads(total - tied - sum(ahead), tied, [0, *ahead])

@@ -162,6 +162,28 @@ def test_attack_and_defence_are_counted(changes: dict[str, Any]) -> None:
     _near(found["net"], twin.law(lambda outcome: int(outcome["net"])))
 
 
+@pytest.mark.parametrize("defence", [None, {"maneuver": "dodge"}], ids=["undefended", "dodged"])
+@pytest.mark.parametrize(
+    "maneuver", [{"maneuver": "strike"}, {"maneuver": "disarm", "ability": "brawl"}], ids=str
+)
+def test_a_blow_that_cannot_land_is_counted(maneuver: dict[str, str], defence: dict[str, str] | None) -> None:
+    given = {
+        "attacker": {"id": "ana", "strength": 2, "dexterity": 1},
+        "target": {**BO, "strength": 1},
+        "modifiers": [{"source": "lighting", "difficulty": 8}],
+        "settings": {"over_cap": "threshold"},
+        "defence": defence,
+        **maneuver,
+    }
+
+    found = odds("strike", given)
+
+    assert (found["hit"], found["avoided"]) == (0, 0)
+    _near((found["miss"], found["botch"]), (0.9, 0.1))
+    assert found["net"] == found["levels"] == [1]
+    assert found["mean"] == found["dazed"] == found["disarmed"] == found["dead"] == 0
+
+
 def test_a_defence_is_counted() -> None:
     given = {"defender": {"id": "bo", "dexterity": 2, "brawl": 1}, "maneuver": "block", "against": 2}
     twin = Twin("defend", given)
