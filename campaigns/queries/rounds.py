@@ -54,10 +54,16 @@ class ActionRound:
     """Whose side everybody was on when Clashes were sorted last."""
     told: tuple[Shown, ...] = ()
     """What happened in it, the newest first."""
+    on: str | None = None
+    """Whose turn it is to announce; perhaps somebody whom this viewer does not see."""
 
     @property
     def next_up(self) -> Place | None:
         return next((one for one in self.places if one.is_next), None)
+
+    @property
+    def awaits_somebody_unseen(self) -> bool:
+        return self.on is not None and self.next_up is None
 
     @property
     def is_flipped(self) -> bool:
@@ -75,17 +81,19 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
     told = [one for one in rows if one.seq >= row.born and one.undone_by is None]
     current = seen[str(row.pk)]
+    on = _next_of(current, seen)
     sorting = next((one for one in reversed(told) if any(_steps([one], SORT))), None)
     left = next(_steps([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
     return ActionRound(
         here,
         current,
-        tuple(_places(current, seen, told)),
+        tuple(_places(current, seen, told, on)),
         tuple(_meetings(seen, told, sorting)),
         tuple(seen[one] for one in left if one in seen),
         is_sorted=sorting is not None,
         sides=_sides([one for one in rows if one.undone_by is None]),
         told=tuple(one for one in reversed(rows) if one.seq >= row.born),
+        on=on,
     )
 
 
@@ -105,23 +113,27 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     current = cast.member(campaign, viewer, row) if row else None
     if current is None:
         return None
-    waiting = [one for one in current["order"] if one not in current["announced"]]
-    people = cast.members(campaign, viewer, Record.objects.filter(campaign=campaign, pk__in=waiting))
-    able = {one.id for one in people if _is_able(current, one)}
-    return next((one for one in waiting if one in able), None)
+    people = cast.members(campaign, viewer, Record.objects.filter(campaign=campaign, pk__in=current["order"]))
+    return _next_of(current, {one.id: one for one in people})
 
 
-def _places(current: Member, seen: Mapping[str, Member], told: Iterable[Shown]) -> list[Place]:
+def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
+    """The slowest who has not announced and can; whether somebody unseen can is not for this viewer to know."""
+    waiting = (one for one in current["order"] if one not in current["announced"])
+    return next((one for one in waiting if one not in seen or _is_able(current, seen[one])), None)
+
+
+def _places(
+    current: Member, seen: Mapping[str, Member], told: Iterable[Shown], on: str | None
+) -> list[Place]:
     said = {step["input"]["character"]["id"]: step["input"] for step in _steps(told, ANNOUNCE)}
-    waiting = [one for one in current["order"] if one in seen and one not in current["announced"]]
-    able = [one for one in waiting if _is_able(current, seen[one])]
     return [
         Place(
             member=seen[one],
             kind=said.get(one, {}).get("kind", ""),
             targets=tuple(seen[name] for name in said.get(one, {}).get("targets", ()) if name in seen),
             has_announced=one in current["announced"],
-            is_next=able[:1] == [one],
+            is_next=one == on,
             is_able=_is_able(current, seen[one]),
         )
         for one in current["order"]

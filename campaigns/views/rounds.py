@@ -71,7 +71,7 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Find who is in whose way, and make ready what is to be flipped."""
     found = _found(request)
-    if not found.places or found.is_sorted or found.next_up is not None:
+    if not found.places or found.is_sorted or found.on is not None:
         messages.info(request, _("There is nothing to sort now. This is how the round stands."))
         return redirect("action_round", campaign_id)
     form = SortForm(found, request.POST)

@@ -193,6 +193,19 @@ def test_the_table_says_whose_turn_it_is_to_announce(table: Table, signed_in: Si
     assert theirs in signed_in(table.gm).get(url).content.decode()
 
 
+def test_nobody_gets_ahead_of_somebody_unseen(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    lurker = somebody(table, "The lurker", 1, visibility="gm")
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], lurker])
+
+    shown = page(signed_in(table.player), table)
+
+    assert "Somebody whom you do not see announces next." in shown
+    assert "The lurker" not in shown
+    assert reverse("play_action", args=[table.campaign.pk, "demon_city.announce"]) not in shown
+    assert "<b>The lurker</b> announces next" in page(signed_in(table.gm), table)
+
+
 def test_sides_are_kept_for_the_next_round(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "the dead"})
