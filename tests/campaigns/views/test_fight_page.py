@@ -90,7 +90,16 @@ def test_more_fighters_ask_no_more_of_the_database(
     assert len(many) <= len(few)
 
 
-def test_empty_page_says_who_begins_a_fight(table: Table, signed_in: SignIn) -> None:
+def test_page_without_fighters_leads_to_making_one(table: Table, signed_in: SignIn) -> None:
+    way = reverse("make_character", args=[table.campaign.pk, "fallen"])
+
+    assert way in page(signed_in(table.player), table)
+    assert way not in page(signed_in(table.observer), table)
+
+
+def test_empty_page_says_who_begins_a_fight(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
     assert "A fight begins when the GM rolls initiative" in page(signed_in(table.observer), table)
     assert "Roll initiative for all who are in it" in page(signed_in(table.gm), table)
 
