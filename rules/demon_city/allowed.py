@@ -64,9 +64,12 @@ def open_questions(state: State, question: str) -> list[Pending]:
 
 
 def waiting_for(state: State, current: Record) -> list[str]:
-    """Who of a round's order is able to act and has not announced, slowest first (DEC-ROUND-15)."""
-    announced = current.fields.get("announced", ())
-    return [one for one in current.fields.get("order", ()) if one not in announced and _is_able(state, one)]
+    """Who of a round's order is able to act and has not announced, slowest first (DEC-ROUND-15).
+
+    Nobody waits for those whom the Host counts out (DEC-ROUND-14).
+    """
+    passed = {*current.fields.get("announced", ()), *current.fields.get("counted_out", ())}
+    return [one for one in current.fields.get("order", ()) if one not in passed and _is_able(state, one)]
 
 
 def _clash(state: State, subjects: Sequence[str]) -> str | None:

@@ -98,6 +98,16 @@ def test_a_clash_waits_for_all_who_can_announce() -> None:
     assert allowed(_round(ann={"out": True}), "demon_city.clash", ["c1"]) is None
 
 
+def test_a_clash_does_not_wait_for_whom_the_host_counts_out() -> None:
+    waiting = _round(ann={})
+    round_without_ann = Record("round", {**waiting.records["r1"].fields, "counted_out": ["ann"]})
+
+    state = State(records={**waiting.records, "r1": round_without_ann})
+
+    assert allowed(state, "demon_city.clash", ["c1"]) is None
+    assert allowed(state, "demon_city.chase", ["ch"]) is None
+
+
 def test_a_clash_is_flipped_once() -> None:
     state = State(records={**DECKS, "c1": Record("clash", {"state": "tied"})})
 
