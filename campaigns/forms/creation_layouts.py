@@ -180,7 +180,7 @@ PANDEMONIUM = Layout(
         ),
         Part(
             "strength",
-            _("Defence, Willpower and magic"),
+            _("Defense, Willpower and magic"),
             ("PAN-RESIST-13", "PAN-POOL-07", "PAN-RESIST-06", "PAN-APPLY-03"),
             (
                 Asked(

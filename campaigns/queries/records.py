@@ -116,10 +116,8 @@ def _state(campaign: Campaign, reading: Reading) -> State:
         for row in rows
     )
     about = tuple(one for one in asked if reading.member.id in (one.who, *map(str, one.data.values())))
-    seen = {
-        one.id: Stored(as_seen(_kind_of(one), reading.system), dict(one.fields))
-        for one in (*reading.others.values(), *_whole(reading))
-    }
+    stored: list[Member | Sheet] = [*reading.others.values(), *_whole(reading)]
+    seen = {one.id: Stored(as_seen(_kind_of(one), reading.system), dict(one.fields)) for one in stored}
     return State(records=seen, pending=about)
 
 

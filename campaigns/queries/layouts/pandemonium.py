@@ -150,7 +150,7 @@ CHARACTER = Layout(
         Drawn("cast", gettext_lazy("Spells they keep up"), "_effects.html", cast_by),
         Ratings("attributes", gettext_lazy("Attributes"), "traits", ATTRIBUTES, only=True),
         Ratings("arcana", gettext_lazy("Arcana"), "traits", ARCANA, only=True),
-        Ratings("besides", gettext_lazy("Power and defence"), "traits", BESIDES, only=True),
+        Ratings("besides", gettext_lazy("Power and Defense"), "traits", BESIDES, only=True),
         Ratings(
             "skills", gettext_lazy("Skills and other traits"), "traits", without=ATTRIBUTES + ARCANA + BESIDES
         ),

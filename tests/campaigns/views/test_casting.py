@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.forms.spell_remedies import SPELLS
-from campaigns.models import Record
+from campaigns.models import PandemoniumSpell, Record
 from rules.reference import find_clause
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
@@ -61,7 +61,7 @@ def test_a_spell_of_ones_own_is_cast_again_and_keeps_its_name(
 
     assert answer.status_code == 302, answer.content.decode()
     spell = Record.objects.get(pk=cast["spell"])
-    assert (spell.name, spell.pandemonium_spell.arcanum) == ("Lull", "forces")
+    assert (spell.name, PandemoniumSpell.objects.get(pk=spell.pk).arcanum) == ("Lull", "forces")
     assert Record.objects.filter(campaign=table.campaign, kind="pandemonium.spell").count() == 1
 
 

@@ -1,11 +1,12 @@
 """Letting go of a spell: who may, and what goes with it."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Record
+from campaigns.models import PandemoniumSpell, Spellbound
 from campaigns.services.spells import let_go_of
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.casts import make_pandemonium
@@ -21,7 +22,7 @@ def cast(table: Table) -> dict[str, str]:
 
 
 def spell_of(cast: dict[str, str], **fields: Any) -> Any:
-    spell = Record.objects.get(pk=cast["spell"]).pandemonium_spell
+    spell = PandemoniumSpell.objects.get(pk=UUID(cast["spell"]))
     for name, value in fields.items():
         setattr(spell, name, value)
     if fields:
@@ -34,7 +35,7 @@ def url(table: Table, cast: dict[str, str]) -> str:
 
 
 def hold_on(record: str, cast: dict[str, str]) -> str:
-    return str(Record.objects.get(pk=record).spellbound.hold.get(cast["spell"], "none"))
+    return str(Spellbound.objects.get(pk=UUID(record)).hold.get(cast["spell"], "none"))
 
 
 def test_whoever_cast_it_lets_go_of_a_sustained_spell(

@@ -3,12 +3,13 @@
 import html
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Record
+from campaigns.models import PandemoniumSheet, Record, Spellbound
 from campaigns.services import sessions
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
@@ -97,7 +98,7 @@ def test_whoever_cast_a_spell_brings_it_to_bear_with_the_potency_of_the_casting(
     told = words(client.get(answer.headers["Location"]).content.decode())
     assert "Puppet strings" in told
     assert "Resolve 3" in told
-    assert Record.objects.get(pk=cast["victim"]).spellbound.hold[spell] in ("resisted", "normal", "severe")
+    assert Spellbound.objects.get(pk=UUID(cast["victim"])).hold[spell] in ("resisted", "normal", "severe")
 
 
 def test_a_spell_that_is_only_kept_up_is_not_tried_on_somebody_again(
@@ -123,7 +124,7 @@ def test_whoever_is_held_struggles_from_the_board(
     answer = send(client, led_to(board(client, table), "struggle"))
 
     assert answer.status_code == 302, words(answer.content.decode())
-    assert Record.objects.get(pk=cast["victim"]).pandemonium_sheet.willpower == 2
+    assert PandemoniumSheet.objects.get(pk=UUID(cast["victim"])).willpower == 2
 
 
 def test_players_find_no_act_with_what_is_not_in_their_hands(
