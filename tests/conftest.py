@@ -79,6 +79,7 @@ LONG = {
     "test_secrets_of_systems",
     "test_settings",
     "test_sheets",
+    "test_spell_board",
     "test_stream",
     "test_telling",
     "test_templates",
