@@ -183,11 +183,11 @@ def _paths(world: World, hidden: list[str]) -> list[str]:
 
 def _paths_of_the_gm(world: World) -> list[str]:
     """Where the GM finds what the others do not."""
-    start = f"/campaigns/{world.table.campaign.pk}"
+    campaign = Campaign.objects.get(pk=world.table.campaign.pk)
+    start = f"/campaigns/{campaign.pk}"
     return [
         f"{start}/",
-        f"{start}/log/",
-        f"{start}/log/?before=20",
+        *(f"{start}/log/{seq}/" for seq in range(1, campaign.head_seq + 1)),
         f"{start}/characters/new/",
         f"{start}/characters/new/sorcerer/",
     ]
