@@ -150,6 +150,9 @@ def choose(page: Page, path: str, value: Any) -> None:
             page.locator(f'[name="{path}"][value="{one}"]').check()
     elif kind.startswith("select"):
         control.select_option(str(value))
+    elif isinstance(value, list) and control.count() > 1:
+        for number, one in enumerate(value):
+            control.nth(number).fill(str(one))
     else:
         control.fill("\n".join(value) if isinstance(value, list) else str(value))
 
