@@ -10,7 +10,7 @@ from rules.kernel.action import Chances
 from rules.kernel.clock import Due, begun, in_order
 from rules.kernel.clock import unbegun as unbegun_in
 from rules.kernel.draws import Draws
-from rules.kernel.errors import NoOdds
+from rules.kernel.errors import InvalidInput, NoOdds
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import FollowUp, Procedures, Question, State
 from rules.kernel.result import Result
@@ -45,6 +45,20 @@ def odds(action: str, given: Struct) -> Chances:
     if found.odds is None:
         raise NoOdds(f"{action} has no odds", field="action")
     return found.odds(given)
+
+
+def odds_for_all(action: str, given: Struct) -> Chances | None:
+    """The same as everybody may see them; None where they rest on what only the GM knows (DEC-DECK-18)."""
+    procedures = _procedures(action)
+    if procedures is None or procedures.known_to_all is None:
+        return odds(action, given)
+    known = procedures.known_to_all(given)
+    if known == given:
+        return odds(action, given)
+    try:
+        return odds(action, known)
+    except InvalidInput:
+        return None
 
 
 def fields(action: str) -> tuple[str, ...]:

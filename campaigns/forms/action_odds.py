@@ -67,8 +67,11 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     seen = [sheet for sheet in working.loaded() if sheet.kind.name != "campaign"]
     if not all(is_open_to(viewer, sheet) for sheet in seen):
         return Preview(is_open=False)
-    odds = in_time(lambda: service.odds(form.action, given).odds)
-    return Preview(True, odds, _sides(form.action, given))
+    ask = service.odds if viewer.is_gm else service.odds_for_all
+    found = in_time(lambda: ask(form.action, given))
+    if found is None:
+        return Preview(is_open=False)
+    return Preview(True, found.odds, _sides(form.action, given))
 
 
 def named_in(

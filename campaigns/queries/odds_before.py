@@ -27,11 +27,22 @@ def odds_before(step: Mapping[str, Any]) -> OddsBefore | None:
     action = catalogue.ACTIONS.get(step["action"])
     if action is None or action.odds is None or action.version != step["version"]:
         return None
-    if not is_open(step["input"]):
+    given = _with_open_decks(step["input"])
+    if not is_open(given):
         return OddsBefore(is_open=False)
     # Words that were taken out decide nothing.
-    chances = _chances(step["action"], json.dumps(step["input"], default=lambda hidden: "-", sort_keys=True))
-    return None if chances is None else OddsBefore(is_open=True, chances=chances)
+    chances = _chances(step["action"], json.dumps(given, default=lambda hidden: "-", sort_keys=True))
+    if chances is None:
+        return None if given == step["input"] else OddsBefore(is_open=False)
+    return OddsBefore(is_open=True, chances=chances)
+
+
+def _with_open_decks(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An input without a deck whose cards the viewer does not know: odds that read it are refused (DEC-DECK-18)."""
+    decks = given.get("decks")
+    if not isinstance(decks, Mapping):
+        return given
+    return {**given, "decks": {name: deck for name, deck in decks.items() if is_open(deck)}}
 
 
 def is_open(value: Any) -> bool:

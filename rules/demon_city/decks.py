@@ -1,6 +1,9 @@
 """Decks and how cards come from them (area DECK)."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import structs
 
 from rules.demon_city.cards import PACK, count_numbered, is_numbered
 from rules.demon_city.refusals import refused
@@ -134,6 +137,14 @@ def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
     for name in names:
         if decks.of(name) is None:
             raise InvalidInput(f"odds need the deck {name}", field=f"input.decks.{name}")
+
+
+def known_to_all(given: Any) -> Any:
+    """An input without the Horror's Deck, whose make-up is the Host's to know (DEC-DECK-18)."""
+    decks = getattr(given, "decks", None)
+    if not isinstance(decks, Decks) or decks.horror is None:
+        return given
+    return structs.replace(given, decks=structs.replace(decks, horror=None))
 
 
 def _known(decks: Decks) -> Iterable[tuple[DeckName, DeckState]]:

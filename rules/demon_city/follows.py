@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from rules.demon_city.allowed import BUILT, CHASE, CLASH, DAMAGE, allowed, open_questions
 from rules.demon_city.announcing import PLACEMENT
+from rules.demon_city.decks import known_to_all
 from rules.demon_city.due import at_action_end, due
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
@@ -76,6 +77,7 @@ PROCEDURES: Final = Procedures(
     due=due,
     fight_ends=at_action_end,
     scene_ends=at_action_end,
+    known_to_all=known_to_all,
 )
 """What the system says around its actions."""
 

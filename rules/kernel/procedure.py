@@ -66,6 +66,8 @@ class Procedures(Struct, frozen=True):
     what else an act's changes begin. `turn_begins(state, who)`, `round_ends(state)`, `fight_ends(state)` and
     `scene_ends(state)` give what ends with these moments of the table, `due_at(action, state, who)` the steps that come
     just before the act that makes such a moment. Their state holds every record that time touches, kinds by whole name.
+
+    `known_to_all(given)` is an input without what only the GM knows: odds that rest on it are refused then.
     """
 
     allowed: Any
@@ -80,3 +82,4 @@ class Procedures(Struct, frozen=True):
     round_ends: Any = None
     fight_ends: Any = None
     scene_ends: Any = None
+    known_to_all: Any = None

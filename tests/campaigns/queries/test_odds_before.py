@@ -46,3 +46,15 @@ def test_hidden_value_closes_the_odds() -> None:
 
 def test_words_that_were_taken_out_change_no_odds() -> None:
     assert odds_before(step(input=awarded(Hidden(REDACTED)))) == odds_before(step(input=awarded("brave")))
+
+
+@pytest.mark.parametrize(("deck", "is_open"), [("players", True), ("horror", False)])
+def test_hidden_deck_closes_the_odds_that_read_it_alone(deck: str, is_open: bool) -> None:
+    decks = {"players": {"draw": ["cups-2", "swords-9"]}, "horror": {"draw": Hidden(SEALED)}}
+    given = {"thrower": {"id": "a", "deck": deck}, "intensity": 5, "decks": decks}
+
+    before = odds_before(step("demon_city.static_throw", input=given))
+
+    assert before is not None
+    assert before.is_open == is_open
+    assert bool(before.chances) == is_open

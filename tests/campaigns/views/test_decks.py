@@ -123,3 +123,18 @@ def test_a_significator_goes_into_the_players_deck_without_asking(table: Table, 
     form = client.get(reverse("play_action", args=[table.campaign.pk, "demon_city.award_significator"]))
 
     assert f'<option value="{players.pk}" selected>' in form.content.decode()
+
+
+@pytest.mark.parametrize(("deck", "is_told"), [("players", True), ("horror", False)])
+def test_odds_that_read_the_horrors_deck_are_for_the_gm(
+    table: Table, signed_in: SignIn, deck: str, is_told: bool
+) -> None:
+    laid_out(signed_in(table.gm), table)
+    url = reverse("preview_odds", args=[table.campaign.pk, "demon_city.c10"])
+    words = {"key": new_key(), "deck": deck}
+
+    asked = {one.name: signed_in(one).post(url, words).content.decode() for one in (table.player, table.gm)}
+
+    assert ("10 %" in asked[table.player.name]) == is_told
+    assert ("The GM knows the odds." in asked[table.player.name]) != is_told
+    assert "10 %" in asked[table.gm.name]
