@@ -16,6 +16,8 @@ register = template.Library()
 TOO_RARE = 0.005
 """Of a number's many values those are left out that would read as under 1 %."""
 MEAN = "mean"
+CARD_VALUES = "values"
+"""The one list that begins at 1: numbers found by cards."""
 
 
 @dataclass
@@ -44,7 +46,8 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
             found.spreads.append((label, spread))
         else:
-            spread = [(str(number), share(one)) for number, one in enumerate(value) if one >= TOO_RARE]
+            counted = enumerate(value, start=int(name == CARD_VALUES))
+            spread = [(str(number), share(one)) for number, one in counted if one >= TOO_RARE]
             found.spreads.append((label, spread))
     return found
 

@@ -30,3 +30,9 @@ def test_odds_by_record_are_told_by_name() -> None:
     figures = in_figures(Preview(True, {"first": {"1b": 0.75}}), [ana])
 
     assert figures.spreads[0][1] == [("Ana", "75 %")]
+
+
+def test_numbers_found_by_cards_begin_at_one() -> None:
+    figures = in_figures(Preview(True, {"values": [0.25, 0.75]}), [])
+
+    assert figures.spreads[0][1] == [("1", "25 %"), ("2", "75 %")]
