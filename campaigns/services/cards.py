@@ -164,6 +164,22 @@ class _Probe:
         raise TypeError("a throw does not shuffle; drawing its cards does")
 
 
+def refuse_shared(working: Working, campaign: Campaign, action: str, given: Any) -> None:
+    """Both decks come from one pack: the players get no card that the Horror's Deck holds (DEC-DECK-11).
+
+    The Horror's Deck is checked by its own action, which gets the players' list. The Fool may change decks: it is
+    checked there alone (DEC-DECK-09).
+    """
+    if action != "demon_city.build_players_deck" or not _is_one_pack(working, campaign):
+        return
+    decks = decks_of(working, campaign)
+    held = _cards(decks["horror"]) if "horror" in decks else []
+    for place, card in enumerate(given.cards):
+        if card in held:
+            field = f"input.cards.{place}"
+            raise RuleViolation(f"{card} is in the Horror's Deck", field=field, clause="DEC-DECK-11")
+
+
 def refuse_without(decks: Mapping[str, Sheet]) -> None:
     """Nobody throws before both decks are built (DEC-DECK-01)."""
     missing = [name for name in ("players", "horror") if name not in decks]
@@ -176,6 +192,12 @@ def _significators(working: Working, campaign: Campaign) -> Iterator[tuple[str, 
     for key in rows.values_list("pk", flat=True):
         sheet = working.get(str(key))
         yield sheet.id, sheet["significators"]
+
+
+def _is_one_pack(working: Working, campaign: Campaign) -> bool:
+    table = working.find(str(campaign.pk))
+    chosen = table.under("settings.demon_city") if table else {}
+    return bool(chosen.get("single_pack", True))
 
 
 def _id(named: Any) -> str:

@@ -67,6 +67,28 @@ def test_a_pile_that_runs_out_is_shuffled_anew_and_all_of_it_verifies() -> None:
     assert report.played_again == report.entries
 
 
+def test_the_players_get_no_card_that_lies_in_the_horrors_deck() -> None:
+    game = new_game()
+    players = game.make("demon_city.deck", "The Players' Deck", deck="players")
+    horror = game.make("demon_city.deck", "The Horror's Deck", deck="horror")
+    game.act("demon_city.build_horror_deck", {"deck": {"id": horror}, "cards": ["cups-3", "tower"]})
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("demon_city.build_players_deck", {"deck": {"id": players}})
+
+    assert (refused.value.field, refused.value.clause) == ("input.cards.12", "DEC-DECK-11")
+
+
+def test_a_table_with_a_pack_for_each_deck_may_have_a_card_in_both() -> None:
+    game, players, horror, _ann = built()
+    game.act("table.change_settings", {"system": "demon_city", "values": {"single_pack": False}})
+    game.act("demon_city.build_horror_deck", {"deck": {"id": horror}, "cards": ["cups-3", "tower"]})
+
+    game.act("demon_city.build_players_deck", {"deck": {"id": players}})
+
+    assert "cups-3" in game.sheet(players)["draw"]
+
+
 def test_nobody_throws_before_the_decks_are_built() -> None:
     game = new_game()
     ann = game.make("demon_city.character", "Ann")
