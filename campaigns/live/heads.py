@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor
 
-from django.db import close_old_connections, connection
+from django.db import Error, close_old_connections, connection
 
 from campaigns.live import hub
 from campaigns.models import Campaign
@@ -80,10 +80,11 @@ async def watch(campaign: str, readers: Executor) -> AsyncIterator[Watched]:
 
 def _read_head(campaign: str) -> int | None:
     """The newest entry's number; None when the database cannot be asked right now, which is tried again."""
-    with contextlib.suppress(Exception):
+    try:
         close_old_connections()
         return Campaign.objects.values_list("head_seq", flat=True).get(pk=campaign)
-    return None
+    except (Error, Campaign.DoesNotExist):
+        return None
 
 
 def _listen_to_other_processes() -> None:

@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError, transaction
 from django.utils.text import slugify
 
@@ -36,6 +37,7 @@ from campaigns.models import (
     Slot,
     Tag,
 )
+from campaigns.policy import NotAllowed
 from campaigns.services import turning_round
 from campaigns.services.fair_draws import new_period
 from campaigns.services.founding import opening
@@ -45,6 +47,21 @@ from campaigns.state.errors import StateRefusal
 from campaigns.state.kinds import kind
 from campaigns.state.working import Net, Sheet, Working, changed_fields
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import RulesError
+
+
+UNFIT = (
+    IntegrityError,
+    DataError,
+    ObjectDoesNotExist,
+    StateRefusal,
+    RulesError,
+    NotAllowed,
+    ValueError,
+    TypeError,
+    KeyError,
+)
+"""By what a state shows that it is none: rows refuse it, or the act that ends the import cannot be played on it."""
 
 
 def import_campaign(
@@ -56,7 +73,7 @@ def import_campaign(
     try:
         with transaction.atomic():
             return _Import(check, owner).written(LogFile(stream, limits))
-    except (IntegrityError, DataError, StateRefusal, ValueError, TypeError, KeyError) as error:
+    except UNFIT as error:
         raise Refused(0, f"the state after the last entry does not fit: {error}") from error
 
 
