@@ -49,7 +49,6 @@ from campaigns.state.working import Net, Sheet, Working, changed_fields
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RulesError
 
-
 UNFIT = (
     IntegrityError,
     DataError,
