@@ -129,7 +129,7 @@ def test_cards_that_lie_on_the_players_own_table_need_no_deck_here() -> None:
 
     played = game.act("demon_city.static_throw", given, hand=("cups-4",))
 
-    assert played.steps[0].result.outcome.success
+    assert played.steps[0].result.as_answer()["outcome"]["success"]
     with pytest.raises(RuleViolation):
         game.act("demon_city.static_throw", given)
 

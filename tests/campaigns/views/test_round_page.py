@@ -26,7 +26,8 @@ def somebody(table: Table, name: str, agility: int, **fields: Any) -> str:
     stats = {"stats.agility": agility, "stats.toughness": 3, "toughness": 3, "state": "active"}
     owner = table.player if fields.pop("is_played", False) else None
     control = {} if owner else {"control": "gm"}
-    return str(make_record(table.gm, FIGHTER, name, owner=owner, **stats, **control, **fields).pk)
+    stored: dict[str, Any] = {**stats, **control, **fields}
+    return str(make_record(table.gm, FIGHTER, name, owner=owner, **stored).pk)
 
 
 def three(table: Table) -> dict[str, str]:
