@@ -91,9 +91,14 @@ def take_back(gm: Person, evening: Evening, path: str) -> None:
 
 
 def faces(page: Page) -> list[str]:
-    """The dice of the newest entry, as they stand in its explanation."""
-    entry = page.locator("#told .log-entry").first
-    return [text.strip() for text in entry.locator(".die").all_text_contents()]
+    """The dice of the newest entry, as its own page explains them."""
+    newest = page.locator("#told .log-entry").first.get_attribute("data-seq")
+    campaign, _ritual, _rest = page.url.partition("rituals/")
+    beside = page.context.new_page()
+    beside.goto(f"{campaign}log/{newest}/")
+    found = [text.strip() for text in beside.locator(".die").all_text_contents()]
+    beside.close()
+    return found
 
 
 def nothing_told(player: Person) -> None:
