@@ -4,8 +4,9 @@
 
 The odds are those of a Sorcerer contest of 12 dice against 10, as a form of the table asks for them while it is filled
 in: the stored characters are read, and the server forgets whatever odds it keeps. The page reads one row by its key and
-shows it, to a member of the campaign, as the odds are shown to one. Beside it stand the same page for anybody, and
-without any middleware. One of each is asked in turn, one at a time; prints the medians and the ratios.
+shows it in the site's frame to a member of the campaign, as the odds are shown to one. Beside it stand the row alone
+as an answer of one line: for a member, for anybody, and without any middleware. One of each is asked in turn, one at
+a time; prints the medians and the ratios, of which the bar is for the page.
 """
 
 import http.client
@@ -22,7 +23,8 @@ from urllib.parse import urlencode
 from act import ROOT, TOKEN, _free_port, _until_ready
 
 BAR = 2.5
-MEMBERS, ANYONES, BARE = "/one-row/", "/one-row-anyones/", "/one-row-bare/"
+PAGE, LINE, ANYONES, BARE = "/page/", "/line/", "/line-for-anyone/", "/line-bare/"
+FRAMED = '{% extends "base.html" %}{% block content %}<p>{{ name }}</p>{% endblock %}'
 
 
 def main(requests: int) -> int:
@@ -42,15 +44,16 @@ def main(requests: int) -> int:
 def _measure(world: dict[str, str], requests: int) -> int:
     _until_ready(int(world["port"]))
     connection = http.client.HTTPConnection("127.0.0.1", int(world["port"]), timeout=60)
-    times: dict[str, list[float]] = {"odds": [], MEMBERS: [], ANYONES: [], BARE: []}
+    times: dict[str, list[float]] = {"odds": [], PAGE: [], LINE: [], ANYONES: [], BARE: []}
     for number in range(requests + 10):
         for name, taken in times.items():
             seconds = _ask(connection, world, name, number)
             if number >= 10:
                 taken.append(seconds)
-    odds, page, anyones, bare = (median(taken) * 1e3 for taken in times.values())
-    print(f"odds {odds:.2f} ms, one SELECT for a member {page:.2f} ms: ratio {odds / page:.2f} (bar {BAR})")
-    print(f"for anybody {anyones:.2f} ms, ratio {odds / anyones:.2f}; bare {bare:.2f} ms, {odds / bare:.2f}")
+    odds, page, *lines = (median(taken) * 1e3 for taken in times.values())
+    print(f"odds {odds:.2f} ms, a page with one SELECT {page:.2f} ms: ratio {odds / page:.2f} (bar {BAR})")
+    for name, line in zip(("for a member", "for anybody", "without middleware"), lines, strict=True):
+        print(f"one SELECT as a line {name}: {line:.2f} ms, ratio {odds / line:.2f}")
     return 0 if odds / page <= BAR else 1
 
 
@@ -99,13 +102,15 @@ def _serve() -> None:
     import act
     import uvicorn
     from a2wsgi import WSGIMiddleware
+    from django.core.management import call_command
 
     from campaigns.config import asgi
 
     world, port = act._prepare(), _free_port()
+    call_command("collectstatic", interactive=False, verbosity=0)
     _uncached()
     pages = {
-        path: WSGIMiddleware(_page(world, path), workers=asgi.THREADS) for path in (MEMBERS, ANYONES, BARE)
+        path: WSGIMiddleware(_page(world, path), workers=asgi.THREADS) for path in (PAGE, LINE, ANYONES, BARE)
     }
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -134,9 +139,10 @@ def _uncached() -> None:
 
 
 def _page(world: dict[str, str], path: str) -> Any:
-    """One row by its key as a line of HTML."""
+    """One row by its key, in the site's frame or as a line of HTML."""
     from django.core.handlers.wsgi import WSGIHandler
     from django.http import HttpRequest, HttpResponse
+    from django.template import engines
     from django.test import override_settings
     from django.utils.html import escape
 
@@ -144,11 +150,15 @@ def _page(world: dict[str, str], path: str) -> Any:
     from campaigns.models import Record
 
     def get(request: HttpRequest, **_known: Any) -> HttpResponse:
-        return HttpResponse(f"<p>{escape(Record.objects.get(pk=world['acting']).name)}</p>")
+        name = Record.objects.get(pk=world["acting"]).name
+        return HttpResponse(
+            framed.render({"name": name}, request) if path == PAGE else f"<p>{escape(name)}</p>"
+        )
 
+    framed = engines["django"].from_string(FRAMED)
     with override_settings(**({"MIDDLEWARE": []} if path == BARE else {})):
         handler: Any = WSGIHandler()
-    view: Any = members_only(get) if path == MEMBERS else get
+    view: Any = members_only(get) if path in (PAGE, LINE) else get
     handler.resolve_request = lambda request: (view, (), {"campaign_id": world["act"].split("/")[2]})
     return handler
 
