@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -15,7 +15,9 @@ from django.db.models.functions import Cast
 from campaigns.log import chain
 from campaigns.models import Campaign, Entry, Part, Redaction
 
-AT_ONCE = 2000
+AT_ONCE = 400
+FIRST, LAST = 2_000_000_001, 2_000_000_002
+"""Where a span's ends stand in a statement."""
 ENTRY = ("pk", "seq", "format", "told", "cause", "time", "hash", "prev")
 PART = ("entry_id", "position", "audience", "kind", "nonce", "text", "commitment")
 Row = tuple[Any, ...]
@@ -74,27 +76,33 @@ def _fault(
 
 
 def _rows(campaign: Campaign, first: int, last: int) -> Iterator[tuple[Row, list[Row]]]:
-    """Entries in order with their parts, read in two streams that keep step."""
+    """Entries in order with their parts, so many at once that they stay in the processor's own memory."""
+    entries = Entry.objects.filter(campaign=campaign, seq__gte=FIRST, seq__lte=LAST).order_by("seq")
+    parts = Part.objects.filter(entry__campaign=campaign, entry__seq__gte=FIRST, entry__seq__lte=LAST)
+    entries_of = _statement(entries.annotate(told=Cast("act", TextField())).values_list(*ENTRY))
+    parts_of = _statement(parts.order_by().values_list(*PART))
     for start in range(first, last + 1, AT_ONCE):
-        span = {"seq__gte": start, "seq__lte": min(start + AT_ONCE - 1, last)}
-        found = Part.objects.filter(
-            entry__campaign=campaign, **{f"entry__{name}": value for name, value in span.items()}
-        )
-        parts: dict[int, list[Row]] = {}
-        for part in _fetched(found.order_by().values_list(*PART)):
-            parts.setdefault(part[0], []).append(part)
-        entries = Entry.objects.filter(campaign=campaign, **span).order_by("seq")
-        for entry in _fetched(entries.annotate(told=Cast("act", TextField())).values_list(*ENTRY)):
-            own = parts.get(entry[0], [])
+        end = min(start + AT_ONCE - 1, last)
+        by_entry: dict[int, list[Row]] = {}
+        for part in parts_of(start, end):
+            by_entry.setdefault(part[0], []).append(part)
+        for entry in entries_of(start, end):
+            own = by_entry.get(entry[0], [])
             own.sort(key=itemgetter(1))  # by position: cheaper here than a sort of all these texts
             yield entry, own
 
 
-def _fetched(found: QuerySet[Any, Row]) -> list[Row]:
-    """Rows as the driver hands them out: all columns are texts and numbers that need no conversion."""
-    with connection.cursor() as cursor:
-        cursor.execute(*found.query.sql_with_params())
-        rows: list[Row] = cursor.fetchall()
+def _statement(found: QuerySet[Any, Row]) -> Callable[[int, int], list[Row]]:
+    """A query from FIRST to LAST, written once; its rows as the driver hands them out, texts and numbers all."""
+    sql, values = found.query.sql_with_params()
+
+    def rows(first: int, last: int) -> list[Row]:
+        span = {FIRST: first, LAST: last}
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [span.get(value, value) for value in values])
+            fetched: list[Row] = cursor.fetchall()
+        return fetched
+
     return rows
 
 
