@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,19 +52,20 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def calls(path: Path) -> Iterator[tuple[ast.Call, ast.Attribute]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             yield node, node.func
 
 
 def names_from_django(path: Path) -> set[str]:
     """Such as `Session`, which is also what Django calls a browser's."""
-    imports = (
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom)
-    )
+    imports = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom))
     return {one.name for node in imports if (node.module or "").startswith("django") for one in node.names}
 
 
@@ -128,7 +130,7 @@ def test_rules_import_django_in_two_places_only() -> None:
     for path in (one for one in SOURCES if name_of(one).startswith("rules/")):
         if path.name == "apps.py" or "management" in path.parts:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             named = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             found += [f"{name_of(path)}: {one}" for one in named if one.split(".")[0] in IMPURE]
@@ -158,7 +160,7 @@ def test_no_guard_is_missing_after_a_migrate() -> None:
 def test_no_function_is_too_long() -> None:
     found = []
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 if lines > LONGEST_FUNCTION:
