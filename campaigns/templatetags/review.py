@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from campaigns.queries.timeline import Shown
-from campaigns.templatetags.telling_steps import plain_name
+from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_words import label_of
 
 register = template.Library()

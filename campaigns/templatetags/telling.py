@@ -17,7 +17,8 @@ from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.look import signed
 from campaigns.templatetags.look import words as look_words
-from campaigns.templatetags.telling_steps import ToldStep, plain_name
+from campaigns.templatetags.telling_names import plain_name
+from campaigns.templatetags.telling_steps import ToldStep
 from campaigns.templatetags.telling_words import Told
 from rules.reference import UnknownClause, find_clause
 

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from campaigns.log.projector import Hidden
 from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_names import plain_name
 from rules import words
 
 SUCCESS, CERTAIN = 8, 10
@@ -90,7 +91,7 @@ class ToldHand:
 def pools_of(step: Mapping[str, Any], shown: Shown) -> list[ToldPool]:
     """Every pool that a step rolled, in the order in which its outcome tells them."""
     if step["action"] == "fallen.initiative":
-        return [_initiative(one, _name(shown, one["id"])) for one in step["outcome"]["order"]]
+        return [_initiative(one, plain_name(shown, one["id"])) for one in step["outcome"]["order"]]
     found = sorted(_found(step["outcome"], ("parts", "faces")), key=lambda one: _place(one[0]))
     return [_pool(pool, _whose(step, path, holder, shown)) for path, holder, pool in found]
 
@@ -100,7 +101,7 @@ def hands_of(step: Mapping[str, Any], shown: Shown) -> list[ToldHand]:
     if not step["action"].startswith("demon_city."):
         return []
     hands = [
-        _hand(hand, _name(shown, hand["id"]))
+        _hand(hand, plain_name(shown, hand["id"]))
         for _p, _h, hand in _found(step["outcome"], ("id", "cards", "card", "value"))
     ]
     return hands or list(_loose(step, shown))
@@ -132,7 +133,7 @@ def _place(path: tuple[str, ...]) -> int:
 def _whose(step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: Shown) -> str:
     """Who rolled a pool, and for what."""
     if isinstance(holder, Mapping) and isinstance(holder.get("id"), str):
-        return _name(shown, holder["id"])
+        return plain_name(shown, holder["id"])
     if isinstance(holder, Mapping) and isinstance(holder.get("name"), str) and "contests" in path:
         return words.spelled_out(holder["name"])
     key = next((name for name in path if name in BY_KEY), "")
@@ -140,7 +141,7 @@ def _whose(step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: S
     if key == "" and step["action"] == "fallen.soak":
         paths = ("target",)
     ids = (_at(step["input"], one) for one in paths)
-    who = next((_name(shown, one) for one in ids if one), "")
+    who = next((plain_name(shown, one) for one in ids if one), "")
     what = words.spelled_out(key) if key in ("attack", "damage", "defence", "soak", "contest") else ""
     return _("%(who)s: %(what)s") % {"who": who, "what": what.lower()} if who and what else who or what
 
@@ -151,12 +152,6 @@ def _at(given: Any, path: str) -> str | None:
         given = given.get(name) if isinstance(given, Mapping) else None
     found = given.get("id") if isinstance(given, Mapping) else given
     return found if isinstance(found, str) else None
-
-
-def _name(shown: Shown, record: Any) -> str:
-    from campaigns.templatetags.telling_steps import plain_name  # it makes steps of what is made here
-
-    return plain_name(shown, record)
 
 
 def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:

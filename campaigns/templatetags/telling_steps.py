@@ -7,10 +7,10 @@ from typing import Any
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
-from django.utils.translation import gettext as _
 
 from campaigns.queries.odds_before import odds_before
 from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, pools_of
 
 FAMILIES = {"pandemonium": "_effects", "demon_city": "_effects", "fallen": "_effects"}
@@ -122,42 +122,6 @@ def template_for(action: str) -> str:
             raise LookupError(f"no template tells {action}") from None
         return f"log/families/{FAMILIES[system]}.html"
     return own
-
-
-def plain_name(shown: Shown, record: Any) -> str:
-    """What an entry calls a record; "someone unseen" where it does not exist for the viewer."""
-    if not isinstance(record, str):
-        return _("someone unseen")
-    known = shown.names.get(record)
-    if isinstance(known, str) and known:
-        return known
-    thing = shown.things.get(record)
-    if thing is not None:
-        return thing.name or unnamed(thing.kind)
-    about = shown.described.get(record)
-    if isinstance(about, Mapping):
-        return about["name"] or unnamed(about["kind"])
-    return _("someone unseen")
-
-
-def unnamed(kind: str) -> str:
-    """What a record without a name is called."""
-    words = {
-        "binding": _("the Binding"),
-        "campaign": _("the campaign"),
-        "character": _("a character"),
-        "contact": _("the Contact"),
-        "contain": _("the Contain"),
-        "demon": _("a demon"),
-        "pandemonium.connection": _("a connection"),
-        "pandemonium.place": _("a place"),
-        "pandemonium.spell": _("a spell"),
-        "pandemonium.thing": _("a thing"),
-        "pending": _("a question"),
-        "scene": _("the scene"),
-        "session": _("the session"),
-    }
-    return words.get(kind) or kind.rpartition(".")[2].replace("_", " ")
 
 
 def _contests(step: Mapping[str, Any], shown: Shown) -> Iterator[ToldContest]:

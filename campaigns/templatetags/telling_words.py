@@ -14,7 +14,7 @@ from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import KINDS
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
-from campaigns.templatetags.telling_steps import plain_name
+from campaigns.templatetags.telling_names import plain_name
 from rules.catalogue import ACTIONS
 from rules.kernel.tables import read_table
 from rules.words import action_words, kept_words
@@ -32,9 +32,9 @@ OWN_WORDS = {
     "table": "everybody",
     "struck": "struck off",
 }
+"""Codes of the table itself, and those that a system's words leave out."""
 MOMENTS = frozenset(("now", "hour_began", "day_began", "began", "healed_from", "out_from"))
 """Fields that hold a second of game time."""
-"""Codes of the table itself, and those that a system's words leave out."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from campaigns.models import Campaign, Comment
 from campaigns.queries.spans import told
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
-from campaigns.templatetags.telling_steps import unnamed
+from campaigns.templatetags.telling_names import unnamed
 from campaigns.views.recap_draft import pieces
 from rules.catalogue import ACTIONS
 

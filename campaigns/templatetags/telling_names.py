@@ -1,0 +1,44 @@
+"""What an entry calls a record, and what a record without a name is called."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.queries.timeline import Shown
+
+
+def plain_name(shown: Shown, record: Any) -> str:
+    """What an entry calls a record; "someone unseen" where it does not exist for the viewer."""
+    if not isinstance(record, str):
+        return _("someone unseen")
+    known = shown.names.get(record)
+    if isinstance(known, str) and known:
+        return known
+    thing = shown.things.get(record)
+    if thing is not None:
+        return thing.name or unnamed(thing.kind)
+    about = shown.described.get(record)
+    if isinstance(about, Mapping):
+        return about["name"] or unnamed(about["kind"])
+    return _("someone unseen")
+
+
+def unnamed(kind: str) -> str:
+    """What a record without a name is called."""
+    words = {
+        "binding": _("the Binding"),
+        "campaign": _("the campaign"),
+        "character": _("a character"),
+        "contact": _("the Contact"),
+        "contain": _("the Contain"),
+        "demon": _("a demon"),
+        "pandemonium.connection": _("a connection"),
+        "pandemonium.place": _("a place"),
+        "pandemonium.spell": _("a spell"),
+        "pandemonium.thing": _("a thing"),
+        "pending": _("a question"),
+        "scene": _("the scene"),
+        "session": _("the session"),
+    }
+    return words.get(kind) or kind.rpartition(".")[2].replace("_", " ")
