@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import slug
 from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, full_name, key_fault
 from campaigns.forms.value_controls import Shown, ValueControls
-
-if TYPE_CHECKING:
-    from campaigns.forms.edits import EditForm
+from campaigns.state.working import Sheet
 
 FEWEST_ROWS, MOST_ROWS = 1, 20
 
@@ -20,6 +19,7 @@ FEWEST_ROWS, MOST_ROWS = 1, 20
 class MapRows:
     """The rows for new entries of one map."""
 
+    sheet: Sheet
     prefix: str
     label: str
     help: str
@@ -35,17 +35,17 @@ class MapRows:
         """Whether a value has parts of its own."""
         return any(not value.is_single for value in self.values)
 
-    def entries(self, form: "EditForm") -> Iterator[tuple[str, Any]]:
+    def entries(self, form: forms.Form) -> Iterator[tuple[str, Any]]:
         """The contract's fields that were named, with their values."""
         for at, value in self._places():
             if form.cleaned_data.get(f"{at}.key"):
                 yield self._full(form, at), value.said(form)
 
-    def control_of(self, form: "EditForm", name: str) -> str | None:
+    def control_of(self, form: forms.Form, name: str) -> str | None:
         """The control into which a field of the contract was typed as new."""
         return next((f"{at}.key" for at, _value in self._places() if self._full(form, at) == name), None)
 
-    def check(self, form: "EditForm") -> None:
+    def check(self, form: forms.Form) -> None:
         """Each new entry has a name of its own, and a value."""
         seen: set[str] = set()
         for at, value in self._places():
@@ -56,7 +56,7 @@ class MapRows:
                     form.add_error(f"{at}.key", _("Name it, or empty the whole row."))
                 continue
             full = self._full(form, at)
-            fault = key_fault(form.sheet, self.prefix, full.removeprefix(f"{self.prefix}."))
+            fault = key_fault(self.sheet, self.prefix, full.removeprefix(f"{self.prefix}."))
             if full in seen:
                 fault = _("It is named twice. Change or empty one of the two.")
             seen.add(full)
@@ -64,13 +64,13 @@ class MapRows:
                 form.add_error(f"{at}.key", fault)
             self._check_value(form, value)
 
-    def _check_value(self, form: "EditForm", value: ValueControls) -> None:
+    def _check_value(self, form: forms.Form, value: ValueControls) -> None:
         if not value.is_empty(form):
             value.check(form)
         elif not any(name in form.errors for name in value.names):
             form.add_error(value.names[0], _("Say this too, or empty the whole row."))
 
-    def _full(self, form: "EditForm", at: str) -> str:
+    def _full(self, form: forms.Form, at: str) -> str:
         key = str(form.cleaned_data.get(f"{at}.key") or "")
         return full_name(self.prefix, slug(key) if self.prefix in TYPED_LIKE_TRAITS else key)
 

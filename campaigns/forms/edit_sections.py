@@ -2,19 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.edit_entries import FEWEST_ROWS
+from campaigns.forms.edit_entries import FEWEST_ROWS, MapRows
+from campaigns.forms.edits import EditForm
 from campaigns.forms.value_controls import Shown
 from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.working import defaults
-
-if TYPE_CHECKING:
-    from campaigns.forms.edit_entries import MapRows
-    from campaigns.forms.edits import EditForm
 
 TITLES: dict[str, Any] = {
     "Character": _("In play"),
@@ -43,7 +40,7 @@ class Group:
     title: str = ""
     parts: list[Shown] = field(default_factory=list)
     is_row: bool = False
-    rows: "MapRows | None" = None
+    rows: MapRows | None = None
 
     @property
     def is_folded(self) -> bool:
@@ -68,7 +65,7 @@ class Section:
     groups: list[Group] = field(default_factory=list)
     is_folded: bool = False
 
-    def add(self, form: "EditForm", name: str, declared: Stored) -> None:
+    def add(self, form: EditForm, name: str, declared: Stored) -> None:
         """Put a field's controls into the section."""
         if isinstance(declared, Map):
             self._add_map(form, name, declared)
@@ -86,7 +83,7 @@ class Section:
         else:
             self._place(Group(controls, is_row=is_row), form, name)
 
-    def _add_map(self, form: "EditForm", name: str, declared: Map) -> None:
+    def _add_map(self, form: EditForm, name: str, declared: Map) -> None:
         rows = form.maps[name]
         entries = [one for one in form.values.values() if one.is_entry and one.declared is declared]
         shown = [form.shown(one.name) for one in entries]
@@ -96,12 +93,12 @@ class Section:
         parts = [part for part in shown if part.legend]
         self._place(Group(plain, rows.label, parts, is_row=True, rows=rows), form, name)
 
-    def _place(self, group: Group, form: "EditForm", name: str) -> None:
+    def _place(self, group: Group, form: EditForm, name: str) -> None:
         self.groups.append(group)
         inner = [*group.parts, *(group.rows.rows if group.rows else ())]
         self._unfold(form, name, [*group.controls, *(one for part in inner for one in part.every())])
 
-    def _unfold(self, form: "EditForm", name: str, controls: list[forms.BoundField]) -> None:
+    def _unfold(self, form: EditForm, name: str, controls: list[forms.BoundField]) -> None:
         sheet = form.sheet
         known = defaults(sheet.kind)
         is_usual = sheet.fields[name] == known[name] if name in known else not sheet.under(name)
@@ -109,13 +106,22 @@ class Section:
             self.is_folded = False
 
 
-def in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
+def sections_of(form: EditForm) -> list[Section]:
+    """The page: fields that belong together, in the order of the sheet."""
+    found: dict[str, Section] = {}
+    kind = form.sheet.kind
+    for name, declared in kind.stored().items():
+        _section_of(found, declared).add(form, name, declared)
+    return _in_order(found.values(), kind)
+
+
+def _in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
     """As the kind names its rows; what lies face down comes last."""
     names = [model.__name__ for model in kind.models]
     return sorted(sections, key=lambda one: names.index(one.key) if one.key in names else len(names))
 
 
-def section_of(found: dict[str, Section], declared: Stored) -> Section:
+def _section_of(found: dict[str, Section], declared: Stored) -> Section:
     """The section that a field belongs to, made where it is the first."""
     model = declared.model.__name__
     key = FACE_DOWN if declared.secret and model.endswith("Deck") else model

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.action_controls import record_choice
 from campaigns.forms.action_suggestions import offered, source_for, suggesting
 from campaigns.forms.edit_entries import MapRows, rows_in
-from campaigns.forms.edit_sections import Section, in_order, section_of
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.kind_controls import words_of
 from campaigns.forms.map_keys import choices_for, full_name, key_words
@@ -108,14 +107,6 @@ class EditForm(ActForm):
         """Names of new entries, as other sheets have them; the page is the GM's, who sees all."""
         return offered(self.fields.values(), self.campaign, MultiValueDict(), [], is_gm=True)
 
-    def sections(self) -> list[Section]:
-        """The page: fields that belong together, in the order of the sheet."""
-        found: dict[str, Section] = {}
-        for name, declared in self.sheet.kind.stored().items():
-            section = section_of(found, declared)
-            section.add(self, name, declared)
-        return in_order(found.values(), self.sheet.kind)
-
     def shown(self, name: str) -> Shown:
         """The controls of a field, or of an entry of a map, as they stand together."""
         if name not in self.values:
@@ -137,7 +128,7 @@ class EditForm(ActForm):
         for key in self.sheet.under(name):
             full = full_name(name, key)
             self._add_entry(full, declared, self._controls(name, full, is_entry=True), key)
-        rows = self.maps[name] = MapRows(name, *words_for(self.sheet.kind, name))
+        rows = self.maps[name] = MapRows(self.sheet, name, *words_for(self.sheet.kind, name))
         for number in range(rows_in(self.typed_names, rows.path, self.more)):
             self._add_row(rows, f"{rows.path}.{number}")
 

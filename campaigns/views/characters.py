@@ -17,6 +17,7 @@ from campaigns.access import (
     members_only,
     rights_of,
 )
+from campaigns.forms.edit_sections import sections_of
 from campaigns.forms.edits import EditForm
 from campaigns.forms.people import ActForm, new_key
 from campaigns.log.projector import Viewer
@@ -72,7 +73,7 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
             return _back_to(sheet, campaign_id)
     called = sheet.name or words.spelled_out(sheet.kind.noun)
     context = frame(request, here="cast") | {"form": form, "called": called, **corrects}
-    context["back_url"] = _page_of(sheet, campaign_id)
+    context |= {"sections": sections_of(form), "back_url": _page_of(sheet, campaign_id)}
     return render(request, "characters/edit.html", context, status=422 if form.errors else 200)
 
 

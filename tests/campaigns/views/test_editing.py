@@ -10,7 +10,7 @@ from django.forms import BooleanField, BoundField, MultipleChoiceField
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.forms.edit_sections import Section
+from campaigns.forms.edit_sections import Section, sections_of
 from campaigns.forms.edits import EditForm
 from campaigns.models import Campaign, Entry, Membership, Record
 from campaigns.state.fields import Column, Map, Ref, Whole
@@ -88,8 +88,8 @@ def test_every_field_of_every_kind_has_a_control(kind: str) -> None:
 
     form = form_of(game, record)
 
-    shown = {one.name for section in form.sections() for group in section.groups for one in group.controls}
-    shown |= {one.name for section in form.sections() for one in every_part(section)}
+    shown = {one.name for section in sections_of(form) for group in section.groups for one in group.controls}
+    shown |= {one.name for section in sections_of(form) for one in every_part(section)}
     rows = {rows.prefix for rows in form.maps.values() if rows.rows}
     for name, declared in KINDS[kind].stored().items():
         if isinstance(declared, Column | Ref):
