@@ -12,11 +12,12 @@ from campaigns.policy import Rights
 from campaigns.queries import cast
 from campaigns.queries.announcements import Announcement, announcements
 from campaigns.queries.cast import Member
+from campaigns.queries.conflict_order import ROUND, rolled_at
 from campaigns.queries.doing import IN_PLAY, speaks_for
 from campaigns.state.rows import read_sheets
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
 
-ROUND, RESOLVE, DAMAGE = (f"sorcerer.{one}" for one in ("conflict_round", "resolve_attack", "damage"))
+RESOLVE, DAMAGE = (f"sorcerer.{one}" for one in ("resolve_attack", "damage"))
 
 
 @dataclass(frozen=True)
@@ -162,14 +163,12 @@ def _turns(campaign: Campaign) -> dict[str, str]:
 
 def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]:
     """The standing steps of the newest round that was rolled, and what was resolved and dealt in it since."""
-    neutral = standing.neutral(campaign, 0)
-    tags = Tag.objects.filter(campaign=campaign, kind="action")
-    rounds = tags.filter(value=ROUND).order_by("-seq").values_list("seq", flat=True)
-    began = next((seq for seq in rounds if seq not in neutral), None)
+    began = rolled_at(campaign)
     if began is None:
         return []
-    later = tags.filter(value__in=(ROUND, RESOLVE, DAMAGE), seq__gte=began)
-    seqs = set(later.values_list("seq", flat=True)) - neutral
+    tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=(ROUND, RESOLVE, DAMAGE))
+    later = tags.filter(seq__gte=began).values_list("seq", flat=True)
+    seqs = set(later) - standing.neutral(campaign, 0)
     found = Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs).select_related("entry")
     parts = groupby(found.order_by("entry__seq", "position"), key=lambda part: part.entry.seq)
     documents = ((seq, record.read_document(list(own))) for seq, own in parts)

@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from campaigns.models import Campaign, Pending, Record
+from campaigns.queries import conflict_order
 from campaigns.state import kinds, rows
 from campaigns.state.working import Sheet, Working
 from rules import service
@@ -31,6 +34,9 @@ BY_ACTION = {
 BY_SYSTEM = {"demon_city": ("demon_city.deck", "demon_city.character"), "pandemonium": SPELLBOUND}
 """Kinds of which procedures see every record, whether the act names it or not: who acts first, whom a spell holds."""
 
+TURN = "sorcerer.resolve_attack"
+"""Who acts in a round of conflict waits for everybody whose turn comes first, named or not."""
+
 NEWEST = {"demon_city": "demon_city.round"}
 """A kind of which they see the newest record besides: the round that is being played."""
 
@@ -39,7 +45,8 @@ def state_for(working: Working, campaign: Campaign, action: str, subjects: list[
     """What a system's pure functions see around an action: records, and the open questions about its subjects."""
     sheets = {sheet.id: sheet for sheet in _around(campaign, action)}
     asked = [*subjects, *sheets] if action in service.MOMENTS else subjects
-    return state_of(working, campaign, asked, action.partition(".")[0], sheets)
+    state = state_of(working, campaign, asked, action.partition(".")[0], sheets)
+    return _with_places(state, campaign) if action == TURN else state
 
 
 def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None = None) -> State:
@@ -80,8 +87,21 @@ def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
     whole = BY_ACTION.get(action, BY_SYSTEM.get(system, ()))
     if whole:
         yield from rows.read_sheets(found.filter(kind__in=whole).order_by("born", "pk"))
+    if action == TURN:
+        waiting = found.filter(sorcerer_turn__turn="pending")
+        yield from rows.read_sheets(waiting.order_by("born", "pk"))
     if system in NEWEST:
         yield from rows.read_sheets(found.filter(kind=NEWEST[system]).order_by("-born")[:1])
+
+
+def _with_places(state: State, campaign: Campaign) -> State:
+    """The same with what the log knows of a round: everybody's place in the order, and what they do."""
+    known = conflict_order.places(campaign)
+    found = {
+        one: StoredRecord(stored.kind, {**stored.fields, **known.get(one, {})})
+        for one, stored in state.records.items()
+    }
+    return structs.replace(state, records=found)
 
 
 def _question(row: Pending) -> OpenQuestion:

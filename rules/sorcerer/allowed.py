@@ -100,16 +100,25 @@ def _round(state: State, subjects: Sequence[str]) -> str | None:
 
 
 def _turn(state: State, subjects: Sequence[str]) -> str | None:
-    """Higher rolls act first; equal ones as the GM listed them (SOR-CONFLICT-15, SOR-CONFLICT-16).
+    """Higher rolls act first; equal ones as the GM listed them, which is their `place` in the order.
 
     A full defense stands without a turn of its own; a record that says so in `action` keeps nobody waiting.
     """
     attacker = subjects[0]
     if stored(state, attacker, "turn") != "pending":
         return None
-    mine = list(stored(state, attacker, "faces", ()))
-    for ident, one in state.records.items():
-        waits = one.fields.get("turn") == "pending" and one.fields.get("action") != "full_defense"
-        if ident != attacker and waits and list(one.fields.get("faces", ())) > mine:
-            return "SOR-CONFLICT-16"
-    return None
+    mine, listed = _faces(state, attacker), stored(state, attacker, "place", 0)
+    waiting = [one for one in state.records if one != attacker and _keeps_waiting(state, one)]
+    if any(_faces(state, one) > mine for one in waiting):
+        return "SOR-CONFLICT-16"
+    equal = [stored(state, one, "place", listed) for one in waiting if _faces(state, one) == mine]
+    return "SOR-CONFLICT-15" if any(place < listed for place in equal) else None
+
+
+def _keeps_waiting(state: State, one: str) -> bool:
+    is_pending: bool = stored(state, one, "turn") == "pending"
+    return is_pending and stored(state, one, "action") != "full_defense"
+
+
+def _faces(state: State, one: str) -> list[int]:
+    return list(stored(state, one, "faces", ()))

@@ -127,6 +127,22 @@ def test_higher_rolls_act_first(other: Record, clause: str | None) -> None:
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) == clause
 
 
+@pytest.mark.parametrize(
+    ("other", "clause"),
+    [
+        (_turn([10, 10], place=0), "SOR-CONFLICT-15"),
+        (_turn([10, 10], place=2), None),
+        (_turn([10, 10], "resolved", place=0), None),
+        (_turn([10, 10], place=0, action="full_defense"), None),
+        (_turn([10, 10]), None),
+    ],
+)
+def test_equal_rolls_act_as_they_were_listed(other: Record, clause: str | None) -> None:
+    state = _asking(mara=_turn([10, 10], place=1), otto=Record("character", {}), vera=other)
+
+    assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) == clause
+
+
 def test_a_stray_action_waits_for_nobody() -> None:
     state = _asking(mara=_turn([3], "resolved"), otto=_turn([12]))
 
