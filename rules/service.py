@@ -67,10 +67,13 @@ def fields(action: str) -> tuple[str, ...]:
 
 
 def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | None:
-    """The clause that forbids an action now, or None: asked by `play()` and by every button alike."""
-    procedures = _procedures(action)
-    clause: str | None = procedures.allowed(state, action, subjects) if procedures else None
-    return clause
+    """The clause that forbids an action now, or None: asked by `play()` and by every button alike.
+
+    A moment of the table may be against the order of any system.
+    """
+    asked = catalogue.PROCEDURES.values() if action in MOMENTS else filter(None, (_procedures(action),))
+    clauses: Iterator[str | None] = (one.allowed(state, action, subjects) for one in asked)
+    return next(filter(None, clauses), None)
 
 
 def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:

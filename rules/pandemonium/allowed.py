@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rules.kernel.procedure import State
+from rules.pandemonium.moments import HAD_A_TURN
 
 NEEDS_A_SPELL: Final = frozenset(
     f"pandemonium.{verb}"
@@ -50,6 +51,9 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
             return "PAN-DELAY-03"
     if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
+    if action == "table.begin_turn":
+        had = any(_stored(state, one, HAD_A_TURN) for one in subjects)
+        return "PAN-TIME-02" if had else None
     if action == "pandemonium.cast":
         return _anothers_spell(state, subjects)
     if action == "pandemonium.struggle":

@@ -10,6 +10,9 @@ CASTERS_OWN = ("instant", "sustained")
 """Durations that whoever cast the spell may end: it is settled, or not kept up any longer (PAN-TRACK-08)."""
 
 PASSING = ("turn.", "round.", "opposed.")
+CHARACTER = "pandemonium.character"
+HAD_A_TURN, ON_TURN = "round.turn", "round.now"
+"""Kept until the round ends: that a character's turn has come in it, and that it is theirs now."""
 
 
 def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
@@ -36,16 +39,30 @@ def let_go(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -
 
 
 def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
-    """What was settled in somebody's last turn is over, and so is what they set against spells (PAN-TRACK-03)."""
+    """What was settled in somebody's last turn is over, and this is their one turn of the round (PAN-TIME-02).
+
+    What they set against spells until now is over too (PAN-TRACK-03).
+    """
     mine = state.records.get(who)
     effects = list(_cleared(who, mine, lambda name: name.startswith("turn."))) if mine else []
     for ident, one in state.records.items():
         effects += _cleared(ident, one, lambda name: name == f"opposed.{who}")  # PAN-ASSAIL-03
-    return _follow("PAN-TRACK-03", effects)
+    return (*_follow("PAN-TRACK-03", effects), *_follow("PAN-TIME-02", list(_taking(state, who))))
+
+
+def _taking(state: State, who: str) -> Iterator[Effect]:
+    """Whoever was on turn is so no more; the round keeps that this one's turn has come."""
+    for ident, one in state.records.items():
+        if ident != who and one.fields.get(ON_TURN):
+            yield set_to(ident, ON_TURN, None)
+    mine = state.records.get(who)
+    if mine and mine.kind == CHARACTER:
+        yield set_to(who, HAD_A_TURN, True)
+        yield set_to(who, ON_TURN, True)
 
 
 def at_round_end(state: State) -> tuple[FollowUp, ...]:
-    """Every spell may strike everybody again (PAN-TRACK-03)."""
+    """Every spell may strike everybody again, and everybody has a turn to come (PAN-TRACK-03)."""
     return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith("round.")))
 
 

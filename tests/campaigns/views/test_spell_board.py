@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import PandemoniumSheet, Record, Spellbound
-from campaigns.services import sessions
+from campaigns.services import sessions, undoing
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
@@ -177,6 +177,39 @@ def test_the_gm_begins_a_turn_from_the_board(table: Table, signed_in: SignIn, ca
     assert "Bob Askew on turn" in words(board(client, table))
 
 
+def test_nobody_has_a_second_turn_in_a_round_from_the_palette_either(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    client = signed_in(table.gm)
+    act(table.gm, "table.begin_turn", {"who": cast["character"]})
+    act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+
+    url = reverse("play_action", args=[table.campaign.pk, "table.begin_turn"])
+    answer = send(client, url, **{"who.id": cast["character"]})
+
+    assert answer.status_code == 422
+    assert "PAN-TIME-02" in answer.content.decode()
+    assert "end the round first" in words(answer.content.decode())
+    assert "Bob Askew on turn" in words(board(client, table))
+
+
+def test_a_turn_that_is_undone_is_still_to_come(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    act(table.gm, "table.begin_turn", {"who": cast["character"]})
+    second = act(table.gm, "table.begin_turn", {"who": cast["victim"]}).entry
+
+    undoing.undo(actor=table.gm, entries=(second.seq,), key="undo")
+
+    told = words(board(signed_in(table.gm), table))
+    assert "Mira Vane on turn" in told
+    assert "Bob Askew no turn yet this round" in told
+
+
 def test_what_spells_that_are_over_have_left_is_told(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
@@ -283,6 +316,7 @@ def test_more_spells_and_turns_ask_the_database_no_more(
 
     for _number in range(3):
         cast_again(client, table, cast)
+        act(table.gm, "table.end_round", {})
         act(table.gm, "table.begin_turn", {"who": cast["victim"]})
         make_record(table.gm, "pandemonium.connection", "A tie", rating=1, base=2)
 

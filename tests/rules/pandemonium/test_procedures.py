@@ -138,6 +138,24 @@ def test_a_turn_begins_afresh() -> None:
     assert changes(moments.at_round_end(before)) == [set_to("ann", "round.hit.s", None)]
 
 
+def test_a_round_has_one_turn_for_each() -> None:
+    mages = {
+        name: Record("pandemonium.character", {field: True for field in fields})
+        for name, fields in {"ann": [], "bob": ["round.turn", "round.now"], "demon": []}.items()
+    }
+    before = State(mages | {"demon": Record("demon", {})})
+
+    assert changes(moments.at_turn_start(before, "ann")) == [
+        set_to("bob", "round.now", None),
+        set_to("ann", "round.turn", True),
+        set_to("ann", "round.now", True),
+    ]
+    assert changes(moments.at_turn_start(before, "demon")) == [set_to("bob", "round.now", None)]
+    assert service.forbidden("table.begin_turn", ("bob",), before) == "PAN-TIME-02"
+    assert service.forbidden("table.begin_turn", ("ann",), before) is None
+    assert len(changes(moments.at_round_end(before))) == 2
+
+
 def test_a_scene_ends_with_its_counts_and_spells() -> None:
     before = state({"duration": "scene"}, hold__s="normal", scene__tries__s=1, round__hit__s=True, mana=3)
 
