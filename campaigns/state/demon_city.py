@@ -15,8 +15,7 @@ from campaigns.models import (
 )
 from campaigns.models.characters import CharacterState, Control
 from campaigns.models.demon_city import ClashState, Feet, Toughness
-from campaigns.state.fields import Column, Derived, Kind, Map, Ref, Unsound
-from campaigns.state.working import Sheet, Working
+from campaigns.state.fields import Column, Derived, Kind, Map, Others, Ref, Stands, Unsound
 from rules.demon_city.tasks import TaskState
 from rules.demon_city.types import Card, DeckName, Grade, Significator, Stat
 from rules.kernel.types import Id, OptionalText
@@ -24,19 +23,19 @@ from rules.kernel.types import Id, OptionalText
 PILES = ("draw", "discard", "table")
 
 
-def _stat(name: str) -> Callable[[Working, Sheet], Any]:
+def _stat(name: str) -> Callable[[Others, Stands], Any]:
     """A stat that actions read by name; None where the sheet does not have it."""
-    return lambda working, sheet: sheet.fields.get(f"stats.{name}")
+    return lambda others, sheet: sheet.fields.get(f"stats.{name}")
 
 
-def _deck(_working: Working, sheet: Sheet) -> str:
+def _deck(_others: Others, sheet: Stands) -> str:
     """Players draw from theirs, whoever the Host plays from Horror's."""
     return "players" if sheet["control"] == "player" else "horror"
 
 
-def _unable(working: Working, sheet: Sheet) -> list[str]:
+def _unable(others: Others, sheet: Stands) -> list[str]:
     """Who of the order is out or panicked, and whom the Host counts out (DEC-ROUND-14)."""
-    found = {one: working.find(one) for one in sheet["order"]}
+    found = {one: others.find(one) for one in sheet["order"]}
     hit = [one for one, who in found.items() if who is not None and (who["out"] or who["panicked"])]
     return [*hit, *(one for one in sheet["counted_out"] if one not in hit)]
 

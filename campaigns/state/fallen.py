@@ -26,8 +26,7 @@ from campaigns.models.fallen import (
     Score,
     WeaponDice,
 )
-from campaigns.state.fields import Column, Derived, Field, Kind, Map, Ref, Unsound
-from campaigns.state.working import Sheet, Working
+from campaigns.state.fields import Column, Derived, Field, Kind, Map, Others, Ref, Stands, Unsound
 from rules.fallen.types import (
     LEVELS,
     ActionCount,
@@ -47,9 +46,9 @@ from rules.fallen.types import Kind as Nature
 Moment = Annotated[int, Meta(ge=0, le=10**12)]
 
 
-def _armor(working: Working, sheet: Sheet) -> dict[str, Any] | None:
+def _armor(others: Others, sheet: Stands) -> dict[str, Any] | None:
     """What a character wears: the oldest armor that still holds, else the oldest that does not."""
-    worn = working.linked("fallen.armor", "wearer", sheet.id)
+    worn = others.linked("fallen.armor", "wearer", sheet.id)
     found = min(worn, key=lambda one: bool(one["destroyed"]), default=None)
     if found is None:
         return None

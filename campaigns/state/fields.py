@@ -1,13 +1,10 @@
 """How a contract field is stored: the few kinds of declarations that each system's state file is made of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from django.db.models import Model
-
-if TYPE_CHECKING:
-    from campaigns.state.working import Sheet, Working
 
 
 @dataclass(frozen=True)
@@ -62,11 +59,31 @@ class Whole:
     secret: str | None = None
 
 
+class Stands(Protocol):
+    """A record as it stands, to be read only: its own fields, maps under `prefix.key`."""
+
+    id: str
+    fields: dict[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a stored field."""
+
+
+class Others(Protocol):
+    """The other records, as far as a derived trait looks at them."""
+
+    def find(self, record_id: str) -> Stands | None:
+        """The record with an id, if there is one."""
+
+    def linked(self, kind: str, ref: str, target: str) -> Sequence[Stands]:
+        """Records of a kind whose field `ref` names `target`, oldest first."""
+
+
 @dataclass(frozen=True)
 class Derived:
     """A trait that actions read but nothing stores: it is worked out from what is stored."""
 
-    derive: Callable[["Working", "Sheet"], Any]
+    derive: Callable[[Others, Stands], Any]
 
 
 @dataclass(frozen=True)

@@ -90,14 +90,14 @@ CHARACTER = Kind(
             Track,
             {"boxes": 7, **NO_WOUNDS, "resistant": NO_WOUNDS},
         ),
-        "object": Derived(lambda working, sheet: False),
+        "object": Derived(lambda others, sheet: False),
         **SPELLBOUND,
     },
 )
 
 OBJECT: dict[str, Field] = {
     "fame": Column(PandemoniumObject, "fame", Fame, 0),
-    "object": Derived(lambda working, sheet: True),
+    "object": Derived(lambda others, sheet: True),
     **SPELLBOUND,
 }
 THING = Kind("pandemonium.thing", (PandemoniumObject, Spellbound), OBJECT)

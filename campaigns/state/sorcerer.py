@@ -19,8 +19,7 @@ from campaigns.models import (
 from campaigns.models.characters import CharacterState, Control
 from campaigns.models.demons import BindingState, ContactState, ContainState
 from campaigns.models.health import Turn
-from campaigns.state.fields import Column, Derived, Field, Kind, Named, Ref
-from campaigns.state.working import Sheet, Working
+from campaigns.state.fields import Column, Derived, Field, Kind, Named, Others, Ref, Stands
 from rules.kernel.types import OptionalText
 from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
 
@@ -28,14 +27,14 @@ Moment = Annotated[int, Meta(ge=0, le=10**12)]
 """A second of game time."""
 
 
-def _penalties(_working: Working, sheet: Sheet) -> int:
+def _penalties(_others: Others, sheet: Stands) -> int:
     """Damage penalties in force now: `temporary` and `lasting` together."""
     return min(60, int(sheet["temporary"]) + int(sheet["lasting"]))
 
 
-def _bindings(working: Working, sheet: Sheet) -> list[dict[str, Any]]:
+def _bindings(others: Others, sheet: Stands) -> list[dict[str, Any]]:
     """A demon's active Bindings, oldest first."""
-    found = working.linked("binding", "demon", sheet.id)
+    found = others.linked("binding", "demon", sheet.id)
     return [
         {key: one[key] for key in ("sorcerer", "score", "strength", "favor")} | {"id": one.id}
         for one in found
@@ -43,7 +42,7 @@ def _bindings(working: Working, sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _cover(_working: Working, sheet: Sheet) -> int | None:
+def _cover(_others: Others, sheet: Stands) -> int | None:
     """A demon's Cover is an Ability: Power in dice, or Will without Power (SOR-TELL-04, SOR-ABIL-08)."""
     power, will = sheet["power"], sheet["will"]
     return int(power or will) if "Cover" in sheet["abilities"] else None
@@ -69,7 +68,7 @@ CHARACTER = Kind(
     "character",
     (Character, SorcererSheet, SorcererHealth, SorcererTurn),
     {
-        "kind": Derived(lambda working, sheet: "human"),
+        "kind": Derived(lambda others, sheet: "human"),
         "state": Column(Character, "state", CharacterState, "draft"),
         "control": Column(Character, "control", Control, "player"),
         "possessed_by": Ref(Character, "possessed_by"),
@@ -90,8 +89,8 @@ CHARACTER = Kind(
         "strain_stamina": Column(SorcererSheet, "strain_stamina", Score, 0),
         "strain_will": Column(SorcererSheet, "strain_will", Score, 0),
         "strain_lore": Column(SorcererSheet, "strain_lore", Score, 0),
-        "power": Derived(lambda working, sheet: None),
-        "alive": Derived(lambda working, sheet: sheet["state"] != "dead"),
+        "power": Derived(lambda others, sheet: None),
+        "alive": Derived(lambda others, sheet: sheet["state"] != "dead"),
         **HEALTH,
     },
 )
@@ -100,7 +99,7 @@ DEMON = Kind(
     "demon",
     (Demon, SorcererHealth, SorcererTurn),
     {
-        "kind": Derived(lambda working, sheet: "demon"),
+        "kind": Derived(lambda others, sheet: "demon"),
         "name": Named(),
         "type": Column(Demon, "type", DemonType | None, None),
         "state": Column(Demon, "state", DemonState, "beyond"),
@@ -122,10 +121,10 @@ DEMON = Kind(
         "need_unmet_days": Column(Demon, "need_unmet_days", Days, 0),
         "punishment": Column(Demon, "punishment", Penalties, 0),
         "day_began": Column(Demon, "day_began", Moment, 0),
-        "humanity": Derived(lambda working, sheet: 0),
+        "humanity": Derived(lambda others, sheet: 0),
         "cover": Derived(_cover),
         "bindings": Derived(_bindings),
-        "bound": Derived(lambda working, sheet: bool(_bindings(working, sheet))),
+        "bound": Derived(lambda others, sheet: bool(_bindings(others, sheet))),
         **HEALTH,
     },
 )

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from campaigns.state.fields import Derived
+from campaigns.state.fields import Derived, Stands
 from campaigns.state.kinds import kind as find_kind
-from campaigns.state.working import Sheet, Working, defaults
+from campaigns.state.working import Sheet, defaults
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ def worked_out_from(kind: str, trait: str) -> Sources:
         return Sources()
     fields, others = _Watched(defaults(find_kind(kind))), _Others()
     about = {"kind": kind, "name": "", "owner": None, "visibility": "table"}
-    declared.derive(cast("Working", others), Sheet("", find_kind(kind), about, fields))
+    declared.derive(others, Sheet("", find_kind(kind), about, fields))
     return Sources(frozenset(fields.asked), frozenset(others.kinds))
 
 
@@ -54,9 +54,9 @@ class _Others:
 
     kinds: set[str] = field(default_factory=set)
 
-    def linked(self, kind: str, _ref: str, _target: str) -> list[Sheet]:
+    def linked(self, kind: str, ref: str, target: str) -> list[Stands]:
         self.kinds.add(kind)
         return []
 
-    def find(self, _record: str) -> None:
+    def find(self, record_id: str) -> None:
         return None
