@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,28 @@ IMPURE = {
     "subprocess",
     "urllib",
 }
+
+
+def module_of(path: Path) -> str:
+    return name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imports_of(path: Path, modules: set[str]) -> set[str]:
+    """Which of our modules a file imports anywhere, in a function or for its types alone too."""
+    found: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = ((node.module, f"{node.module}.{one.name}") for one in node.names)
+            found |= {whole if whole in modules else outer for outer, whole in inner}
+    return found & modules
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    modules = {module_of(path) for path in SOURCES}
+
+    TopologicalSorter({module_of(path): imports_of(path, modules) for path in SOURCES}).prepare()
 
 
 @pytest.mark.django_db
