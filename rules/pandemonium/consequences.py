@@ -1,13 +1,17 @@
 """What the consequences have in common that a target resists and that are measured against a trait (PAN-CONSEQ)."""
 
 from collections.abc import Collection
+from typing import Any
 
 from msgspec import Struct
 
 from rules.kernel.action import Chances
+from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.result import cite
+from rules.kernel.types import Outcome
 from rules.pandemonium import pools, targets
+from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import NOBODY, Contest, Side, plan_side
 from rules.pandemonium.targets import ANY_HOLD, KEPT_UP, Compared, FarSpell, MayCompare
 from rules.pandemonium.types import Severity, Stakes
@@ -26,6 +30,17 @@ class Bearing(Struct, frozen=True):
     net: int
     severity: Severity
     achieved: bool
+
+
+class Measured(Outcome):
+    """What comes of any spell that is resisted and measured; each consequence adds what it does."""
+
+    pool: Pool | None
+    potency: int
+    resisted: int
+    net: int
+    compare: Compared
+    severity: Severity
 
 
 def read_side(given: MayCompare, *usual: str) -> Side:
@@ -71,6 +86,25 @@ def bear(potency: int, rolled: Contest, compared: Compared, stakes: Stakes = "dr
     if stakes == "ordinary":
         return Bearing(net, targets.capped(severity), net > 0)
     return Bearing(net, severity, severity == "severe")
+
+
+def measured(spell: FarSpell, planned: Planned, rolled: Contest, bearing: Bearing) -> dict[str, Any]:
+    """The fields of `Measured`."""
+    return {
+        "pool": rolled.pool,
+        "potency": spell.potency,
+        "resisted": rolled.successes,
+        "net": bearing.net,
+        "compare": planned.compared,
+        "severity": bearing.severity,
+    }
+
+
+def hold_on(given: MayCompare, spell: FarSpell, severity: Severity) -> Effect:
+    """What the spell's hold on its target becomes (PAN-CONSEQ-17)."""
+    target = given.target
+    hold = targets.hold_after(spell.applied, target.held, severity)
+    return set_to(target.id, f"hold.{spell.id}", hold)
 
 
 def chances(potency: int, planned: Planned, stakes: Stakes = "dramatic") -> Chances:

@@ -4,17 +4,14 @@ from typing import Annotated, Literal
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import set_to
 from rules.kernel.origins import GM, record
 from rules.kernel.result import Result, cite
-from rules.kernel.types import Outcome
 from rules.pandemonium import consequences, pools
 from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
-from rules.pandemonium.consequences import Planned
-from rules.pandemonium.pools import Pool
+from rules.pandemonium.consequences import Measured, Planned
 from rules.pandemonium.resisting import roll_side
-from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
-from rules.pandemonium.types import Aspect, Severity, Stakes
+from rules.pandemonium.targets import FarSpell, HeldTarget, MayCompare
+from rules.pandemonium.types import Aspect, Stakes
 
 
 class ControllingSpell(FarSpell):
@@ -28,13 +25,7 @@ class ControlInput(MayCompare):
     stakes: Annotated[Stakes, GM] = "dramatic"
 
 
-class ControlOutcome(Outcome):
-    pool: Pool | None
-    potency: int
-    resisted: int
-    net: int
-    compare: Compared
-    severity: Severity
+class ControlOutcome(Measured):
     achieved: bool
     hindrance: int
     boost: Boosting | None
@@ -47,20 +38,14 @@ def control(given: ControlInput, draws: Draws) -> Result:
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared, given.stakes)
     hampers = bearing.severity == "normal" and given.stakes == "dramatic"  # PAN-CTRL-04
     outcome = ControlOutcome(
-        pool=rolled.pool,
-        potency=given.spell.potency,
-        resisted=rolled.successes,
-        net=bearing.net,
-        compare=planned.compared,
-        severity=bearing.severity,
+        **consequences.measured(given.spell, planned, rolled, bearing),
         achieved=bearing.achieved,
         hindrance=ASPECTS[given.spell.aspect].hindrance if hampers else 0,
         boost=boost_of(given.spell.aspect) if hampers else None,
     )
-    hold = hold_after(given.spell.applied, given.target.held, bearing.severity)
     effects = (
         *pools.spend(planned.side.plan),
-        set_to(given.target.id, f"hold.{given.spell.id}", hold),
+        consequences.hold_on(given, given.spell, bearing.severity),
     )
     measured = consequences.clauses_of(given, rolled, bearing, given.stakes)
     came_to = "PAN-CTRL-04" if hampers else "PAN-CTRL-03" if bearing.severity == "severe" else None

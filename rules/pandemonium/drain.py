@@ -6,18 +6,17 @@ from msgspec import Meta
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import Effect, change_by, set_to
+from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.pandemonium import consequences, pools
-from rules.pandemonium.consequences import Bearing, Planned
-from rules.pandemonium.pools import Pool
+from rules.pandemonium.consequences import Bearing, Measured, Planned
 from rules.pandemonium.resisting import roll_side
-from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
-from rules.pandemonium.types import Name, PandemoniumInput, Points, Severity, Subject
+from rules.pandemonium.targets import FarSpell, HeldTarget, MayCompare
+from rules.pandemonium.types import Name, PandemoniumInput, Points, Subject
 
 
 class DrainTarget(HeldTarget):
@@ -55,13 +54,7 @@ class DrainInput(MayCompare):
             raise wrong("target.points", "the points to be drained")
 
 
-class DrainOutcome(Outcome):
-    pool: Pool | None
-    potency: int
-    resisted: int
-    net: int
-    compare: Compared
-    severity: Severity
+class DrainOutcome(Measured):
     lost: int
     gained: int
 
@@ -99,12 +92,7 @@ def drain(given: DrainInput, draws: Draws) -> Result:
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared)
     lost = min(_points(given, planned), _toll(bearing))
     outcome = DrainOutcome(
-        pool=rolled.pool,
-        potency=given.spell.potency,
-        resisted=rolled.successes,
-        net=bearing.net,
-        compare=planned.compared,
-        severity=bearing.severity,
+        **consequences.measured(given.spell, planned, rolled, bearing),
         lost=lost,
         gained=given.recipient.room_for(lost) if given.recipient else 0,  # PAN-DRAIN-03
     )
@@ -167,10 +155,9 @@ def _plan(given: DrainInput) -> Planned:
 
 
 def _effects(given: DrainInput, planned: Planned, outcome: DrainOutcome) -> tuple[Effect, ...]:
-    hold = hold_after(given.spell.applied, given.target.held, outcome.severity)
     changes = [*pools.spend(planned.side.plan)]
     if outcome.lost:
         changes.append(change_by(given.target.id, given.resource, -outcome.lost))
     if given.recipient and outcome.gained:
         changes.append(change_by(given.recipient.id, given.resource, outcome.gained))
-    return (*changes, set_to(given.target.id, f"hold.{given.spell.id}", hold))
+    return (*changes, consequences.hold_on(given, given.spell, outcome.severity))

@@ -4,15 +4,12 @@ from typing import Annotated, Literal
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import set_to
 from rules.kernel.origins import PLAYER, record
 from rules.kernel.result import Result, cite
-from rules.kernel.types import Outcome
 from rules.pandemonium import consequences, pools
-from rules.pandemonium.consequences import Planned
-from rules.pandemonium.pools import Pool
+from rules.pandemonium.consequences import Measured, Planned
 from rules.pandemonium.resisting import roll_side
-from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
+from rules.pandemonium.targets import FarSpell, HeldTarget, MayCompare
 from rules.pandemonium.types import CampaignSettings, Settings, Severity
 
 Clarity = Literal["clear", "dim", "none"]
@@ -29,13 +26,7 @@ class InvestigateInput(MayCompare):
     settings: CampaignSettings = Settings()
 
 
-class InvestigateOutcome(Outcome):
-    pool: Pool | None
-    potency: int
-    resisted: int
-    net: int
-    compare: Compared
-    severity: Severity
+class InvestigateOutcome(Measured):
     clarity: Clarity
     facts: int
     secrets: Secrets
@@ -49,20 +40,14 @@ def investigate(given: InvestigateInput, draws: Draws) -> Result:
     learns = given.aim == "learn"
     each = given.settings.facts_per_success if bearing.severity == "severe" else 1  # PAN-INVEST-03
     outcome = InvestigateOutcome(
-        pool=rolled.pool,
-        potency=given.spell.potency,
-        resisted=rolled.successes,
-        net=bearing.net,
-        compare=planned.compared,
-        severity=bearing.severity,
+        **consequences.measured(given.spell, planned, rolled, bearing),
         clarity="none" if learns else _CLARITY[bearing.severity],
         facts=bearing.net * each if learns else 0,
         secrets=_SECRETS[bearing.severity] if learns else "none",
     )
-    hold = hold_after(given.spell.applied, given.target.held, bearing.severity)
     effects = (
         *pools.spend(planned.side.plan),
-        set_to(given.target.id, f"hold.{given.spell.id}", hold),
+        consequences.hold_on(given, given.spell, bearing.severity),
     )
     came_to = {"severe": "PAN-INVEST-03", "normal": "PAN-INVEST-04"}.get(bearing.severity)
     measured = consequences.clauses_of(given, rolled, bearing)

@@ -6,19 +6,18 @@ from msgspec import Meta
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import change_by, set_to
+from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
-from rules.kernel.types import Input, Outcome
+from rules.kernel.types import Input
 from rules.pandemonium import consequences, pools
 from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
-from rules.pandemonium.consequences import Bearing, Planned
-from rules.pandemonium.pools import Pool
+from rules.pandemonium.consequences import Bearing, Measured, Planned
 from rules.pandemonium.resisting import roll_side
-from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare, hold_after
-from rules.pandemonium.types import Aspect, Name, Severity, Stakes
+from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare
+from rules.pandemonium.types import Aspect, Name, Stakes
 
 
 class PlunderingSpell(FarSpell):
@@ -47,13 +46,7 @@ class PlunderInput(MayCompare):
             raise wrong("merit", "a Merit is described exactly where it is plundered")
 
 
-class PlunderOutcome(Outcome):
-    pool: Pool | None
-    potency: int
-    resisted: int
-    net: int
-    compare: Compared
-    severity: Severity
+class PlunderOutcome(Measured):
     achieved: bool
     access_lost: bool
     dots_lost: int
@@ -70,12 +63,7 @@ def plunder(given: PlunderInput, draws: Draws) -> Result:
     normal = bearing.severity == "normal"
     hampers = normal and given.normal_choice == "hinder" and given.stakes == "dramatic"  # PAN-PLUNDER-06
     outcome = PlunderOutcome(
-        pool=rolled.pool,
-        potency=given.spell.potency,
-        resisted=rolled.successes,
-        net=bearing.net,
-        compare=planned.compared,
-        severity=bearing.severity,
+        **consequences.measured(given.spell, planned, rolled, bearing),
         achieved=bearing.achieved,
         access_lost=bearing.severity == "severe" and given.of == "merit",  # PAN-PLUNDER-04
         dots_lost=_dots_lost(given, bearing),
@@ -83,13 +71,12 @@ def plunder(given: PlunderInput, draws: Draws) -> Result:
         hindrance=ASPECTS[given.spell.aspect].hindrance if hampers else 0,
         boost=boost_of(given.spell.aspect) if hampers else None,
     )
-    hold = hold_after(given.spell.applied, given.target.held, bearing.severity)
     on, lost = given.target.id, outcome.dots_lost
     merits = "scene.merits" if outcome.until_scene_end else "merits"
     effects = (
         *pools.spend(planned.side.plan),
         *([change_by(on, f"{merits}.{given.merit.name}", -lost)] if given.merit and lost else []),
-        set_to(on, f"hold.{given.spell.id}", hold),
+        consequences.hold_on(given, given.spell, bearing.severity),
     )
     measured = consequences.clauses_of(given, rolled, bearing, given.stakes)
     return Result(outcome, effects, cite("PAN-PLUNDER-02", "PAN-PLUNDER-03", *measured, *_clauses(outcome)))
