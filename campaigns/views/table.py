@@ -113,7 +113,7 @@ def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -
         "note_form": NoteForm(auto_id="note-%s"),
         "named_form": NamedForm(auto_id="gm-%s"),
         "act_form": ActForm(auto_id="end-%s"),
-        "at_hand": _at_hand(request, has_sorcerers=roll is not None or not follows["hands"]),
+        "at_hand": _at_hand(request, has_sorcerers=roll is not None),
     }
     return render(request, "table/table.html", context, status=status)
 

@@ -126,3 +126,17 @@ def test_parts_that_follow_the_log_come_without_the_page(
 
     assert 'id="cast"' in shown
     assert "<html" not in shown
+
+
+@pytest.mark.parametrize("state", [None, "draft"])
+def test_table_with_nobody_in_play_offers_no_sorcerers_act(
+    state: str | None, table: Table, signed_in: SignIn
+) -> None:
+    if state is not None:
+        make_character(table.player, "Ilse Marrow", state=state)
+
+    shown = signed_in(table.gm).get(table_url(table)).content.decode()
+
+    assert "sorcerer." not in shown
+    assert (reverse("invitations", args=[table.campaign.pk]) in shown) == (state is None)
+    assert "Nobody is in play" in shown
