@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -24,8 +25,17 @@ def is_throw(action: str) -> bool:
     return action.startswith("demon_city.") and "decks" in service.fields(action)
 
 
-def known_for(working: Working, campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What stored decks and Significators tell of an input, besides the records that it names."""
+def known_for(
+    working: Working,
+    campaign: Campaign,
+    action: str,
+    given: Mapping[str, Any],
+    turned_up: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """What stored decks and Significators tell of an input, besides the records that it names.
+
+    `turned_up` are the cards that this act has turned up already, by deck: they lie in view and do not come again.
+    """
     if not action.startswith("demon_city."):
         return {}
     decks = decks_of(working, campaign)
@@ -33,7 +43,8 @@ def known_for(working: Working, campaign: Campaign, action: str, given: Mapping[
     if again is not None:
         return {"decks": again["input"]["decks"]}
     if is_throw(action):
-        return {"decks": {name: _piles(sheet) for name, sheet in decks.items()}} if decks else {}
+        piles = {name: _without(_piles(sheet), turned_up.get(name, ())) for name, sheet in decks.items()}
+        return {"decks": piles} if piles else {}
     if action == "demon_city.build_players_deck":
         won = ((who, card) for who, cards in _significators(working, campaign) for card in cards)
         return {"significators": [{"owner": who, "card": card} for who, card in won]}
@@ -68,7 +79,7 @@ def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any
         if asked.data.get("about") == named:
             rows = Part.objects.filter(entry__campaign=campaign, entry__seq=asked.record.born)
             steps = record.read_document(rows)["steps"]
-            found: dict[str, Any] = next(step for step in steps if step["action"] == action)
+            found: dict[str, Any] = next(one for one in steps if _is_about(one, action, about, named))
             return found
     return None
 
@@ -89,8 +100,8 @@ class Deal:
     action: str
     given: Any
     decks: Mapping[str, Sheet]
-    used: set[str]
-    """Decks that this act has drawn from already: further cards belong to the same flip (DEC-DECK-13)."""
+    turned_up: dict[str, list[str]]
+    """What this act has drawn already, by deck: further cards belong to the same flip (DEC-DECK-13)."""
     ready: dict[str, list[str]] = field(default_factory=dict)
 
     def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -112,7 +123,7 @@ class Deal:
 
     def take(self, name: str, cards: Sequence[str]) -> None:
         """What a step of `demon_city.draw` turned up."""
-        self.used.add(name)
+        self.turned_up.setdefault(name, []).extend(cards)
         self.ready.setdefault(name, []).extend(cards)
 
     def as_draws(self) -> GivenDraws:
@@ -124,7 +135,7 @@ class Deal:
     def _draw_from(self, name: str, count: int) -> dict[str, Any]:
         sheet = self.decks[name]
         deck = {"id": sheet.id, **_piles(sheet)}
-        given: dict[str, Any] = {"deck": deck, "count": count, "fresh": name not in self.used}
+        given: dict[str, Any] = {"deck": deck, "count": count, "fresh": name not in self.turned_up}
         settings = catalogue.find(DRAW).settings
         chosen = msgspec.to_builtins(self.given.settings)
         return {**given, "settings": {one: chosen[one] for one in settings}}
@@ -203,6 +214,15 @@ def _is_one_pack(working: Working, campaign: Campaign) -> bool:
 def _id(named: Any) -> str:
     found = named.get("id") if isinstance(named, Mapping) else getattr(named, "id", named)
     return str(found)
+
+
+def _is_about(step: Mapping[str, Any], action: str, about: str, named: str) -> bool:
+    return bool(step["action"] == action and _id(step["input"][about]) == named)
+
+
+def _without(piles: Mapping[str, list[str]], turned_up: Sequence[str]) -> dict[str, list[str]]:
+    """Piles of a later hand of the same flip: what lies turned up stays there (DEC-DECK-16)."""
+    return {**piles, "table": [card for card in piles["table"] if card not in turned_up]}
 
 
 def _piles(sheet: Sheet) -> dict[str, list[str]]:

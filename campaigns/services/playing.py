@@ -14,7 +14,7 @@ from campaigns.log import audiences, canonical, documents, record
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
-from campaigns.services import bounds, cards, follow_ups, moments, systems, turning_round
+from campaigns.services import bounds, cards, follow_ups, moments, systems, together, turning_round
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, kinds, rows
@@ -96,6 +96,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         if earlier is not None:
             return earlier
         _refuse_answered(campaign, request)
+        together.refuse_apart(campaign, request.steps, by_hand=request.hand is not None)
         member = bounds.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
         for planned in moments.whole(campaign, request.steps, by_clock=request.by_clock):
@@ -144,7 +145,7 @@ class _Act:
     steps: list[documents.Step] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     subjects: dict[str, Sheet] = field(default_factory=dict)
-    drawn_from: set[str] = field(default_factory=set)
+    turned_up: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.working = Working(rows.Rows(self.campaign), kinds.kind)
@@ -258,7 +259,7 @@ class _Act:
             self.words |= turning_round.words_of(self.campaign, self.request.turn_round)
             self.sealed = turning_round.are_sealed(self.campaign, self.request.turn_round)
             return replace(planned, known=turning_round.known_for(self.campaign, self.request.turn_round))
-        return systems.prepare(self.working, self.campaign, planned)
+        return systems.prepare(self.working, self.campaign, planned, self.turned_up)
 
     def _dealt(self, action: str, given: Any, draws: Any) -> GivenDraws:
         """The cards of a throw, drawn from the stored decks by steps of their own; a flip that waited keeps its own."""
@@ -266,7 +267,7 @@ class _Act:
         if again is not None:
             return GivenDraws(value for _asked, value in again["draws"])
         decks = cards.decks_of(self.working, self.campaign)
-        deal = cards.Deal(action, given, decks, self.drawn_from)
+        deal = cards.Deal(action, given, decks, self.turned_up)
         for name, values in deal.draws():
             outcome: Any = self._step(cards.DRAW, service.read(cards.DRAW, values), draws).outcome
             deal.take(name, outcome.cards)

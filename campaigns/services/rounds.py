@@ -1,4 +1,4 @@
-"""A round of Action: begun with its order, and sorted into Clashes, each in one act."""
+"""A round of Action: begun with its order, sorted into Clashes, and flipped, each in one act."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -43,6 +43,14 @@ def sort_round(
     groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]
     steps = list(_opened(actor, groups, names, key))
     return play(actor, ActRequest(key, (*steps, Request(SORT, given))))
+
+
+def flip_round(*, actor: Membership, flips: Sequence[Request], nonce: str, key: str) -> Played:
+    """Turn over the cards of all Clashes and of the chase at once: one entry, one clearing of the table (DEC-CLASH-05).
+
+    Each is resolved by itself, in the order given, after all those before it.
+    """
+    return play(actor, ActRequest(key, tuple(flips), nonce=nonce))
 
 
 def _opened(

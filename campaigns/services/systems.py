@@ -1,6 +1,8 @@
 """What a system's pure functions need to know before an act: its state, and what a procedure knows of the input."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import structs
@@ -16,13 +18,21 @@ from rules.kernel.parsing import parse
 from rules.kernel.procedure import State
 
 
-def prepare(working: Working, campaign: Campaign, planned: Request) -> Request:
-    """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
+def prepare(
+    working: Working,
+    campaign: Campaign,
+    planned: Request,
+    turned_up: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> Request:
+    """The request with what the application itself knows: the campaign, the next session's number, valid settings.
+
+    `turned_up` are the cards that the same act has drawn before this step, by deck.
+    """
     table = working.find(str(campaign.pk))
     scene = table["scene"] if table else None
     known = {
         **attempts.known_for(campaign, planned.action, planned.given, scene),
-        **cards.known_for(working, campaign, planned.action, {**planned.given, **planned.known}),
+        **cards.known_for(working, campaign, planned.action, {**planned.given, **planned.known}, turned_up),
         **planned.known,
     }
     if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
