@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
+from campaigns.queries.layouts.drawn import cards, deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
     Chip,
     Drawn,
@@ -167,7 +168,7 @@ def _is_hurt(reading: Reading) -> bool:
 
 CHARACTER = Layout(
     parts=(
-        Drawn("health", gettext_lazy("Toughness and Calm"), "_track.html", toughness_of),
+        health(gettext_lazy("Toughness and Calm"), toughness_of),
         Ratings(
             "characteristics",
             gettext_lazy("Characteristics"),
@@ -177,27 +178,27 @@ CHARACTER = Layout(
             empty=gettext_lazy("None is settled yet."),
         ),
         Ratings("skills", gettext_lazy("Skills"), "stats", without=CHARACTERISTICS),
-        Drawn(
+        cards(
             "significators",
             gettext_lazy("Significators"),
-            "_cards.html",
             cards_of("significators"),
             gettext_lazy("None won yet."),
         ),
-        Drawn("special", gettext_lazy("Special cards"), "_cards.html", cards_of("special_cards")),
+        cards("special", gettext_lazy("Special cards"), cards_of("special_cards")),
     ),
-    deeds=(
-        ("demon_city.static_throw", "thrower"),
-        ("demon_city.opposed_throw", "actor"),
-        ("demon_city.announce", "character"),
-        ("demon_city.throw_count", "thrower"),
-        ("demon_city.combat_stats", "attacker"),
-        ("demon_city.calm", "character"),
-        ("demon_city.recover_toughness", "character"),
-        ("demon_city.damage", "target"),
-        ("demon_city.heal", "character"),
-        ("demon_city.award_significator", "character"),
-        ("demon_city.spend_significator", "character"),
+    deeds=deeds_of(
+        "demon_city",
+        static_throw="thrower",
+        opposed_throw="actor",
+        announce="character",
+        throw_count="thrower",
+        combat_stats="attacker",
+        calm="character",
+        recover_toughness="character",
+        damage="target",
+        heal="character",
+        award_significator="character",
+        spend_significator="character",
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
@@ -208,51 +209,49 @@ DECK = Layout(
     parts=(
         Facts("deck", gettext_lazy("Whose deck"), ("deck",)),
         Drawn("pile", gettext_lazy("The pile"), "_pile.html", pile_of),
-        Drawn(
+        cards(
             "table",
             gettext_lazy("On the table"),
-            "_cards.html",
             cards_of("table"),
             gettext_lazy("No card lies in view."),
         ),
-        Drawn(
+        cards(
             "discard",
             gettext_lazy("The discard, the oldest first"),
-            "_cards.html",
             cards_of("discard"),
             gettext_lazy("Empty."),
         ),
     ),
-    deeds=(
-        ("demon_city.draw", "deck"),
-        ("demon_city.build_players_deck", "deck"),
-        ("demon_city.build_horror_deck", "deck"),
-        ("demon_city.award_significator", "deck"),
+    deeds=deeds_of(
+        "demon_city",
+        draw="deck",
+        build_players_deck="deck",
+        build_horror_deck="deck",
+        award_significator="deck",
     ),
     fits=fits_deck,
 )
 
 TASK = Layout(
     parts=(Facts("task", gettext_lazy("How it stands"), ("state", "grade", "complication")),),
-    deeds=(("demon_city.static_throw", "task"), ("demon_city.opposed_throw", "task")),
+    deeds=deeds_of("demon_city", static_throw="task", opposed_throw="task"),
 )
 
 ROUND = Layout(
     parts=(
-        Drawn(
+        lines(
             "order",
             gettext_lazy("Who announces, the slowest first"),
-            "_lines.html",
             _order,
             gettext_lazy("Nobody is listed yet: list everybody by Agility."),
         ),
     ),
-    deeds=(("demon_city.announce_order", "round"), ("demon_city.announce", "round")),
+    deeds=deeds_of("demon_city", announce_order="round", announce="round"),
 )
 
 CLASH = Layout(
     parts=(Facts("clash", gettext_lazy("How it stands"), ("state",)),),
-    deeds=(("demon_city.clash", "clash"),),
+    deeds=deeds_of("demon_city", clash="clash"),
 )
 
 CHASE = Layout(
@@ -264,7 +263,7 @@ CHASE = Layout(
             gettext_lazy("Nobody does a manoeuvre now."),
         ),
     ),
-    deeds=(("demon_city.chase", "chase"),),
+    deeds=deeds_of("demon_city", chase="chase"),
 )
 
 LAYOUTS = {

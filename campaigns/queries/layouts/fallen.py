@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.queries.cast import Member
+from campaigns.queries.layouts.drawn import deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
     Chip,
     Drawn,
@@ -167,7 +168,7 @@ def _at_a_glance(reading: Reading) -> Glimpse:
 
 CHARACTER = Layout(
     parts=(
-        Drawn("health", gettext_lazy("Health"), "_track.html", levels_of),
+        health(gettext_lazy("Health"), levels_of),
         Numbers(
             "attributes",
             gettext_lazy("Attributes"),
@@ -177,35 +178,35 @@ CHARACTER = Layout(
         Numbers("abilities", gettext_lazy("Abilities"), ABILITIES),
         Drawn("powers", gettext_lazy("Faith and Willpower"), "_numbers.html", _numbers),
         Ratings("traits", gettext_lazy("Other traits"), "traits"),
-        Drawn(
+        lines(
             "items",
             gettext_lazy("Armor and weapons"),
-            "_lines.html",
             items_of,
             gettext_lazy("Nothing worn or held."),
         ),
-        Drawn("turn", gettext_lazy("In the fight"), "_lines.html", _turn),
+        lines("turn", gettext_lazy("In the fight"), _turn),
         Facts("rest", gettext_lazy("Rest"), ("unconscious_for", "heal_hours")),
     ),
-    deeds=(
-        ("fallen.roll", "roller"),
-        ("fallen.resisted_roll", "acting.subject.id"),
-        ("fallen.strike", "attacker"),
-        ("fallen.attack", "attacker"),
-        ("fallen.defend", "defender"),
-        ("fallen.ambush", "attacker"),
-        ("fallen.movement", "fighter"),
-        ("fallen.strafe", "attacker"),
-        ("fallen.take_turn", "fighter"),
-        ("fallen.multiple_actions", "fighter"),
-        ("fallen.knockdown", "fighter"),
-        ("fallen.maintain", "holder"),
-        ("fallen.escape", "prisoner"),
-        ("fallen.end_turn", "fighter"),
-        ("fallen.soak", "target"),
-        ("fallen.apply_damage", "target"),
-        ("fallen.heal", "patient"),
-        ("fallen.blackout", "fighter"),
+    deeds=deeds_of(
+        "fallen",
+        roll="roller",
+        resisted_roll="acting.subject.id",
+        strike="attacker",
+        attack="attacker",
+        defend="defender",
+        ambush="attacker",
+        movement="fighter",
+        strafe="attacker",
+        take_turn="fighter",
+        multiple_actions="fighter",
+        knockdown="fighter",
+        maintain="holder",
+        escape="prisoner",
+        end_turn="fighter",
+        soak="target",
+        apply_damage="target",
+        heal="patient",
+        blackout="fighter",
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
@@ -229,7 +230,7 @@ WEAPON = Layout(
             ("holder", "kind", "strength", "automatic"),
         ),
     ),
-    deeds=(("fallen.strike", "weapon"), ("fallen.attack", "weapon"), ("fallen.strafe", "weapon")),
+    deeds=deeds_of("fallen", strike="weapon", attack="weapon", strafe="weapon"),
 )
 
 LAYOUTS = {"fallen.character": CHARACTER, "fallen.armor": ARMOR, "fallen.weapon": WEAPON}

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.queries.layouts.drawn import deeds_of, health, lines, seals
 from campaigns.queries.layouts.parts import (
     Chip,
     Drawn,
@@ -138,16 +139,15 @@ def fate_of(reading: Reading) -> list[Line]:
 
 CHARACTER = Layout(
     parts=(
-        Drawn("health", gettext_lazy("Health"), "_track.html", track_of),
+        health(gettext_lazy("Health"), track_of),
         Drawn("resources", gettext_lazy("Resources"), "_numbers.html", _resources),
-        Drawn(
+        seals(
             "effects",
             gettext_lazy("Spells on them"),
-            "_effects.html",
             effects_on,
             gettext_lazy("No spell holds or follows them."),
         ),
-        Drawn("cast", gettext_lazy("Spells they keep up"), "_effects.html", cast_by),
+        seals("cast", gettext_lazy("Spells they keep up"), cast_by),
         Ratings("attributes", gettext_lazy("Attributes"), "traits", ATTRIBUTES, only=True),
         Ratings("arcana", gettext_lazy("Arcana"), "traits", ARCANA, only=True),
         Ratings("besides", gettext_lazy("Power and Defense"), "traits", BESIDES, only=True),
@@ -158,23 +158,24 @@ CHARACTER = Layout(
         Ratings("pools", gettext_lazy("Worn pools"), "pools"),
         Numbers("wisdom", gettext_lazy("Wisdom and what was reaped"), ("wisdom", "reaped")),
         Ratings("xp", gettext_lazy("Experience given back"), "xp"),
-        Drawn("ending", gettext_lazy("What became of them"), "_lines.html", fate_of),
+        lines("ending", gettext_lazy("What became of them"), fate_of),
     ),
-    deeds=(
-        ("pandemonium.roll", "actor"),
-        ("pandemonium.cast", "caster"),
-        ("pandemonium.shape", "caster"),
-        ("pandemonium.act_against_hindrance", "actor"),
-        ("pandemonium.resist", "target"),
-        ("pandemonium.struggle", "actor"),
-        ("pandemonium.assail", "actor"),
-        ("pandemonium.boosted_attack", "attacker"),
-        ("pandemonium.apply_damage", "target"),
-        ("pandemonium.multi_source_damage", "target"),
-        ("pandemonium.helpless", "target"),
-        ("pandemonium.helpless_rest", "target"),
-        ("pandemonium.decay_tick", "target"),
-        ("pandemonium.lost_trait", "target"),
+    deeds=deeds_of(
+        "pandemonium",
+        roll="actor",
+        cast="caster",
+        shape="caster",
+        act_against_hindrance="actor",
+        resist="target",
+        struggle="actor",
+        assail="actor",
+        boosted_attack="attacker",
+        apply_damage="target",
+        multi_source_damage="target",
+        helpless="target",
+        helpless_rest="target",
+        decay_tick="target",
+        lost_trait="target",
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
@@ -184,59 +185,47 @@ CHARACTER = Layout(
 OBJECT = Layout(
     parts=(
         Numbers("fame", gettext_lazy("Fame"), ("fame",)),
-        Drawn(
+        seals(
             "effects",
             gettext_lazy("Spells on it"),
-            "_effects.html",
             effects_on,
             gettext_lazy("No spell holds it."),
         ),
     ),
-    deeds=(
-        ("pandemonium.control", "target"),
-        ("pandemonium.investigate", "target"),
-        ("pandemonium.plunder", "target"),
-        ("pandemonium.drain", "target"),
+    deeds=deeds_of(
+        "pandemonium",
+        control="target",
+        investigate="target",
+        plunder="target",
+        drain="target",
     ),
 )
 
+OF_A_SPELL = (
+    *("control", "attack", "direct", "heal", "investigate", "plunder", "drain", "transfer"),
+    *("added_damage", "ongoing_start", "reap", "shape", "resist", "assail"),
+    *("free_spell_allowed", "aftereffect_duration", "character_ending"),
+)
+"""What is done with a spell: bringing it to bear, changing it or opposing it, and asking of it."""
+
 SPELL = Layout(
     parts=(
-        Drawn("seal", gettext_lazy("The spell"), "_effects.html", own_seal),
+        seals("seal", gettext_lazy("The spell"), own_seal),
         Facts(
             "casting",
             gettext_lazy("How it was cast"),
             ("caster", "arcanum", "aspect", "kind", "state", "duration", "targets", "sympathetic"),
         ),
-        Drawn(
+        lines(
             "holds",
             gettext_lazy("Whom it holds"),
-            "_lines.html",
             targets_of,
             gettext_lazy("It holds nobody now."),
         ),
         Ratings("opposed", gettext_lazy("Set against it"), "opposed"),
         Facts("parts", gettext_lazy("Parts lost"), ("parts_lost",)),
     ),
-    deeds=(
-        ("pandemonium.control", "spell"),
-        ("pandemonium.attack", "spell"),
-        ("pandemonium.direct", "spell"),
-        ("pandemonium.heal", "spell"),
-        ("pandemonium.investigate", "spell"),
-        ("pandemonium.plunder", "spell"),
-        ("pandemonium.drain", "spell"),
-        ("pandemonium.transfer", "spell"),
-        ("pandemonium.added_damage", "spell"),
-        ("pandemonium.ongoing_start", "spell"),
-        ("pandemonium.reap", "spell"),
-        ("pandemonium.shape", "spell"),
-        ("pandemonium.resist", "spell"),
-        ("pandemonium.assail", "spell"),
-        ("pandemonium.free_spell_allowed", "spell"),
-        ("pandemonium.aftereffect_duration", "spell"),
-        ("pandemonium.character_ending", "spell"),
-    ),
+    deeds=deeds_of("pandemonium", **dict.fromkeys(OF_A_SPELL, "spell")),
     fits=fits_spell,
 )
 
@@ -245,7 +234,7 @@ CONNECTION = Layout(
         Numbers("rating", gettext_lazy("How strong it is"), ("rating", "base")),
         Facts("about", gettext_lazy("What it joins"), ("inanimate",)),
     ),
-    deeds=(("pandemonium.sympathy", "connection"),),
+    deeds=deeds_of("pandemonium", sympathy="connection"),
 )
 
 

@@ -13,6 +13,7 @@ from campaigns.state.ids import RECORD_ID
 from rules import words
 
 Text = str | Promise
+Make = Callable[["Reading"], Any]
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ class Drawn:
     id: str
     title: Text
     template: str
-    make: Callable[[Reading], Any]
+    make: Make
     empty: Text = ""
 
     def read(self, reading: Reading) -> Block | None:
