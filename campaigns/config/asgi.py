@@ -1,6 +1,7 @@
 """One process: the live stream runs on the event loop, everything else is Django as WSGI in a fixed set of threads."""
 
 import asyncio
+import io
 import multiprocessing
 import os
 import threading
@@ -27,8 +28,18 @@ MAX_DRAINED: Final = 16 * 1024 * 1024
 """How much of a body that is too long is still read, so that the browser shows the answer and not a lost connection."""
 BODY_SECONDS: Final = 30
 
+BODY: Final = "pactbook.body"
+
 _django: Any = get_wsgi_application()
-_web: Any = WSGIMiddleware(_django, workers=THREADS)
+
+
+def _with_body(environ: Any, start_response: Any) -> Any:
+    """Django reads a body that is here whole already, not chunk by chunk through the event loop."""
+    environ["wsgi.input"] = io.BytesIO(environ["asgi.scope"][BODY])
+    return _django(environ, start_response)
+
+
+_web: Any = WSGIMiddleware(_with_body, workers=THREADS)
 _stream: Any = import_module("campaigns.live.stream").stream  # not before Django is set up
 
 
@@ -86,7 +97,7 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
     if len(body) > MAX_BODY:
         await _plain(send, 413, "That is more than 2 MB. Go back and send less at once.")
         return
-    await _web(_for_wsgi(scope, len(body)), _once(body, receive), send)
+    await _web(_for_wsgi(scope, body), receive, send)
 
 
 async def _read_body(receive: Receive) -> bytes | None:
@@ -103,27 +114,18 @@ async def _read_body(receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-def _once(body: bytes, receive: Receive) -> Receive:
-    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def replay() -> Message:
-        return pending.pop() if pending else await receive()
-
-    return replay
-
-
-def _for_wsgi(scope: Scope, length: int) -> Scope:
-    """The request as WSGI can bear it: an ASCII query, no header that could pass for another, the true length."""
+def _for_wsgi(scope: Scope, body: bytes) -> Scope:
+    """The request as WSGI can bear it: an ASCII query, no header that could pass for another, the body's length."""
     kept = [
         (name, value)
         for name, value in scope["headers"]
         if b"_" not in name and name not in {b"content-length", b"transfer-encoding"}
     ]
-    if length:
-        kept.append((b"content-length", str(length).encode()))
+    if body:
+        kept.append((b"content-length", str(len(body)).encode()))
     query = quote(scope["query_string"].decode("latin-1"), safe="%!$&'()*+,;=:@/?[]", encoding="latin-1")
     path = scope["path"].encode("utf-8", "replace").decode("utf-8")
-    return {**scope, "headers": kept, "query_string": query.encode("ascii"), "path": path}
+    return {**scope, "headers": kept, "query_string": query.encode("ascii"), "path": path, BODY: body}
 
 
 def _with_headers(send: Send) -> Send:
