@@ -1,16 +1,18 @@
 """The control of each question: a field of Django that reads it strictly and speaks plainly."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.utils.choices import BaseChoiceIterator
 from django.utils.datastructures import MultiValueDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_shapes import MOST, Ask
@@ -33,6 +35,16 @@ KEY_PATTERN = r"^[a-z][a-z0-9_]*\Z"
 """Names of traits in a contract; people type them as they stand on the sheet."""
 
 SEPARATORS = re.compile(r"[\s,;]+")
+
+
+class Listed(BaseChoiceIterator):
+    """Choices that stand as Django wants them, which it would otherwise make sure of one by one in every form."""
+
+    def __init__(self, *choices: tuple[str, str]) -> None:
+        self.listed = choices
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self.listed)
 
 
 class FlagInput(forms.CheckboxInput):
@@ -126,7 +138,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "number": lambda: _number(ask, common),
         "choice": lambda: _choice(ask, system, common),
         "choices": lambda: forms.MultipleChoiceField(
-            choices=_named(ask, system), widget=forms.CheckboxSelectMultiple, **common
+            choices=Listed(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
         ),
         "flag": lambda: Flag(**{**common, "required": False}),
         "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
@@ -137,9 +149,9 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
         "record": lambda: record_choice(records, common),
         "records": lambda: forms.MultipleChoiceField(
-            choices=list(records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
+            choices=Listed(*records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
         ),
-        "member": lambda: forms.ChoiceField(choices=[("", gettext("nobody")), *members], **common),
+        "member": lambda: forms.ChoiceField(choices=Listed(("", gettext("nobody")), *members), **common),
     }  # fmt: skip
     return makers[ask.form]()
 
@@ -158,7 +170,7 @@ NOT_HERE = {"invalid_choice": _("There is no such record here for you to name. C
 
 
 def record_choice(records: Choices, common: dict[str, Any], blank: str = "—") -> forms.Field:
-    return forms.ChoiceField(choices=[("", blank), *records], error_messages=NOT_HERE, **common)
+    return forms.ChoiceField(choices=Listed(("", blank), *records), error_messages=NOT_HERE, **common)
 
 
 def whole(text: str) -> int:
@@ -182,23 +194,28 @@ def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
     named = _named(ask, system)
     if len(named) <= RADIOS and ask.name != "source":
         options = named if common["required"] else [("", gettext("not said")), *named]
-        return Coded(coded=coded, choices=options, widget=forms.RadioSelect, **common)
-    return Coded(coded=coded, choices=[("", "—"), *named], **common)
+        return Coded(coded=coded, choices=Listed(*options), widget=forms.RadioSelect, **common)
+    return Coded(coded=coded, choices=Listed(("", "—"), *named), **common)
 
 
 def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> forms.Field:
-    return Coded(coded=coded, choices=[("", gettext("not said")), *named], widget=forms.RadioSelect, **common)
+    return Coded(
+        coded=coded, choices=Listed(("", gettext("not said")), *named), widget=forms.RadioSelect, **common
+    )
 
 
-def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
+def _named(ask: Ask, system: str) -> tuple[tuple[str, str], ...]:
+    return _named_in(get_language(), system, ask.name, tuple(map(str, ask.values)))
+
+
+@lru_cache(maxsize=1000)
+def _named_in(
+    _language: str | None, system: str, name: str, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
     named = []
-    for value in ask.values:
-        label = (
-            _kind(str(value))
-            if ask.name == "kind" and "." in str(value)
-            else words.choice_of(system, ask.name, value)
-        )
-        reach = words.range_of(system, str(value)) if ask.name == "source" else None
+    for value in values:
+        label = _kind(value) if name == "kind" and "." in value else words.choice_of(system, name, value)
+        reach = words.range_of(system, value) if name == "source" else None
         if reach is not None:
             least, most = (str(number).replace("-", "−") for number in reach)
             label = gettext("%(source)s (%(least)s to %(most)s)") % {
@@ -206,8 +223,8 @@ def _named(ask: Ask, system: str) -> list[tuple[str, str]]:
                 "least": least,
                 "most": most,
             }
-        named.append((str(value), label))
-    return named
+        named.append((value, label))
+    return tuple(named)
 
 
 def _kind(value: str) -> str:

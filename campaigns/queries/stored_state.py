@@ -112,8 +112,12 @@ def _question(row: Pending) -> OpenQuestion:
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
     found = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
     named = set(subjects)
-    about = [row for row in found if {str(row.who_id), *map(str, row.data.values())} & named]
-    sheets = [working.get(str(row.pk)) for row in about]
+    about = [
+        key
+        for key, who, data in found.values_list("pk", "who", "data")
+        if {str(who), *map(str, data.values())} & named
+    ]
+    sheets = [working.get(str(key)) for key in about]
     return [
         OpenQuestion(
             id=sheet.id,

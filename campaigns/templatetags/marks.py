@@ -6,6 +6,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext, ngettext
 
+from campaigns.templatetags.look import share
+
 register = template.Library()
 
 LINKS_DRAWN = 12  # a longer chain is told by its number
@@ -93,9 +95,11 @@ def odds_bar(
     for kind, name in names.items():
         width = BAR * float(odds.get(kind, 0))
         shares.append(
-            {"kind": kind, "name": name, "share": odds.get(kind, 0)}
+            {"kind": kind, "name": name, "share": share(odds.get(kind, 0))}
             | {"x": f"{start:.2f}", "width": f"{width:.2f}"}
         )
         start += width
-    victories = [] if brief else sorted((int(n), p) for n, p in odds.get("victories", {}).items())
-    return {"known": True, "shares": shares, "total": odds.get("total"), "victories": victories}
+    by_number = [] if brief else sorted((int(n), chance) for n, chance in odds.get("victories", {}).items())
+    victories = [(str(number), share(chance)) for number, chance in by_number]
+    total = share(odds["total"]) if victories and "total" in odds else None
+    return {"known": True, "shares": shares, "total": total, "victories": victories}

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -100,7 +101,10 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
         raise Http404
     records = palette.named_of(sheets.values(), rights)
     form = ActionForm(action, member=request.member, data=request.POST, rights=rights, records=records)
-    return render(request, "play/_odds_preview.html", {"form": form, "preview": _preview(form, sheets)})
+    shown = {"form": form, "preview": _preview(form, sheets)}
+    return HttpResponse(
+        render_to_string("play/_odds_preview.html", shown)
+    )  # asked at every typed number: no frame
 
 
 def _form(
