@@ -15,7 +15,6 @@ from rules.sorcerer.rounds import RoundAction
 
 SCORES = ("stamina", "will", "lore", "humanity", "cover", "power", "ability")
 SOURCES = (*get_args(BaseSource), "strain", "unaimed", "unskilled", "fatigue")
-GUN = ("drawn", "aimed", "close", "proficient")
 AIMED = ("attack", "shoot", "aim")
 MOST_AWARDS = 4
 

@@ -16,7 +16,6 @@ class Told:
     record: str
     kind: str
     name: str
-    is_there: bool
     went: int | None
     comes: int | None
 
@@ -32,7 +31,6 @@ def told_at(record: str, life: Sequence[Life], seq: int) -> Told:
         record=record,
         kind=known["kind"],
         name=known["name"],
-        is_there=is_there,
         went=went,
         comes=None if is_there else next((at for at, about in life if at > seq and about), None),
     )

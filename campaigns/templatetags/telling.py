@@ -142,14 +142,6 @@ def followed(shown: Shown) -> list[Followed]:
     return [_followed(shown, step) for step in shown.followed]
 
 
-@register.filter
-def turned(shown: Shown) -> list[int]:
-    """The entries that an undo or redo turned round."""
-    return [
-        seq for step in shown.steps if step["action"] == "table.undo" for seq in step["outcome"]["entries"]
-    ]
-
-
 @register.simple_tag
 def victories(number: int) -> str:
     return ngettext("%(n)d victory", "%(n)d victories", number) % {"n": number}

@@ -13,17 +13,15 @@ from campaigns.policy import GM_ACTIONS
 from campaigns.queries import palette
 from campaigns.services import clock
 from rules import catalogue
-from rules.catalogue import SETTINGS
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game
 
 VECTORS = Path(__file__).parents[1] / "rules" / "vectors"
-SYSTEMS = tuple(SETTINGS)
 
 NOBODYS = {
     "table.carry_out": "follows from another act by that act's clause",
-    "table.migrate": "is a new version of the application putting state right (TAB-MIGRATE-01)",
+    "table.migrate": "is a new version of the application putting state right (TAB-RECORD-04)",
     "table.open_draws": "comes with the campaign and with each session's end",
     "demon_city.table_odds": "is a question about odds, which is never played",
 }

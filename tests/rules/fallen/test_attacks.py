@@ -9,7 +9,6 @@ from tests.rules.fallen.asking import difficulty, effects, parts, play, refusal
 ANA = {"id": "ana", "strength": 3, "dexterity": 2, "brawl": 1, "melee": 2, "firearms": 1}
 BO = {"id": "bo", "dexterity": 2, "brawl": 1}
 SMG = {"id": "smg", "dice": 4, "kind": "lethal", "automatic": True, "ammo": 20}
-KNIFE = {"id": "knife", "dice": 1, "kind": "lethal", "strength": True}
 
 
 def _attack(maneuver: str = "strike", **more: Any) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from tests.campaigns.world import rolled_back
 pytestmark = pytest.mark.django_db
 
 HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
-NOTHING_SECRET = [pair for pair in SECRETS if pair == ("demon", "need")]
 
 
 @pytest.fixture
