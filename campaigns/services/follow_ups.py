@@ -14,9 +14,17 @@ Planned = tuple[str, dict[str, Any]]
 
 
 def of(
-    action: str, given: Any, result: Result, state: State, new_id: Callable[[str], str]
+    action: str,
+    given: Any,
+    result: Result,
+    state: State,
+    new_id: Callable[[str], str],
+    heard_by: Callable[[Question], str],
 ) -> Iterator[Planned]:
-    """Steps of `table.carry_out` that follow from a step, in order: its clauses, what it answers, what it asks."""
+    """Steps of `table.carry_out` that follow from a step, in order: its clauses, what it answers, what it asks.
+
+    `heard_by` says for whom a question exists.
+    """
     ends = service.ends_with(action, given, state)
     for follow_up in (*service.follows(action, given, result, state), *ends):
         yield carry_out(follow_up.clause, follow_up.effects)
@@ -24,11 +32,12 @@ def of(
     if answered:
         yield carry_out("TAB-ASK-01", tuple(set_to(one, "state", "answered") for one in answered))
     for number, question in enumerate(service.asks(action, given, result, state)):
-        yield carry_out(question.clause, _asking(new_id(f"ask/{action}/{number}"), question))
+        record = new_id(f"ask/{action}/{number}")
+        yield carry_out(question.clause, _asking(record, question, heard_by(question)))
 
 
-def _asking(record_id: str, question: Question) -> tuple[Effect, ...]:
-    about = {"kind": "pending", "name": "", "owner": None, "visibility": "table"}
+def _asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:
+    about = {"kind": "pending", "name": "", "owner": None, "visibility": visibility}
     return (
         set_to(record_id, "record", about),
         set_to(record_id, "question", question.question),

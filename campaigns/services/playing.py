@@ -24,6 +24,7 @@ from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 
 SEALED = "sealed"
@@ -185,7 +186,8 @@ class _Act:
         if cards.is_throw(planned.action) and self.request.hand is None:
             draws = self._dealt(planned.action, given, draws)
         result = self._step(planned.action, given, draws)
-        for name, values in follow_ups.of(planned.action, given, result, state, self._new_id):
+        follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._heard_by)
+        for name, values in follows:
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
@@ -206,7 +208,7 @@ class _Act:
         named = [*self.subjects.values(), *self.working.pointed_at(), *touched, *removed]
         sheets = {sheet.id: sheet for sheet in named}
         drew = self.draws is not None and bool(self.draws.taken)
-        hidden = any(sheet.about["visibility"] == audiences.GM for sheet in sheets.values())
+        hidden = any(sheet.about["visibility"] == audiences.GM for sheet in self._acted_on(sheets))
         draft = documents.draft(
             self._circumstances(),
             self.steps,
@@ -219,6 +221,10 @@ class _Act:
         )
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, self._act_id(), self.request.cause, draft)
+
+    def _acted_on(self, sheets: Mapping[str, Sheet]) -> list[Sheet]:
+        """Those that the act is about: a question that it ends by the way is none of them."""
+        return [one for one in sheets.values() if one.kind.name != "pending" or one.id in self.subjects]
 
     def _check_rights(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
         """Whether this member may do this with these records; one that they cannot see does not exist for them."""
@@ -308,6 +314,13 @@ class _Act:
         owner = subjects[0].about["owner"] if kind_name in OWNED and subjects else None
         visibility = audiences.GM if self.request.sealed else audiences.TABLE
         return {"kind": kind_name, "name": "", "owner": owner, "visibility": visibility}
+
+    def _heard_by(self, question: Question) -> str:
+        """For whom a question exists: what a sealed act asks, only for the GM, unless a player has to answer."""
+        asked = asked_of(question.who, question.data) if question.for_role == "player" else None
+        who = self.working.find(asked) if self.request.sealed and asked else None
+        is_a_players = who is not None and who.about["owner"] is not None
+        return audiences.GM if self.request.sealed and not is_a_players else audiences.TABLE
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)

@@ -10,6 +10,7 @@ from campaigns.log import lines
 from campaigns.log.projector import Viewer
 from campaigns.models import DrawPeriod, Membership
 from campaigns.policy import NotAllowed
+from campaigns.queries.waiting import open_questions
 from campaigns.services import seats, undoing
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
@@ -17,6 +18,8 @@ from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, document, new_game
 
 pytestmark = pytest.mark.django_db
+FIGHTS: dict[str, Any] = {"kind": "mortal", "strength": 3, "dexterity": 3, "stamina": 2, "wits": 2, "brawl": 2}
+DODGE: dict[str, Any] = {"maneuver": "dodge", "against": 3, "ranged": False}
 
 
 @pytest.fixture
@@ -126,3 +129,40 @@ def test_the_same_key_open_and_sealed_are_two_requests(game: Game) -> None:
     act = ActRequest("once", (Request("table.note", {"words": "a"}),))
 
     assert act.digest() != replace(act, sealed=True).digest()
+
+
+def blow(game: Game, target: str, *, sealed: bool = True) -> Played:
+    """Somebody of the GM's hits a target, who may defend."""
+    bully = game.make("fallen.character", "Torvald", control="gm", **FIGHTS)
+    given = {"attacker": {"id": bully}, "target": {"id": target}, "maneuver": "strike"}
+    act = ActRequest(game.key(), (Request("fallen.attack", given),), hand=(8, 8, 7, 3, 2), sealed=sealed)
+    return play(game.gm, act)
+
+
+def asked(game: Game, member: Membership) -> set[str]:
+    return {one.question for one in open_questions(game.campaign, Viewer.of(member))}
+
+
+def test_what_a_sealed_act_asks_is_the_gms_alone(game: Game) -> None:
+    blow(game, game.make("fallen.character", "The warden", control="gm", **FIGHTS))
+
+    assert asked(game, game.gm) == {"fallen.defend", "fallen.hit"}
+    assert asked(game, game.player) == set()
+    assert game.verified().holds
+
+
+def test_a_player_hears_what_a_sealed_act_asks_of_their_own_character(game: Game) -> None:
+    blow(game, game.make("fallen.character", "Ana", owner=game.player, **FIGHTS))
+
+    assert asked(game, game.player) == {"fallen.defend"}
+
+
+def test_answering_for_oneself_is_no_sealed_act(game: Game) -> None:
+    ana = game.make("fallen.character", "Ana", owner=game.player, **FIGHTS)
+    blow(game, ana)
+
+    seq = game.act("fallen.defend", DODGE | {"defender": ana}, by=game.player, hand=(8, 8, 8, 4, 5)).entry.seq
+
+    assert asked(game, game.gm) == set()
+    assert "text" in told(game, game.player)[seq - 1]["parts"][0]
+    assert game.verified().holds
