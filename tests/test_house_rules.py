@@ -14,6 +14,8 @@ from campaigns import models
 from campaigns.log import guards
 from campaigns.state.fields import Column, Kind, Map, Ref, Whole
 from campaigns.state.kinds import KINDS
+from rules.coverage import CLAUSE_ID
+from rules.reference import all_clauses
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [
@@ -256,6 +258,19 @@ def test_every_model_says_what_it_is() -> None:
         for name in models.__all__
         if issubclass(getattr(models, name), django_models.Model)
         and "__str__" not in vars(getattr(models, name))
+    ]
+
+    assert found == []
+
+
+def test_every_clause_that_is_named_exists() -> None:
+    known = {clause.id for clause in all_clauses()}
+
+    found = [
+        f"{name_of(path)}: {clause}"
+        for path in [*SOURCES, *TEMPLATES]
+        for clause in CLAUSE_ID.findall(path.read_text(encoding="utf-8"))
+        if clause not in known
     ]
 
     assert found == []
