@@ -65,7 +65,7 @@ def signed_in(view: UserView[P]) -> AnyView[P]:
 
 def members_only(view: MemberView[P]) -> AnyView[P]:
     """For everybody who belongs to the campaign of `campaign_id`; for others it does not exist."""
-    return _for_members(view, "members_only", _no_more)
+    return _for_members(view, "members_only", _refuse_nobody)
 
 
 def players_only(view: MemberView[P]) -> AnyView[P]:
@@ -238,7 +238,7 @@ def _other_member(member: Membership, other_id: str) -> Membership | None:
     return other
 
 
-def _no_more(member: Membership) -> None:
+def _refuse_nobody(member: Membership) -> None:
     return None
 
 

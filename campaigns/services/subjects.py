@@ -226,7 +226,7 @@ class Reader:
         if chosen.get("id") is None:  # such as a difficulty that opposes a roll
             if struct is None:
                 raise InvalidInput("a record is needed here", field=path)
-            return self._unowned(struct, chosen, action, path)
+            return self._unowned(struct, chosen, path)
         sheet = self._find(str(chosen["id"]), source, path)
         self.reading.subjects.append(sheet)
         if struct is None:
@@ -234,7 +234,7 @@ class Reader:
         values = {name: one for name, one in chosen.items() if name != "id"}
         return self._struct(struct, values, known, action, path, sheet)
 
-    def _unowned(self, struct: type[Struct], chosen: Any, action: str, path: str) -> dict[str, Any]:
+    def _unowned(self, struct: type[Struct], chosen: Any, path: str) -> dict[str, Any]:
         raw = {}
         for slot in slots_of(struct).values():
             if slot.name in chosen:

@@ -104,7 +104,7 @@ def hands_of(step: Mapping[str, Any], shown: Shown) -> list[ToldHand]:
         _hand(hand, plain_name(shown, hand["id"]))
         for _p, _h, hand in _found(step["outcome"], ("id", "cards", "card", "value"))
     ]
-    return hands or list(_loose(step, shown))
+    return hands or list(_loose(step))
 
 
 def _found(
@@ -227,7 +227,7 @@ def _hand(hand: Mapping[str, Any], title: str) -> ToldHand:
     return ToldHand(title, _parts(hand.get("parts") or []), tuple(hand["cards"]), came)
 
 
-def _loose(step: Mapping[str, Any], shown: Shown) -> Iterator[ToldHand]:
+def _loose(step: Mapping[str, Any]) -> Iterator[ToldHand]:
     """Cards outside of hands: those drawn to settle a number, those of a damage throw, those turned up."""
     outcome = step["outcome"]
     cards = outcome.get("cards") or ([outcome["card"]] if outcome.get("card") else [])

@@ -37,7 +37,7 @@ class UndoInput(Input):
 def undo(given: UndoInput, draws: Draws) -> Result:
     """Turn entries round: every field as it was before (TAB-UNDO-01); nothing is drawn (TAB-UNDO-02)."""
     outcome = TurnedRound(entries=given.entries, redo=given.redo)
-    effects = tuple(_back(change) for change in given.changes if not _goes_with_record(change, given))
+    effects = tuple(_back(change) for change in given.changes if not _goes_with_record(change))
     clause = "TAB-UNDO-02" if given.redo else "TAB-UNDO-01"
     return Result(outcome, effects, (clause,))
 
@@ -46,6 +46,6 @@ def _back(change: NetChange) -> Effect:
     return set_to(change.record, change.field, change.before[0] if change.before else None)
 
 
-def _goes_with_record(change: NetChange, given: UndoInput) -> bool:
+def _goes_with_record(change: NetChange) -> bool:
     """A field that was absent because its record was: the record's own removal takes it along."""
     return not change.before and change.field != "record" and "." not in change.field
