@@ -76,6 +76,11 @@ class Calling(Struct, frozen=True, kw_only=True):
         return bool(stored(self.state, self.binding, "state") == "active")
 
     @property
+    def was_never_called(self) -> bool:
+        """Whether it is here by no Contact of this sorcerer: to begin with, or called by another (SOR-CREATE-05)."""
+        return self.contact is None and (self.is_here or self.is_bound)
+
+    @property
     def has_answered(self) -> bool:
         """Whether the demon came into Contact, and has not been let go again."""
         return self.is_open or self.is_here or self.is_bound
@@ -95,7 +100,10 @@ class Course(Struct, frozen=True):
 
 
 def course(calling: Calling) -> Course:
-    """Where the calling of a demon stands."""
+    """Where the calling of a demon stands; what is here without it is only Bound."""
+    binding = (_bind(calling), _check(calling, "bind", begun=calling.is_bound))
+    if calling.was_never_called:
+        return Course((_describe(calling), _complete_sheet(calling), *binding), immediate=False)
     steps = (
         _describe(calling),
         _contact(calling),
@@ -105,8 +113,7 @@ def course(calling: Calling) -> Course:
         _complete_sheet(calling),
         _summon(calling),
         _check(calling, "summon", begun=calling.is_here or calling.is_bound),
-        _bind(calling),
-        _check(calling, "bind", begun=calling.is_bound),
+        *binding,
     )
     return Course(steps, is_immediate(calling))
 

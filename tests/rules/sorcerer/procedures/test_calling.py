@@ -106,6 +106,22 @@ def test_each_act_leads_to_the_next(calling: Calling, statuses: list[str]) -> No
     assert _statuses(calling) == statuses
 
 
+@pytest.mark.parametrize(
+    ("calling", "statuses"),
+    [
+        (_calling({"state": "present"}), ["done", "now", "now", "later"]),
+        (_calling({"state": "present", "complete": True}), ["done", "done", "now", "later"]),
+        (
+            _calling({"state": "present", "complete": True}, _check("bind"), binding="active"),
+            [*["done"] * 3, "now"],
+        ),
+    ],
+)
+def test_demon_that_is_here_without_a_contact_is_only_bound(calling: Calling, statuses: list[str]) -> None:
+    assert [step.name for step in course(calling).steps] == ["describe", "complete_sheet", "bind", "check"]
+    assert _statuses(calling) == statuses
+
+
 def test_a_contact_that_ran_out_begins_anew() -> None:
     calling = _calling({"state": "beyond"}, contact="closed")
 
