@@ -26,7 +26,9 @@
   document.addEventListener("htmx:load", (event) => fill(event.detail.elt));
   document.addEventListener("htmx:load", (event) => {
     const focus = event.detail.elt.querySelector("#refusal, #form-errors") || (event.detail.elt.id === "played" && event.detail.elt);
-    if (focus) focus.focus();
+    if (!focus) return;
+    focus.focus();
+    if (focus.getBoundingClientRect().top < 0) focus.scrollIntoView(); // what is in sight already is not scrolled to by focus
   });
   if (document.readyState !== "loading") fill(document);
 })();

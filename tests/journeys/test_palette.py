@@ -117,6 +117,7 @@ def test_one_act_of_each_system_is_played_on_a_phone(
     page.locator("#action-form .form-actions button").first.click()
 
     expect(page.locator("#played")).to_be_focused()
+    assert page.evaluate("document.getElementById('played').getBoundingClientRect().top") >= 0
     told = read_document(Entry.objects.filter(campaign=game.campaign).latest("seq").parts.all())
     assert told["actor"] == str(game.player.pk)
     assert action in [step["action"] for step in told["steps"]]

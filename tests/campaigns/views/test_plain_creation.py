@@ -1,5 +1,6 @@
 """Guided creation for the systems without a sorcerer: what is needed, one act, drafts, hostile words."""
 
+import re
 import uuid
 from typing import Any
 from urllib.parse import urlencode
@@ -302,6 +303,17 @@ def test_another_row_keeps_what_was_typed() -> None:
     assert 'name="carried.weapon.2.name"' in told
     assert 'value="Sabre"' in told
     assert "field-error" not in told
+
+
+def test_another_row_is_what_the_page_comes_back_to() -> None:
+    game = new_game()
+
+    told = send(game, game.player, "fallen", {"command": "more carried.weapon"}).content.decode()
+
+    leads_to = re.search(r'value="more carried\.weapon" formaction="#([^"]*)"', told)
+    assert leads_to is not None
+    row = told.split(f'id="{leads_to[1]}"')[1].split("</fieldset>")[0]
+    assert 'name="carried.weapon.2.name"' in row
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
