@@ -1,4 +1,5 @@
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -35,3 +36,24 @@ def test_nothing_is_raised_after_the_work_is_done() -> None:
             continue
 
     threading.Event().wait(0.05)  # a late stop would be raised here
+
+
+def test_each_work_is_given_up_by_itself() -> None:
+    came: dict[str, object] = {}
+
+    def ask(name: str, work: Callable[[], int], seconds: float) -> None:
+        try:
+            came[name] = in_time(work, seconds)
+        except TakesTooLong:
+            came[name] = "given up"
+
+    asked = [
+        threading.Thread(target=ask, args=("endless", count_for_ever, 0.1)),
+        threading.Thread(target=ask, args=("long", lambda: sum(range(3_000_000)), 10)),
+    ]
+    for one in asked:
+        one.start()
+    for one in asked:
+        one.join()
+
+    assert came == {"endless": "given up", "long": sum(range(3_000_000))}
