@@ -31,7 +31,7 @@ MOST = 1500
 
 STYLES = ("css/pactbook.css", "css/plots.css", "css/book.css")
 BEFORE_PAINT = ("js/theme.js",)
-SCRIPTS = ("js/fair.js", "js/verify.js", "js/log.js", "js/book.js")
+SCRIPTS = ("js/fair.js", "js/verify.js", "js/times.js", "js/log.js", "js/book.js")
 LINK = re.compile(r'(<a\b[^>]*?)\shref="([^"]*)"')
 TO_ENTRY = re.compile(r"/log/(\d+)/")
 CODE = re.compile(r"[a-z][a-z_]{1,40}")

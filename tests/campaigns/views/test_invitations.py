@@ -28,6 +28,8 @@ def test_link_is_shown_once_with_its_code(table: Table, signed_in: SignIn) -> No
     assert "style=" not in made
     assert "/join/" not in later
     assert "Close it" in later
+    assert 'data-local="full"' in later, "until when, in the reader's own zone"
+    assert "js/times" in later
 
 
 def test_only_the_digest_of_a_token_is_kept(table: Table) -> None:
