@@ -8,7 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import CampaignState, Draft, Entry, Membership, Seat
+from campaigns.services.founding import found_campaign
 from tests.campaigns.spine import Game, new_game
+from tests.people import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,17 @@ def test_new_campaign_offers_the_first_step() -> None:
 
     assert "Make a character" in home(game, game.player)
     assert "Make a character" not in home(game, game.observer)
+
+
+def test_gm_alone_is_led_to_the_invitations() -> None:
+    client, invite = Client(), "Invite the others"
+    user = make_user("gesa")
+    client.force_login(user)
+    campaign = found_campaign(owner=user, name="The Tallow House", gm_name="Gesa")
+    game = new_game()
+
+    assert invite in client.get(reverse("campaign_home", args=[campaign.pk])).content.decode()
+    assert invite not in home(game, game.gm)
 
 
 def test_outsider_finds_no_campaign() -> None:

@@ -47,6 +47,17 @@ def vesh(game: Game, **fields: Any) -> str:
     return game.make("demon", "Vesh", **sheet)
 
 
+@pytest.mark.parametrize("state", ["present", "beyond"])
+def test_demon_to_begin_with_leads_to_its_binding(state: str) -> None:
+    game = new_game()
+    demon = vesh(game, state=state)
+    scores: dict[str, Any] = {"stamina": 3, "will": 5, "lore": 2, "humanity": 5, "state": "active"}
+    sorcerer = game.make("character", "Mara", owner=game.player, starting_demon=demon, **scores)
+
+    ritual = reverse("ritual", args=[game.campaign.pk, sorcerer, demon])
+    assert (ritual in page(game, game.player, "character", sorcerer)) == (state == "present")
+
+
 def bound(game: Game, sorcerer: str, demon: str) -> str:
     tie: dict[str, Any] = {
         "sorcerer": sorcerer,
