@@ -60,6 +60,7 @@ LONG = {
     "test_moments",
     "test_non_interference",
     "test_odds",
+    "test_one_flip",
     "test_plain_creation",
     "test_overriding",
     "test_past",

@@ -38,6 +38,13 @@ DECKS = {
 }
 """What to do where the decks are not what an act needs, by clause."""
 
+ROUNDS = {
+    "DEC-CLASH-05": gettext_noop(
+        "All Clashes of a round are flipped together, on the page of the Action. What you settle there is kept."
+    ),
+}
+"""What is done on the page of a round of Action, by clause."""
+
 
 FIGHTS = {
     "FAL-POOL-05": gettext_noop(
@@ -149,14 +156,24 @@ def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
         "title": title,
         "text": text,
         "remedy": _remedy(form, error),
-        "way": reverse("decks", args=[form.campaign.pk]) if error.clause in DECKS else "",
+        **_way(form, error),
         "field": error.field,
     }
+
+
+def _way(form: ActionForm, error: RuleViolation) -> dict[str, str]:
+    """The page on which it is put right, where that is another one."""
+    found = dict.fromkeys(DECKS, ("decks", gettext("To the decks")))
+    found |= dict.fromkeys(ROUNDS, ("action_round", gettext("To the Action")))
+    page, told = found.get(error.clause or "", ("", ""))
+    return {"way": reverse(page, args=[form.campaign.pk]), "way_words": told} if page else {}
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
     if error.clause in DECKS:
         return gettext(DECKS[error.clause])
+    if error.clause in ROUNDS:
+        return gettext(ROUNDS[error.clause])
     if error.clause in FIGHTS:
         return gettext(FIGHTS[error.clause])
     if error.clause in SPELLS:

@@ -38,6 +38,13 @@ class Meeting:
     people: tuple[Member, ...]
     is_open: bool
     is_chase: bool
+    awaits_choice: bool = False
+    """Whether its cards lie in view and allies who tie have still to say who comes first."""
+
+    @property
+    def action(self) -> str:
+        """What flips it."""
+        return CHASE if self.is_chase else CLASH
 
 
 @dataclass(frozen=True)
@@ -148,7 +155,7 @@ def _meetings(seen: Mapping[str, Member], told: Iterable[Shown], sorting: Shown 
     sort = next(_steps([sorting], SORT))
     actions = {one["id"]: one for one in sort["input"]["actions"]}
     groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
-    driven = {step["input"]["chase"]["id"] for step in _steps(told, CHASE)}
+    flipped = dict(_flips(told))
     for step in _steps([sorting], "table.create"):
         record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
         if record is None or not groups.get(kind):
@@ -158,9 +165,17 @@ def _meetings(seen: Mapping[str, Member], told: Iterable[Shown], sorting: Shown 
             record=record,
             actions=tuple(actions[who] for who in people),
             people=tuple(seen[who] for who in people if who in seen),
-            is_open=record.id not in driven if kind == CHASE else record["state"] == "open",
+            is_open=record.id not in flipped and record.fields.get("state", "open") == "open",
             is_chase=kind == CHASE,
+            awaits_choice=flipped.get(record.id) == "choice_needed",
         )
+
+
+def _flips(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+    """What became of each Clash and chase whose cards were turned over, the newest last."""
+    for action, about in ((CLASH, "clash"), (CHASE, "chase")):
+        for step in _steps(told, action):
+            yield step["input"][about]["id"], step["outcome"]["result"]
 
 
 def _sides(told: Iterable[Shown]) -> dict[str, str]:

@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaigns.models import Membership
+from django.db import transaction
+
+from campaigns.models import Draft, Membership
+from campaigns.queries.flips import PURPOSE
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request, new_record_id
 from rules import service
@@ -42,6 +45,7 @@ def sort_round(
     groups = [("clash", one) for one in getattr(found, "clashes", ())]
     groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]
     steps = list(_opened(actor, groups, names, key))
+    Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
     return play(actor, ActRequest(key, (*steps, Request(SORT, given))))
 
 
@@ -51,6 +55,19 @@ def flip_round(*, actor: Membership, flips: Sequence[Request], nonce: str, key: 
     Each is resolved by itself, in the order given, after all those before it.
     """
     return play(actor, ActRequest(key, tuple(flips), nonce=nonce))
+
+
+def keep_settled(member: Membership, settled: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Keep what was settled of Clashes, by the purpose of its draft, until they are flipped (or again, after an undo).
+
+    It is no game state and in no log; whichever GM settled it last counts.
+    """
+    with transaction.atomic():
+        for purpose, values in settled.items():
+            of_others = Draft.objects.filter(campaign=member.campaign, purpose=purpose).exclude(member=member)
+            of_others.delete()
+            found = {"campaign": member.campaign, "data": dict(values)}
+            Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
 
 
 def _opened(

@@ -1,5 +1,6 @@
 """A round of Action on one page: who announces, which Clashes there are, and the flip of each."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only
+from campaigns.forms.flips import FlipForm
 from campaigns.forms.people import ActForm
 from campaigns.forms.rounds import BeginRoundForm, SortForm
 from campaigns.log.projector import Viewer
@@ -19,7 +21,8 @@ from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries import decks, flips
 from campaigns.queries.doing import speaks_for
-from campaigns.queries.rounds import ANNOUNCE, ROUND, ActionRound, Meeting, Place
+from campaigns.queries.flips import Hand
+from campaigns.queries.rounds import ANNOUNCE, ROUND, ActionRound, Place
 from campaigns.queries.rounds import action_round as found_round
 from campaigns.services import rounds
 from campaigns.views.campaign import pendings_of
@@ -36,7 +39,7 @@ CALM, GET_UP = "demon_city.calm", "demon_city.recover_toughness"
 @require_safe
 def action_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The round as this viewer sees it. The head of the log is read first, so that no entry is missed."""
-    return _page(request)
+    return page(request)
 
 
 @gms_only
@@ -47,7 +50,7 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     found = _found(request)
     form = BeginRoundForm(found, request.POST)
     if not form.is_valid():
-        return _page(request, begin_form=form, status=422)
+        return page(request, begin_form=form, status=422)
     number = Record.objects.filter(campaign=campaign_id, kind=ROUND).count() + 1
     try:
         rounds.begin_round(
@@ -76,7 +79,7 @@ def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return redirect("action_round", campaign_id)
     form = SortForm(found, request.POST)
     if not form.is_valid():
-        return _page(request, sort_form=form, status=422)
+        return page(request, sort_form=form, status=422)
     names = {one.member.id: one.member.name for one in found.places}
     rounds.sort_round(actor=request.member, actions=form.actions(), names=names, key=form.cleaned_data["key"])
     return redirect("action_round", campaign_id)
@@ -86,7 +89,8 @@ def _found(request: MemberRequest) -> ActionRound:
     return found_round(request.member.campaign, Viewer.of(request.viewer))
 
 
-def _page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpResponse:
+def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpResponse:
+    """The page of the round, with the forms that were sent and did not do."""
     context = frame(request, here="table")
     campaign, found = request.member.campaign, _found(request)
     waits = zip(context["questions"], pendings_of(request, context["questions"]), strict=True)
@@ -98,7 +102,7 @@ def _page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespon
         "begin_form": BeginRoundForm(found),
         "sort_form": SortForm(found),
         "places": [_place(request, context["rights"], found, one) for one in found.places],
-        "meetings": [_meeting(request, one) for one in found.meetings],
+        **_flipping(request, found),
         "waits": [
             {**shown, "url": shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"}
             for asked, shown in waits
@@ -106,6 +110,9 @@ def _page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespon
         ],
         **forms,
     }
+    if flip_form := context.get("flip_form"):
+        by_hand = context["rights"].agreed("hand_dice")
+        context["to_flip"] = _to_flip(request, flip_form, by_hand=by_hand)
     return render(request, "rounds/round.html", context, status=status)
 
 
@@ -123,24 +130,36 @@ def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Plac
     return {"place": one, "urls": urls, "deed": deed}
 
 
-def _meeting(request: MemberRequest, one: Meeting) -> dict[str, Any]:
-    """A Clash with everything its flip begins with; only the numbers of cards are still to be settled."""
-    if not (request.viewer.is_gm and one.is_open) or request.is_viewing_as:
-        return {"meeting": one}
-    begun = flips.begun(one)
-    hands = [(name, f"flip-{one.record.id}-{name}", who.name) for name, who in flips.hands(one)]
-    action = "demon_city.chase" if one.is_chase else "demon_city.clash"
-    settled = [pair for pair in begun.items() if pair[0] not in {name for name, _id, _who in hands}]
-    return {
-        "meeting": one,
-        "action": action,
-        "settled": settled,
-        "hands": hands,
-        "url": _form_url(request, action, **begun),
-    }
+def _flipping(request: MemberRequest, found: ActionRound) -> dict[str, Any]:
+    """What the GM settles before the flip, and the one form that flips everything."""
+    if not request.viewer.is_gm or request.is_viewing_as:
+        return {}
+    ready = flips.ready(request.member.campaign, found)
+    return {"flip_form": FlipForm(ready)} if ready else {}
 
 
-def _form_url(request: MemberRequest, action: str, **given: str) -> str:
+def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[dict[str, Any]]:
+    """Each Clash that lies face down with its controls, and the ways to its aims and to cards of one's own."""
+    return [
+        {
+            "ready": one,
+            "hands": [(asked, _count_url(request, asked.hand)) for asked in form.asked(one)],
+            "settle_url": reverse("settle_clash", args=[request.member.campaign_id, one.id]),
+            "hand_url": _form_url(request, one.meeting.action, **one.values) if by_hand else "",
+        }
+        for one in form.ready
+    ]
+
+
+def _count_url(request: MemberRequest, hand: Hand) -> str:
+    """The count of throws of one hand, as it begins; nothing is counted for who drives."""
+    if not hand.kind:
+        return ""
+    given = {"thrower": hand.who.id, "context": "action", "kind": hand.kind, **hand.stats}
+    return _form_url(request, flips.COUNT, **given)
+
+
+def _form_url(request: MemberRequest, action: str, **given: str | Sequence[str]) -> str:
     campaign = request.member.campaign_id
-    query = urlencode({**given, "next": reverse("action_round", args=[campaign])})
+    query = urlencode({**given, "next": reverse("action_round", args=[campaign])}, doseq=True)
     return f"{reverse('play_action', args=[campaign, action])}?{query}"

@@ -151,6 +151,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "lay_out_decks": (f"{GMS} 405", f"{GMS} 422"),
     "begin_round": (f"{GMS} 405", f"{GMS} 422"),
     "sort_round": (f"{GMS} 405", f"{GMS} 302"),  # here nobody has announced
+    "flip_round": (f"{GMS} 405", f"{GMS} 302"),  # and no Clash was sorted
+    "settle_clash": (f"{GMS} 404", f"{GMS} 404"),
     "begin_session": (f"{GMS} 405", f"{GMS} 422"),
     "end_session": (f"{GMS} 405", f"{GMS} 422"),
     "begin_scene": (f"{GMS} 405", f"{GMS} 422"),

@@ -1,6 +1,5 @@
 """A round of Action from its one page: begun, announced, sorted, flipped, and gone on from."""
 
-import re
 from html import unescape
 from typing import Any
 
@@ -8,12 +7,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.forms.flips import FlipForm, name_of
 from campaigns.forms.people import new_key
-from campaigns.models import Record
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, DemonCityDeck, Entry, Record
+from campaigns.queries.flips import Ready, ready
+from campaigns.queries.rounds import action_round
 from campaigns.services.decks import lay_out_decks
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.spine import document
 from tests.campaigns.test_query_counts import queries_of
-from tests.campaigns.world import act
+from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
 
@@ -52,7 +56,7 @@ def press(client: Client, table: Table, name: str, **given: Any) -> str:
     return unescape(answer.content.decode())
 
 
-def announce(table: Table, who: str, kind: str, *targets: str) -> None:
+def announce(table: Table, who: str, kind: str, *targets: str, area: bool = False) -> None:
     current = Record.objects.filter(kind="demon_city.round").order_by("-born").first()
     assert current is not None
     given = {
@@ -60,6 +64,7 @@ def announce(table: Table, who: str, kind: str, *targets: str) -> None:
         "character": {"id": who},
         "kind": kind,
         "targets": list(targets),
+        "area": area,
     }
     act(table.gm, "demon_city.announce", given)
 
@@ -74,17 +79,176 @@ def announced(client: Client, table: Table) -> dict[str, str]:
     return people
 
 
-def flip_form(shown: str) -> dict[str, str]:
-    """What the flip of the first Clash sends."""
-    start = shown.index("How many cards")
-    form = shown[shown.rindex("<form", 0, start) : shown.index("</form>", start)]
-    inputs = re.findall(r"<input[^>]*>", form)
-    found = {}
-    for one in inputs:
-        name, value = re.search(r' name="([^"]*)"', one), re.search(r' value="([^"]*)"', one)
-        if name and value:
-            found[name[1]] = value[1]
-    return found
+def face_down(table: Table) -> list[Ready]:
+    """What is flipped together next."""
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    return ready(campaign, action_round(campaign, Viewer.of(table.gm)))
+
+
+def values(one: Ready) -> dict[str, str]:
+    return {name: "|".join(found) for name, found in one.values.items()}
+
+
+def numbers(table: Table, *throws: int) -> dict[str, str]:
+    """The numbers of cards of a flip, hand by hand; one card where none is said."""
+    hands = [name_of(one, hand) for one in face_down(table) for hand in one.hands]
+    settled = [*throws, *[1] * len(hands)]
+    return {name: str(number) for name, number in zip(hands, settled, strict=False)}
+
+
+def settle(client: Client, table: Table, number: int, **more: str) -> None:
+    """Keep the aims of a Clash with something changed."""
+    one = face_down(table)[number]
+    url = reverse("settle_clash", args=[table.campaign.pk, one.id])
+    answer = client.post(url, {"key": new_key(), **one.values, **more})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def two_fights(client: Client, table: Table) -> dict[str, str]:
+    """Ann against the ghoul and Bo against the killer, sorted into two Clashes."""
+    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    press(client, table, "begin_round", who=list(people.values()))
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["bo"], "attack", people["killer"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    announce(table, people["killer"], "defend")
+    sides = {"side.0": "us", "side.1": "us", "side.2": "them", "side.3": "the killer"}
+    press(client, table, "sort_round", **sides)
+    return people
+
+
+def flipped(table: Table) -> list[str]:
+    """What the entries of the round did, each as its steps."""
+    entries = Entry.objects.filter(campaign=table.campaign).order_by("seq")
+    return [" ".join(step["action"].rpartition(".")[2] for step in document(one)["steps"]) for one in entries]
+
+
+def test_all_clashes_of_a_round_are_flipped_with_one_press(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    two_fights(client, table)
+    shown = page(client, table)
+    assert shown.count("Flip all cards") == 1
+
+    after = press(client, table, "flip_round", **numbers(table, 2))
+
+    assert "Flip all cards" not in after
+    assert flipped(table)[-1].split().count("clash") == 2
+    assert len(cards_on(table, "players")) == 3
+
+
+def cards_on(table: Table, deck: str) -> list[str]:
+    return list(DemonCityDeck.objects.get(record__campaign=table.campaign, deck=deck).table)
+
+
+def test_numbers_that_were_settled_stand_again_after_an_undo(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    two_fights(client, table)
+    press(client, table, "flip_round", **numbers(table, 2, 3))
+
+    undo(table.gm, Entry.objects.filter(campaign=table.campaign).latest("seq").seq)
+
+    asked = FlipForm(face_down(table))
+    assert [asked[name_of(one, hand)].value() for one in face_down(table) for hand in one.hands][:2] == [
+        "2",
+        "3",
+    ]
+
+
+def test_the_aims_of_a_clash_are_kept_for_the_flip(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    two_fights(client, table)
+    before = Entry.objects.filter(campaign=table.campaign).count()
+
+    settle(client, table, 0, **{"participants.0.throws": "2", "participants.0.count": "lowest"})
+
+    assert Entry.objects.filter(campaign=table.campaign).count() == before
+    assert "the lowest counts" in page(client, table)
+    assert values(face_down(table)[0])["participants.0.count"] == "lowest"
+
+
+def test_a_count_of_throws_settles_a_hand(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = two_fights(client, table)
+    ann = face_down(table)[0].hands[0]
+    assert dict(ann.stats) == {"thrower.stat": "3", "versus": "3"}
+    counted = {
+        "context": "action",
+        "thrower": {"id": people["ann"], "stat": 3},
+        "versus": 2,
+        "kind": "attack",
+    }
+
+    act(table.gm, "demon_city.throw_count", counted)
+
+    assert numbers_shown(table)[0] == "2"
+
+
+def numbers_shown(table: Table) -> list[Any]:
+    form = FlipForm(face_down(table))
+    return [form[name_of(one, hand)].value() for one in form.ready for hand in one.hands]
+
+
+def test_a_number_of_cards_is_needed_of_everybody(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    two_fights(client, table)
+    given = {**numbers(table), next(iter(numbers(table))): ""}
+
+    answer = client.post(reverse("flip_round", args=[table.campaign.pk]), {"key": new_key(), **given})
+
+    assert answer.status_code == 422
+    assert "How many cards? One at least." in answer.content.decode()
+    assert not cards_on(table, "players")
+
+
+def test_more_cards_than_there_are_is_told_on_the_page(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    two_fights(client, table)
+
+    answer = client.post(
+        reverse("flip_round", args=[table.campaign.pk]), {"key": new_key(), **numbers(table, 30, 1, 30)}
+    )
+
+    assert answer.status_code == 422
+    assert "DEC-DECK-16" in answer.content.decode()
+    assert not cards_on(table, "players")
+    assert numbers_shown(table)[0] == "30"
+
+
+def test_an_attack_on_several_reaches_them_all(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    press(client, table, "begin_round", who=list(people.values()))
+    announce(table, people["ann"], "attack", people["ghoul"], people["killer"], area=True)
+    announce(table, people["ghoul"], "attack", people["ann"])
+    announce(table, people["killer"], "defend")
+
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them", "side.2": "them"})
+
+    assert "Begin the next round" in press(client, table, "flip_round", **numbers(table))
+
+
+def test_players_see_that_the_cards_lie_face_down(table: Table, signed_in: SignIn) -> None:
+    two_fights(signed_in(table.gm), table)
+
+    shown = page(signed_in(table.player), table)
+
+    assert shown.count("The cards are still face down.") == 2
+    assert "Flip all cards" not in shown
+
+
+def test_a_clash_flipped_without_the_others_leads_to_the_round(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    two_fights(client, table)
+    one = face_down(table)[0]
+
+    url = reverse("play_action", args=[table.campaign.pk, "demon_city.clash"])
+    answer = client.post(url, {"key": new_key(), **one.values})
+
+    assert answer.status_code == 422
+    shown = unescape(answer.content.decode())
+    assert "DEC-CLASH-05" in shown
+    assert (
+        reverse("action_round", args=[table.campaign.pk]) in shown[shown.index("What would make it legal") :]
+    )
 
 
 def test_the_gm_begins_a_round_with_one_press(table: Table, signed_in: SignIn) -> None:
@@ -127,15 +291,12 @@ def test_a_clash_of_several_sides_is_sorted_and_flipped(table: Table, signed_in:
     shown = press(client, table, "sort_round", **sides)
 
     assert "Clash: Ann, The ghoul, The killer" in shown
-    given = flip_form(shown)
+    given = values(face_down(table)[0])
     assert {given[f"sides.{number}.id"] for number in range(3)} == set(sides.values())
     assert [given[f"sides.{number}.by"] for number in range(3)] == ["players", "host", "host"]
     assert given["participants.2.targets.0.beat"] == "4"
     assert "participants.0.targets.0.beat" not in given
-    url = reverse("play_action", args=[table.campaign.pk, "demon_city.clash"])
-    answer = client.post(url, {**given, "participants.0.throws": "2"}, follow=True)
-    after = unescape(answer.content.decode())
-    assert answer.redirect_chain
+    after = press(client, table, "flip_round", **numbers(table, 2))
     assert "How many cards" not in after
     assert "Begin the next round" in after
 
@@ -148,11 +309,8 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
     shown = press(client, table, "sort_round", **sides)
 
     assert "Chase: Ann, The killer" in shown
-    given = flip_form(shown)
-    assert "chase.id" in given
-    url = reverse("play_action", args=[table.campaign.pk, "demon_city.chase"])
-    after = unescape(client.post(url, given, follow=True).content.decode())
-    assert "How the drivers came out" in after
+    assert "chase.id" in values(face_down(table)[-1])
+    assert "How the drivers came out" in press(client, table, "flip_round", **numbers(table))
 
 
 def test_who_only_moves_gets_away_from_who_attacks(table: Table, signed_in: SignIn) -> None:
@@ -161,8 +319,9 @@ def test_who_only_moves_gets_away_from_who_attacks(table: Table, signed_in: Sign
     announce(table, people["ann"], "move")
     announce(table, people["ghoul"], "attack", people["ann"])
 
-    given = flip_form(press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"}))
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
 
+    given = values(face_down(table)[0])
     assert given["participants.0.kind"] == "escape"
     assert given["participants.0.targets.0.id"] == people["ghoul"]
     assert "participants.1.targets.0.beat" not in given
@@ -253,9 +412,9 @@ def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: 
     press(client, table, "begin_round", who=both)
     announce(table, people["ann"], "attack", people["ghoul"])
     announce(table, people["ghoul"], "other")
-    given = flip_form(press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"}))
-    hit = {**given, "participants.0.throws": "31", "participants.0.targets.0.beat": "0"}
-    client.post(reverse("play_action", args=[table.campaign.pk, "demon_city.clash"]), hit)
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+    settle(client, table, 0, **{"participants.0.targets.0.beat": "0"})
+    press(client, table, "flip_round", **numbers(table, 31))
 
     shown = press(client, table, "begin_round", who=both)
 
