@@ -14,9 +14,9 @@ from rules.kernel.tables import read_table
 from rules.reference import SYSTEMS, Clause, all_clauses
 
 CLAUSE_ID = re.compile(r"[A-Z]{3}-[A-Z]+-\d\d")
-ENFORCERS = ("input", "state", "log", "policy", "GM", "screen")
+ENFORCERS = ("input", "state", "log", "policy", "GM")
 """What may enforce a procedure besides code and another clause: a field of an input, what stored state can hold, the
-log, who may act, the GM's word, and a screen that is still to come."""
+log, who may act, and the GM's word."""
 
 
 class Record(Struct, frozen=True):
@@ -30,7 +30,6 @@ class Enforced(Struct, frozen=True):
 
     by: str
     how: str
-    screen: str | None = None
 
 
 class Covered(Struct, frozen=True):

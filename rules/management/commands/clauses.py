@@ -24,15 +24,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("system", nargs="?", choices=SYSTEMS, help="only this system")
         parser.add_argument("--kind", choices=("mechanic", "procedure", "guidance"), help="only this kind")
-        parser.add_argument(
-            "--open", action="store_true", help="only what is unreached or waits for a screen"
-        )
+        parser.add_argument("--open", action="store_true", help="only what has nothing behind it yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _read()
         rows = [row for row in covered(record) if _is_asked_for(row, options)]
         for row in rows:
-            if not options["open"] or not row.is_settled or _screen(row):
+            if not options["open"] or not row.is_settled:
                 self.stdout.write(_line(row))
         self.stdout.write("")
         for line in _summary(rows):
@@ -62,9 +60,7 @@ def _behind(row: Covered) -> str:
     if row.clause.kind == "guidance":
         return "shown, decides nothing"
     if row.enforced:
-        name = row.enforced.screen or row.enforced.by
-        kind = "waits for the screen " if row.enforced.screen else ""
-        return f"{kind}{name}: {row.enforced.how}"
+        return f"{row.enforced.by}: {row.enforced.how}"
     places = row.decided_in or row.told_in
     return ", ".join(row.cited_by) or f"enforced in {', '.join(places)}"
 
@@ -75,16 +71,10 @@ def _reached(row: Covered) -> str:
     return "NOT REACHED" if row.clause.kind == "mechanic" else ""
 
 
-def _screen(row: Covered) -> str | None:
-    return row.enforced.screen if row.enforced else None
-
-
 def _summary(rows: list[Covered]) -> list[str]:
     kinds = Counter((row.clause.system, row.clause.kind) for row in rows)
     reached = Counter((row.clause.system, row.clause.kind) for row in rows if row.reached_by)
-    lines = [
+    return [
         f"{system}: {count} {kind}" + (f", {reached[system, kind]} reached" if kind != "guidance" else "")
         for (system, kind), count in kinds.items()
     ]
-    waiting = Counter(screen for row in rows if (screen := _screen(row)))
-    return [*lines, *(f"waiting for the screen {name}: {count}" for name, count in sorted(waiting.items()))]
