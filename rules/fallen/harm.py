@@ -148,9 +148,13 @@ def stun(case: HarmCase, damage: int, levels: int) -> Literal["unconscious", "da
     if case.blow.deals != "wounds":
         return None
     count = levels if case.settings.daze_on == "after_soak" else damage
-    if count > case.victim.stamina + BLACKOUT_MARGIN:
-        return "unconscious"
-    return "dazed" if count > case.victim.stamina else None
+    dazing, felling = stuns_from(case)
+    return "unconscious" if count >= felling else "dazed" if count >= dazing else None
+
+
+def stuns_from(case: HarmCase) -> tuple[int, int]:
+    """The fewest damage successes or levels that daze, and the fewest that knock out (FAL-DAZE-01, FAL-UNCON-01)."""
+    return case.victim.stamina + 1, case.victim.stamina + BLACKOUT_MARGIN + 1
 
 
 def _settle(case: HarmCase, planned: PoolPlan | None, damage: Pool | None, soak: Pool | None) -> Harm:

@@ -6,11 +6,12 @@ meet only where the dead are not stunned as well.
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain, repeat
 from operator import mul
 from typing import Any
 
 from rules.fallen.defences import extra_successes
-from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stun
+from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stuns_from
 from rules.fallen.health import ends_at
 from rules.fallen.odds import PoolChances, as_list, chances, mean, mixed
 from rules.fallen.pool import SIDES
@@ -90,13 +91,20 @@ def _ends(
 ) -> dict[str, int]:
     """The cases by what becomes of the victim; the dead are nothing else besides."""
     felled, fatal = ends_at(case.victim, case.blow.kind, case.settings)
-    ends = dict.fromkeys(("dazed", "unconscious"), 0)
-    ends["dead"] = sum(levels[fatal:])
-    ends["incapacitated"] = sum(levels[felled:fatal])
-    by_levels = case.settings.daze_on == "after_soak"
-    for at, ways in enumerate(levels[:fatal] if by_levels else struck):
-        stunned = stun(case, at, at) if fatal else None
-        if stunned:
-            deadly = 0 if by_levels else sum(soaked.successes[: max(0, at - fatal + 1)])
-            ends[stunned] += ways if by_levels else ways * (soaked.total - deadly)
-    return ends
+    dazing, felling = stuns_from(case)
+    alive: Sequence[int] = ()
+    if case.blow.deals == "wounds" and fatal:
+        by_levels = case.settings.daze_on == "after_soak"
+        alive = levels[:fatal] if by_levels else _survived(struck, soaked, fatal)
+    return {
+        "dazed": sum(alive[dazing:felling]),
+        "unconscious": sum(alive[felling:]),
+        "incapacitated": sum(levels[felled:fatal]),
+        "dead": sum(levels[fatal:]),
+    }
+
+
+def _survived(struck: Sequence[int], soaked: PoolChances, fatal: int) -> list[int]:
+    """By damage successes, the cases in which fewer than the `fatal` levels get through."""
+    deadly = chain(repeat(0, fatal), accumulate(soaked.successes), repeat(soaked.total))
+    return [ways * (soaked.total - killed) for ways, killed in zip(struck, deadly, strict=False)]
