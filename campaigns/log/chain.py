@@ -3,10 +3,12 @@
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log import canonical
+from campaigns.models import Entry, Part
 
 FORMAT = 1
 GENESIS = "0" * 64
@@ -50,6 +52,21 @@ def header(
         "prev": prev,
         "parts": parts,
     }
+
+
+def header_of(entry: Entry, parts: Iterable[Part]) -> dict[str, Any]:
+    """The header of an entry as it is stored, with its parts in order."""
+    committed = [{"audience": one.audience, "kind": one.kind, "commitment": one.commitment} for one in parts]
+    head = header(
+        campaign=str(entry.campaign_id),
+        seq=entry.seq,
+        act=str(entry.act),
+        cause=entry.cause,
+        time=entry.time,
+        prev=entry.prev,
+        parts=committed,
+    )
+    return head | {"format": entry.format}
 
 
 def digest(head: dict[str, Any]) -> str:

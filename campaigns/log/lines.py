@@ -16,22 +16,10 @@ AT_ONCE = 500
 def line_of(viewer: Viewer, entry: Entry) -> dict[str, Any]:
     """One entry: `seq`, `hash`, `header`, and for each part its nonce and exact text, or why it is not here."""
     entry_parts = list(entry.parts.all())
-    head = chain.header(
-        campaign=str(entry.campaign_id),
-        seq=entry.seq,
-        act=str(entry.act),
-        cause=entry.cause,
-        time=entry.time,
-        prev=entry.prev,
-        parts=[
-            {"audience": part.audience, "kind": part.kind, "commitment": part.commitment}
-            for part in entry_parts
-        ],
-    )
     return {
         "seq": entry.seq,
         "hash": entry.hash,
-        "header": {**head, "format": entry.format},
+        "header": chain.header_of(entry, entry_parts),
         "parts": _readable(viewer, entry_parts),
     }
 

@@ -96,23 +96,11 @@ class Verification:
         self.report.draws_not_shown = self.draws.not_shown
 
     def _chain(self, entry: Entry, entry_parts: list[Part]) -> None:
-        head = chain.header(
-            campaign=str(self.campaign.pk),
-            seq=entry.seq,
-            act=str(entry.act),
-            cause=entry.cause,
-            time=entry.time,
-            prev=entry.prev,
-            parts=[
-                {"audience": part.audience, "kind": part.kind, "commitment": part.commitment}
-                for part in entry_parts
-            ],
-        )
         if entry.seq != self.seq + 1:
             self.fault("chain", self.seq + 1, "this entry is missing")
         elif entry.prev != self.prev:
             self.fault("chain", entry.seq, "it does not follow from the entry before it")
-        elif chain.digest({**head, "format": entry.format}) != entry.hash:
+        elif chain.digest(chain.header_of(entry, entry_parts)) != entry.hash:
             self.fault("chain", entry.seq, "its header was changed")
         elif [part.position for part in entry_parts] != list(range(len(entry_parts))):
             self.fault("chain", entry.seq, "a part is missing")
