@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, Pending, Record
+from campaigns.models import Campaign, Record
 from campaigns.policy import ACTS_BY, Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
@@ -11,12 +11,12 @@ from campaigns.queries.layouts.parts import Block, Reading
 from campaigns.queries.layouts.plain import layout_of
 from campaigns.queries.palette import is_offered
 from campaigns.queries.sheets import Deed
+from campaigns.queries.stored_state import questions_of
 from campaigns.queries.timeline import Shown
 from campaigns.state.kinds import KINDS, as_seen
 from campaigns.state.rows import read_sheets
 from campaigns.state.working import Sheet
 from rules import reference, service, words
-from rules.kernel.procedure import Pending as Question
 from rules.kernel.procedure import Record as Stored
 from rules.kernel.procedure import State
 
@@ -104,17 +104,7 @@ def _deed(action: str, field: str, reading: Reading, state: State) -> Deed:
 
 
 def _state(campaign: Campaign, reading: Reading) -> State:
-    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    asked = (
-        Question(
-            id=str(row.pk),
-            question=row.question,
-            who=str(row.who_id) if row.who_id else None,
-            optional=row.optional,
-            data=row.data,
-        )
-        for row in rows
-    )
+    asked = questions_of(campaign)
     about = tuple(one for one in asked if reading.member.id in (one.who, *map(str, one.data.values())))
     stored: list[Member | Sheet] = [*reading.others.values(), *_whole(reading)]
     seen = {one.id: Stored(as_seen(_kind_of(one), reading.system), dict(one.fields)) for one in stored}

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, Change, Pending, Record
+from campaigns.models import Campaign, Change, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered
+from campaigns.queries.stored_state import questions_of
 from campaigns.queries.timeline import Shown
 from rules import reference, service, words
-from rules.kernel.procedure import Pending as Question
 from rules.kernel.procedure import Record as Stored
 from rules.kernel.procedure import State
 
@@ -221,17 +221,7 @@ def _fits(action: str, member: Member) -> bool:
 
 
 def _state(campaign: Campaign, member: Member) -> State:
-    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    asked = [
-        Question(
-            id=str(row.pk),
-            question=row.question,
-            who=str(row.who_id) if row.who_id else None,
-            optional=row.optional,
-            data=row.data,
-        )
-        for row in rows
-    ]
+    asked = questions_of(campaign)
     about = tuple(one for one in asked if member.id in (one.who, *map(str, one.data.values())))
     return State(records={member.id: Stored(member.kind, dict(member.fields))}, pending=about)
 

@@ -59,8 +59,13 @@ def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None
         one.id: StoredRecord(one.kind.name, {**one.fields, **(more or {}).get(one.id, {})})
         for one in rows.read_sheets(found)
     }
-    waiting = Pending.objects.filter(record__campaign=campaign, state="open")
-    return State(records, tuple(_question(row) for row in waiting.order_by("record__born", "pk")))
+    return State(records, questions_of(campaign))
+
+
+def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
+    """Every open question of a campaign, oldest first."""
+    found = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    return tuple(_question(row) for row in found)
 
 
 def state_of(
