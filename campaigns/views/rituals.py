@@ -156,13 +156,16 @@ def _render_ritual(
     shown = [_shown_step(request, found, step) for step in found.course.steps]
     current = _current(request, shown)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    rows = timeline.some_entries(campaign, viewer, found.entries[-LATEST:])
     context |= {
         "ritual": found,
         "steps": shown,
         "current": current,
         "described": found.contact is None and found.demon["state"] == "beyond",
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
-        "rows": timeline.some_entries(campaign, viewer, found.entries[-LATEST:]),
+        "rows": rows,
+        "latest": next((one for one in rows[-1:] if any(step["draws"] for step in one.steps)), None),
+        "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
         "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
         "may_end": _may_end(request, found),
         "key": new_key(),

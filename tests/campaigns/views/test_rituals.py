@@ -10,7 +10,7 @@ from campaigns.models import Contact, Demon, Entry, Record
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from tests.campaigns.conftest import SignIn
-from tests.factories import make_character, make_demon
+from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
 SUCCESS = (11, 5, 4, 9, 9, 4)
@@ -157,3 +157,24 @@ def test_strain_of_a_further_attempt_is_told(
     shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
 
     assert "It wears on Stamina and Lore." in shown
+
+
+def test_newest_roll_stands_above_the_next_step(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    client, latest = signed_in(table.player), 'id="latest"'
+    assert latest not in client.get(url(table, sorcerer, demon)).content.decode()
+
+    contact(table, sorcerer, demon)
+    shown = client.get(url(table, sorcerer, demon)).content.decode()
+    assert shown.index(latest) < shown.index('id="now-title"')
+
+
+def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
+    demon = make_demon(table.gm, "Tallow", state="present")
+    tie = {"sorcerer": str(sorcerer.pk), "demon": str(demon.pk), "score": "will", "strength": 1}
+    make_record(table.gm, "binding", "", **tie, favor="sorcerer", state="active")
+
+    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+    assert "Tallow is Bound" in shown
+    assert "Nothing for you to do" not in shown
