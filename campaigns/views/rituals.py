@@ -34,6 +34,7 @@ from rules.reference import find_clause
 from rules.sorcerer.procedures.calling import Step
 
 LATEST = 12
+AWAITED = ("now", "failed")
 
 
 @members_only
@@ -165,6 +166,7 @@ def _render_ritual(
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": rows,
         "latest": next((one for one in rows[-1:] if any(step["draws"] for step in one.steps)), None),
+        "awaited": next((one for one in shown if one["step"].status in AWAITED and not one["can_act"]), None),
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
         "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
         "may_end": _may_end(request, found),

@@ -168,6 +168,7 @@ def test_newest_roll_stands_above_the_next_step(
     contact(table, sorcerer, demon)
     shown = client.get(url(table, sorcerer, demon)).content.decode()
     assert shown.index(latest) < shown.index('id="now-title"')
+    assert "Waits for the GM: Answer the Contact." in shown
 
 
 def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
