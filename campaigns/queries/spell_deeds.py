@@ -1,6 +1,6 @@
 """What can be done from a spell that is running: by whoever cast it, by those it is on, by anybody."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -23,6 +23,9 @@ RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
 BODILY = ("forces", "matter")
 """Arcana whose grip is on the body rather than on mind or pattern."""
+
+HAMPERING = ("control", "plunder")
+"""Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
 
 HARMS_AGAIN = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
 ONCE_ONLY = {
@@ -96,11 +99,13 @@ def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]
     """What its caster may do to one target with a spell, and the target against it."""
     if hands.speaks_for(spell):
         yield from _of_the_caster(hands, spell, target)
-    is_held = target.fields.get(f"hold.{spell.id}") in HOLDING
-    if is_held and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
-        given = {"actor": target.id, "spells__0__id": spell.id, "bolster": "willpower"}
-        given["spells__0__traits"] = "\n".join(_first_resisted(spell))
-        yield from hands.deed("struggle", (target.id, spell.id), **given)
+    hold = target.fields.get(f"hold.{spell.id}")
+    if hold in HOLDING and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
+        caught = {"actor": target.id, "spells__0__id": spell.id}
+        if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
+            yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
+        bolstered = {"bolster": "willpower", "spells__0__traits": _named(_first_resisted(spell))}
+        yield from hands.deed("struggle", (target.id, spell.id), **caught, **bolstered)
 
 
 def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
@@ -184,7 +189,7 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
     bodily = verb == "plunder" or spell["arcanum"] in BODILY
     begun = {
         **ROLLED,
-        "compare": "strength" if bodily else _attribute(spell),
+        "compare": words.spelled_out("strength" if bodily else _attribute(spell)),
     }
     if verb == "attack":
         del begun["compare"]  # no trait is compared: PAN-ATTACK-03
@@ -211,7 +216,12 @@ def _shaped_with(hands: Hands, spell: Member) -> dict[str, str]:
     """The pool that a mage usually Shapes with, as far as it stands on their sheet."""
     caster = hands.seen.get(spell["caster"] or "")
     names = [one for one in ("power", spell["arcanum"]) if caster and caster.fields.get(f"traits.{one}")]
-    return {"shaping__pool__traits": "\n".join(names)} if names else {}
+    return {"shaping__pool__traits": _named(names)} if names else {}
+
+
+def _named(traits: Iterable[str]) -> str:
+    """Traits as a form takes them, by the names that stand on a sheet."""
+    return "\n".join(map(words.spelled_out, traits))
 
 
 def _by(mine: str) -> dict[str, str]:

@@ -104,7 +104,7 @@ def rolls_of(reading: Reading) -> list[Roll]:
 
 def _roll(reading: Reading, pool: tuple[str, ...], traits: dict[str, Any]) -> Roll:
     label = " + ".join(words.spelled_out(name) for name in pool)
-    given = {"actor": reading.member.id, "pool.traits": "\n".join(pool)}
+    given = {"actor": reading.member.id, "pool.traits": "\n".join(map(words.spelled_out, pool))}
     return Roll(label, sum(traits[name] for name in pool), "pandemonium.roll", given)
 
 

@@ -11,6 +11,7 @@ from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Line, Reading, Said
 from rules import words
+from rules.pandemonium.types import ARCANA
 
 APPLIED_BY = {
     "control": "control",
@@ -101,7 +102,7 @@ def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: boo
 def _does(reading: Reading, spell: str) -> Iterator[str]:
     hold = reading.value(f"hold.{spell}")
     if hold in HOLDING:
-        yield _("held: %(how)s") % {"how": words.choice_words("pandemonium", hold)}
+        yield _("%(how)s hold") % {"how": words.choice_words("pandemonium", hold)}
     ongoing = reading.value(f"ongoing.{spell}")
     if ongoing:
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
@@ -159,6 +160,12 @@ def fits_somebody(action: str, reading: Reading) -> bool:
         return any(hold in HOLDING for hold in reading.under("hold").values())
     if verb == "decay_tick":
         return bool(reading.under("decay"))
+    if verb == "cast":
+        return any(reading.value(f"traits.{one}") for one in ("power", *ARCANA)) or bool(
+            reading.value("mana")
+        )
+    if verb == "lost_trait":
+        return any(spells_on(reading))
     if verb == "shape":
         return bool(cast_by(reading))
     if verb in ("resist", "act_against_hindrance", "assail", "boosted_attack"):

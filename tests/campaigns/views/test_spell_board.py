@@ -73,8 +73,8 @@ def test_a_running_spell_stands_with_all_that_is_known_of_it(
         "Until the scene ends",
         "Cast by Mira Vane",
         "Covert, control, Mind",
-        "Bob Askew : held: severe",
-        "The ledger : held: normal",
+        "Bob Askew : severe hold",
+        "The ledger : normal hold",
         "more than 2 successes",
         "4 successes against it destroy it",
     ):
@@ -208,6 +208,37 @@ def test_a_turn_that_is_undone_is_still_to_come(
     told = words(board(signed_in(table.gm), table))
     assert "Mira Vane on turn" in told
     assert "Bob Askew no turn yet this round" in told
+
+
+def test_the_gm_ends_the_round_and_the_fight_from_the_board_once_turns_are_counted(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    client = signed_in(table.gm)
+    before = board(client, table)
+    act(table.gm, "table.begin_turn", {"who": cast["character"]})
+
+    page = board(client, table)
+
+    for ending in ("table.end_round", "table.end_fight"):
+        assert f"/play/{ending}/" not in before
+        assert f"/play/{ending}/" in page
+        assert f"/play/{ending}/" not in board(signed_in(table.player), table)
+
+
+def test_whoever_a_spell_only_hampers_acts_from_the_board(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.gm)
+    assert "/play/pandemonium.act_against_hindrance/?actor" not in board(client, table)
+    loosened = [{"field": f"hold.{cast['spell']}", "set": "normal"}]
+    act(table.gm, "table.edit", {"record": cast["victim"], "reason": "so", "changes": loosened})
+
+    leads_to = led_to(board(client, table), "act_against_hindrance")
+
+    assert f"actor={cast['victim']}" in leads_to
+    assert f"spells.0.id={cast['spell']}" in leads_to
 
 
 def test_what_spells_that_are_over_have_left_is_told(
@@ -359,6 +390,18 @@ def test_only_whoever_is_held_is_offered_to_struggle(
         return "/play/pandemonium.struggle/" in page
 
     assert (offered("victim"), offered("character")) == (True, False)
+
+
+def test_casting_is_offered_to_whoever_has_any_magic(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.gm)
+
+    def offered(who: str) -> bool:
+        page = client.get(reverse("character", args=[table.campaign.pk, cast[who]])).content.decode()
+        return "/play/pandemonium.cast/" in page
+
+    assert (offered("character"), offered("victim")) == (True, False)
 
 
 def _edit(record: str, **traits: int) -> dict[str, Any]:
