@@ -76,10 +76,9 @@ def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
     return sorted(mine, key=lambda row: str(row.owner_id) != rights.id)
 
 
-def rollers(campaign: Campaign, viewer: Viewer, rights: Rights) -> list[Roller]:
-    """Whoever is in play and exists for this viewer, characters first; `mine` where this member speaks for them."""
-    found = cast.of_kind(campaign, viewer, "character", "demon")
-    ready = [_roller(one, rights) for one in found if one["state"] in IN_PLAY]
+def rollers(seen: Iterable[Member], rights: Rights) -> list[Roller]:
+    """Whoever of these is in play, those first for whom this member speaks, which are `mine`."""
+    ready = [_roller(one, rights) for one in seen if one.kind in SCORES and one["state"] in IN_PLAY]
     return sorted(ready, key=lambda one: not one.mine)
 
 
@@ -100,7 +99,7 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
         demons = demons.filter(visibility="table")
     unbound = list(demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk"))
     seen = [one for one in sorcerers if viewer.sees({"visibility": one.visibility})]
-    about = _entries_about(campaign, viewer, [*seen, *unbound])
+    about = entries_about(campaign, viewer, [*seen, *unbound])
     return [
         Calling(str(one.pk), one.name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
@@ -109,13 +108,7 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
     ]
 
 
-def shared_entries(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Record) -> list[int]:
-    """The standing entries that are about both and that this viewer may read, oldest first."""
-    about = _entries_about(campaign, viewer, [sorcerer, demon])
-    return sorted(about[str(sorcerer.pk)] & about[str(demon.pk)])
-
-
-def _entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) -> dict[str, set[int]]:
+def entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) -> dict[str, set[int]]:
     """The standing entries about each of these records that this viewer may read (three queries)."""
     about: dict[str, set[int]] = {str(one.pk): set() for one in records}
     tags = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)

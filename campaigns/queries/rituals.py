@@ -8,7 +8,7 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Binding, Campaign, Contact, Part, Pending, Record, Tag
 from campaigns.queries.attempts import failed_attempts, last_act
 from campaigns.queries.cast import Member, campaign_sheet, members
-from campaigns.queries.doing import shared_entries
+from campaigns.queries.doing import entries_about
 from campaigns.queries.stored_state import state_of
 from campaigns.state import rows
 from campaigns.state.kinds import kind
@@ -47,8 +47,19 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Rec
         binding=seen.get(str(binding.pk)) if binding else None,
         course=course(_calling(campaign, sorcerer, demon, contact, binding)),
         pending=pending,
-        entries=tuple(shared_entries(campaign, viewer, sorcerer, demon)),
+        entries=tuple(_entries(campaign, viewer, sorcerer, demon, contact)),
     )
+
+
+def _entries(
+    campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Record, contact: Record | None
+) -> list[int]:
+    """What is about both of them, and what the GM does with the demon in answer: its Contact, its sheet."""
+    about = entries_about(campaign, viewer, [sorcerer, demon, *([contact] if contact else [])])
+    found = about[str(demon.pk)]
+    sheet = _latest(campaign, "sorcerer.create_demon", found)
+    both = about[str(sorcerer.pk)] | (about[str(contact.pk)] if contact else set())
+    return sorted(found & (both | {sheet}))
 
 
 def help_at_hand(campaign: Campaign, ritual: Ritual, name: str) -> tuple[int, int] | None:

@@ -165,7 +165,7 @@ def _render_ritual(
         "described": found.contact is None and found.demon["state"] == "beyond",
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": rows,
-        "latest": next((one for one in rows[-1:] if any(step["draws"] for step in one.steps)), None),
+        "latest": next((one for one in rows[-1:] if _is_a_deed(one)), None),
         "awaited": next((one for one in shown if one["step"].status in AWAITED and not one["can_act"]), None),
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
         "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
@@ -174,6 +174,11 @@ def _render_ritual(
         **(step_form(request, found, current, answer) if current else {}),
     }
     return render(request, "rituals/ritual.html", context, status=422 if power_form or answer else 200)
+
+
+def _is_a_deed(shown: timeline.Shown) -> bool:
+    """Whether an entry is an act of the ritual, rather than a record made or a word noted."""
+    return any(step["action"].startswith("sorcerer.") for step in shown.steps)
 
 
 def _may_end(request: MemberRequest, found: Ritual) -> bool:

@@ -179,3 +179,13 @@ def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, 
     shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
     assert "Tallow is Bound" in shown
     assert "Nothing for you to do" not in shown
+
+
+def test_page_tells_what_the_gm_made_of_the_demon(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+    answer(signed_in(table.gm), table, sorcerer, demon, **{"ability.1": "Cloak"})
+
+    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+    assert "What answered shows itself" in shown[: shown.index('id="now-title"')]
