@@ -29,6 +29,9 @@ DECKS = {
     "DEC-DECK-01": gettext_noop(
         "The GM lays out both decks with one press: on the page of the decks, which the table leads to."
     ),
+    "DEC-DECK-09": gettext_noop(
+        "One of the two decks holds The Fool. The GM makes up the Horror's Deck anew, with it or without."
+    ),
     "DEC-DECK-05": gettext_noop(
         "There is one Players' Deck. Choose its record to make it up anew, and the Horror's for the Horror's Deck."
     ),

@@ -1,5 +1,6 @@
 """The two decks on the table, as one viewer may see them, and whether anybody can throw yet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns.log.projector import Hidden, Viewer
@@ -7,7 +8,7 @@ from campaigns.models import Campaign, DemonCityDeck
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.state.demon_city import PILES
-from rules.demon_city.cards import PACK, is_number_card
+from rules.demon_city.cards import FOOL, PACK, is_number_card
 
 KIND = "demon_city.deck"
 BOTH = ("players", "horror")
@@ -46,6 +47,12 @@ def on_the_table(campaign: Campaign, viewer: Viewer) -> list[OnTheTable]:
     stand = standing(campaign)
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, KIND)}
     return [_shown(name, name in stand, seen.get(stand.get(name, ""))) for name in BOTH]
+
+
+def is_fool_astray(shown: Sequence[OnTheTable]) -> bool:
+    """Whether both decks hold The Fool, or neither does, as far as the viewer may look into them (DEC-DECK-09)."""
+    known = [one for one in shown if one.cards]
+    return len(known) == len(BOTH) and sum(FOOL in one.cards for one in known) != 1
 
 
 def _shown(name: str, stands: bool, one: Member | None) -> OnTheTable:

@@ -178,8 +178,8 @@ class _Probe:
 def refuse_shared(working: Working, campaign: Campaign, action: str, given: Any) -> None:
     """Both decks come from one pack: the players get no card that the Horror's Deck holds (DEC-DECK-11).
 
-    The Horror's Deck is checked by its own action, which gets the players' list. The Fool may change decks: it is
-    checked there alone (DEC-DECK-09).
+    The Horror's Deck is checked by its own action, which gets the players' list. The Fool may change decks: until the
+    Horror's is made anew, nobody throws (DEC-DECK-09).
     """
     if action != "demon_city.build_players_deck" or not _is_one_pack(working, campaign):
         return

@@ -1,5 +1,6 @@
 """The two decks of Demon City: what lies on the table, and laying them out."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -46,20 +47,31 @@ def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def _page(request: MemberRequest, status: int = 200) -> HttpResponse:
     shown = found_decks.on_the_table(request.member.campaign, Viewer.of(request.viewer))
     context = frame(request, here="table") | {
-        "decks": [(one, _anew(request, one)) for one in shown],
+        "decks": [(one, _anew(request, one, shown)) for one in shown],
+        "is_fool_astray": found_decks.is_fool_astray(shown),
         "both_stand": all(one.stands for one in shown),
         "form": ActForm(auto_id="decks-%s"),
     }
     return render(request, "decks/decks.html", context, status=status)
 
 
-def _anew(request: MemberRequest, deck: found_decks.OnTheTable) -> str:
-    """Where the GM makes a deck up anew, beginning with the cards that it holds."""
+def _anew(
+    request: MemberRequest, deck: found_decks.OnTheTable, shown: Sequence[found_decks.OnTheTable]
+) -> str:
+    """Where the GM makes a deck up anew, beginning with the cards that it holds.
+
+    The Horror's takes The Fool just where the players' leaves it (DEC-DECK-09).
+    """
     if not request.viewer.is_gm or request.is_viewing_as or deck.record is None:
         return ""
     campaign = request.member.campaign_id
     given = {"deck": deck.record.id, "cards": deck.numbers, "next": request.path}
+    if deck.name == "players":
+        given["fool"] = "on" if FOOL in deck.cards else "off"
     if deck.name == "horror":
-        given |= {"cards": deck.cards, "fool_creature": "on" if FOOL in deck.cards else "off"}
+        takes_fool = not any(one.name == "players" and FOOL in one.cards for one in shown)
+        others = [card for card in deck.cards if card != FOOL]
+        given |= {"cards": [*others, *([FOOL] if takes_fool else [])]}
+        given |= {"fool_creature": "on" if takes_fool else "off"}
     url = reverse("play_action", args=[campaign, f"demon_city.build_{deck.name}_deck"])
     return f"{url}?{urlencode(given, doseq=True)}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from rules.demon_city.cards import FOOL
 from rules.kernel.procedure import Pending, Record, State
 
 DAMAGE: Final = "demon_city.damage"
@@ -43,16 +44,12 @@ def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool 
 
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
     """
-    if action in FROM_A_DECK and not _both_stand(state):
-        return "DEC-DECK-01"
+    if action in FROM_A_DECK:
+        return _throw(state) or _flip(state, action, subjects)
     if action in BUILT:
         return _other_pile(state, BUILT[action], subjects)
     if action in PLAYERS_PILE:
         return PLAYERS_PILE[action] if "horror" in _decks_named(state, subjects) else None
-    if action == CLASH:
-        return _clash(state, subjects)
-    if action == CHASE:
-        return "DEC-ROUND-15" if any(waiting_for(state, one) for one in _of_kind(state, "round")) else None
     if action in ("demon_city.announce_order", "demon_city.announce"):
         return _round(state, subjects)
     return None
@@ -72,8 +69,23 @@ def waiting_for(state: State, current: Record) -> list[str]:
     return [one for one in current.fields.get("order", ()) if one not in passed and _is_able(state, one)]
 
 
-def _clash(state: State, subjects: Sequence[str]) -> str | None:
+def _throw(state: State) -> str | None:
+    """Nobody throws before both decks stand, and while The Fool lies in both or in neither (DEC-DECK-09).
+
+    Between its two decks being made anew it may: the players' comes first, and then the Host's is checked against it.
+    Where no deck is kept here, the cards on the players' own table do.
+    """
+    if state.by_hand and not any(True for _deck in _of_kind(state, "deck")):
+        return None
+    if _built(state) != DECKS:
+        return "DEC-DECK-01"
+    return None if _fools(state) == 1 else "DEC-DECK-09"
+
+
+def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """Nobody flips before all have announced, and a Clash is flipped once a round (DEC-ROUND-15, DEC-ROUND-24)."""
+    if action not in (CLASH, CHASE):
+        return None
     if any(waiting_for(state, one) for one in _of_kind(state, "round")):
         return "DEC-ROUND-15"
     flipped = any(_field(state, one, "state", "open") != "open" for one in _named(state, subjects, "clash"))
@@ -86,10 +98,10 @@ def _round(state: State, subjects: Sequence[str]) -> str | None:
     return "DEC-CLASH-21" if hurt & set(subjects) else None
 
 
-def _both_stand(state: State) -> bool:
-    """Nobody throws before both decks stand; where none is kept here, those on the table do (DEC-DECK-01)."""
-    own_cards = state.by_hand and not any(True for _deck in _of_kind(state, "deck"))
-    return own_cards or _built(state) == DECKS
+def _fools(state: State) -> int:
+    """How many of the decks that are made up hold The Fool."""
+    decks = (one for one in _of_kind(state, "deck") if one.fields.get("deck") in DECKS)
+    return sum(any(FOOL in one.fields.get(pile, ()) for pile in PILES) for one in decks)
 
 
 def _built(state: State) -> set[str]:

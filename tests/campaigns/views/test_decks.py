@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -9,7 +10,9 @@ from django.urls import reverse
 
 from campaigns.forms.people import new_key
 from campaigns.models import Record
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.people import Table
 
@@ -60,6 +63,48 @@ def test_players_learn_whom_the_decks_wait_for(table: Table, signed_in: SignIn) 
 
     assert LAY_OUT not in page
     assert "The GM lays out the Players&#x27; Deck" in page.replace("'", "&#x27;")
+
+
+def make_anew(client: Client, table: Table, deck: str, **more: str) -> None:
+    """Send the form to which the page leads, as it begins."""
+    page = unescape(shown(client, table))
+    url = next(one for one in re.findall(r'href="([^"]+)"', page) if f"build_{deck}_deck" in one)
+    begun = parse_qs(urlsplit(url).query)
+    begun["deck.id"] = begun.pop("deck")
+    answer = client.post(urlsplit(url).path, {**begun, "key": new_key(), **more})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+@pytest.mark.parametrize("goes", ["off", "on"])
+def test_a_fool_that_changes_decks_is_put_right_from_the_page(
+    goes: str, table: Table, signed_in: SignIn
+) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    if goes == "on":  # back to the players
+        make_anew(client, table, "players", fool="off")
+        make_anew(client, table, "horror")
+    make_anew(client, table, "players", fool=goes)
+    with pytest.raises(RuleViolation) as refused:
+        act(table.gm, "demon_city.c10", {})
+    assert refused.value.clause == "DEC-DECK-09"
+    assert "Nobody throws until you make up" in shown(client, table)
+
+    make_anew(client, table, "horror")
+
+    assert "Nobody throws until you make up" not in shown(client, table)
+    act(table.gm, "demon_city.c10", {})
+
+
+def test_a_players_deck_without_the_fool_stays_without_it(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    make_anew(client, table, "players", fool="off")
+    make_anew(client, table, "horror")
+
+    make_anew(client, table, "players")
+
+    act(table.gm, "demon_city.c10", {})
 
 
 def test_players_count_neither_pile(table: Table, signed_in: SignIn) -> None:

@@ -12,8 +12,8 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Pending, Record, State
 
-BUILT = Record("deck", {"deck": "players", "draw": ["cups-1"], "discard": [], "table": []})
-HORROR = Record("deck", {**BUILT.fields, "deck": "horror"})
+BUILT = Record("deck", {"deck": "players", "draw": ["cups-1", "fool"], "discard": [], "table": []})
+HORROR = Record("deck", {**BUILT.fields, "deck": "horror", "draw": ["pentacles-1"]})
 EMPTY = Record("deck", {"deck": None, "draw": [], "discard": [], "table": []})
 DECKS = {"p": BUILT, "h": HORROR}
 NOBODY = State(records={})
@@ -51,6 +51,18 @@ def test_nobody_throws_before_both_decks_stand() -> None:
 
 def test_a_deck_that_stands_beside_the_two_forbids_no_throw() -> None:
     assert allowed(State(records={**DECKS, "new": EMPTY}), "demon_city.c10", []) is None
+
+
+@pytest.mark.parametrize("verb", ["static_throw", "c10", "clash", "calm"])
+@pytest.mark.parametrize("players", [["cups-1", "fool"], ["cups-1"]])
+def test_nobody_throws_while_the_fool_is_in_both_decks_or_in_neither(verb: str, players: list[str]) -> None:
+    both = "fool" in players
+    horror = {**HORROR.fields, "draw": ["pentacles-1"], "discard": ["fool"] if both else []}
+    astray = {"p": Record("deck", {**BUILT.fields, "draw": players}), "h": Record("deck", horror)}
+
+    assert allowed(State(records=astray), f"demon_city.{verb}", ["ann"]) == "DEC-DECK-09"
+    assert allowed(State(records=astray), "demon_city.build_horror_deck", ["h"]) is None
+    assert allowed(State(records=astray), "demon_city.damage", ["ann"]) is None
 
 
 def test_damage_by_the_hosts_own_figure_needs_no_deck() -> None:
