@@ -106,7 +106,7 @@ def test_a_spell_that_is_only_kept_up_is_not_tried_on_somebody_again(
 ) -> None:
     page = board(signed_in(table.player), table)
 
-    assert "Take control: not now" in words(page)
+    assert "Take control: not now. Shape the spell or cast it anew" in words(page)
     assert "PAN-CTRL-06" in page
 
 
