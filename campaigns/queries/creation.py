@@ -4,11 +4,7 @@ from dataclasses import dataclass
 
 from campaigns.models import Draft, Membership, Record
 from campaigns.queries.clauses import SYSTEMS
-from campaigns.state.kinds import named
-from rules.catalogue import SETTINGS
-
-CHARACTERS = {system: named("character", system) for system in SETTINGS}
-"""The kind of a character, and the purpose of its draft, by system."""
+from campaigns.queries.games import CHARACTERS
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from campaigns.forms.demons import rows_in
 from campaigns.forms.faults import tell
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
-from campaigns.queries.creation import CHARACTERS, playable_systems
+from campaigns.queries.creation import playable_systems
+from campaigns.queries.games import CHARACTERS
 from campaigns.queries.layouts.plain import page_of
 from campaigns.services import creating
 from campaigns.services.characters import make_character as make

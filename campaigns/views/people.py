@@ -22,7 +22,7 @@ from campaigns.access import (
 from campaigns.accounts import address_of
 from campaigns.forms.people import ActForm, HandOverForm, RoleForm
 from campaigns.models import Membership, Record
-from campaigns.queries.creation import CHARACTERS
+from campaigns.queries.games import CHARACTERS
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
 from campaigns.views.framing import frame

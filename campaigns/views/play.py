@@ -22,6 +22,7 @@ from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.log.projector import Viewer
 from campaigns.policy import Rights
 from campaigns.queries import decks, palette, timeline, waiting
+from campaigns.queries.games import games_here
 from campaigns.services import cards, sessions
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.state.working import Sheet
@@ -40,7 +41,8 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     rights = access.rights_of(request.viewer)
     text = request.GET.get("q", "")[:100]
     found = palette.palette(request.member.campaign, rights, text)
-    return render(request, "play/palette.html", _frame(request, groups=found, text=text))
+    games = games_here(request.viewer)
+    return render(request, "play/palette.html", _frame(request, groups=found, text=text, games=games))
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.access import MemberRequest, gms_only, members_only
 from campaigns.forms.settings import PolicyForm, SettingsForm
 from campaigns.models import CampaignState
+from campaigns.queries.games import games_here
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.views.framing import frame
@@ -59,7 +60,8 @@ def _page(
         sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))
         for system in SETTINGS
     ]
-    context |= {"systems": systems, "sent": sent, "policy_form": PolicyForm(state.policy), **forms}
+    context |= {"systems": systems, "sent": sent, "games": games_here(request.viewer)}
+    context |= {"policy_form": PolicyForm(state.policy), **forms}
     return render(request, "campaign/settings.html", context, status=status)
 
 

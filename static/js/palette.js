@@ -15,7 +15,7 @@
   }));
 
   const wanted = () => box.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const links = () => entries.filter((one) => !one.entry.hidden && one.link).map((one) => one.link);
+  const links = () => entries.filter((one) => !one.entry.hidden && one.link && !one.entry.closest("details:not([open])")).map((one) => one.link);
   const best = () => {
     const words = wanted();
     if (words.length === 0) return null;
@@ -27,8 +27,10 @@
   const find = () => {
     const words = wanted();
     for (const one of entries) one.entry.hidden = !words.every((word) => one.text.includes(word));
-    for (const group of document.querySelectorAll("[data-palette-group]"))
+    for (const group of document.querySelectorAll("[data-palette-group]")) {
       group.hidden = !group.querySelector("[data-palette-entry]:not([hidden])");
+      if (group instanceof HTMLDetailsElement) group.open = words.length > 0;
+    }
     const count = entries.filter((one) => !one.entry.hidden).length;
     if (none) none.hidden = count > 0;
     const first = best();
