@@ -130,8 +130,6 @@ class Call:
     sorcerer_name: str
     hours: int
     victories: int
-    changes: int
-    power_raise: int
 
 
 @dataclass(frozen=True)
@@ -248,8 +246,8 @@ def _abilities(member: Member) -> list[dict[str, Any]]:
 
 
 def _call(one: Member, seen: dict[str, Member]) -> Call:
-    numbers = (one[name] for name in ("hours", "victories", "changes", "power_raise"))
-    return Call(one.id, one["sorcerer"] or "", _name(seen, one["sorcerer"]), *numbers)
+    caller = _name(seen, one["sorcerer"])
+    return Call(one.id, one["sorcerer"] or "", caller, one["hours"], one["victories"])
 
 
 def _is_open(one: Member, demon: str) -> bool:

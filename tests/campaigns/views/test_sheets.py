@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Entry, Membership
+from campaigns.models import Entry, Membership, Record
 from campaigns.queries.sheets import Step
 from campaigns.templatetags.sheets import history
 from tests.campaigns.spine import Game, new_game
@@ -56,6 +56,20 @@ def test_demon_to_begin_with_leads_to_its_binding(state: str) -> None:
 
     ritual = reverse("ritual", args=[game.campaign.pk, sorcerer, demon])
     assert (ritual in page(game, game.player, "character", sorcerer)) == (state == "present")
+
+
+def test_contact_is_told_with_whether_the_gm_has_to_answer() -> None:
+    game = new_game()
+    sorcerer, demon = mara(game), vesh(game, state="beyond", abilities=["Big"], desire="Ruin", power=2)
+    given = {"sorcerer": sorcerer, "demon": demon}
+    game.act("sorcerer.contact", given, known={"contact_id": "new"}, hand=(11, 5, 9, 9))
+
+    shown = page(game, game.gm, "demon", demon)
+    assert "1 hour, 1 victory." in shown
+    assert "answer is still open" in shown
+    contact = Record.objects.get(campaign=game.campaign, kind="contact")
+    game.act("sorcerer.alter_contact", {"contact": str(contact.pk), "demon": demon})
+    assert "answer is still open" not in page(game, game.gm, "demon", demon)
 
 
 def bound(game: Game, sorcerer: str, demon: str) -> str:
