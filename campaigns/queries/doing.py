@@ -7,7 +7,6 @@ from campaigns.log import standing
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record, Tag
 from campaigns.policy import Rights
-from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading, Roll
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of

@@ -1,9 +1,10 @@
 """The table: the cast, what you can do now, and the log as it grows."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -18,7 +19,8 @@ from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import NotAllowed
-from campaigns.queries import announcements, decks, doing, rounds, timeline
+from campaigns.queries import announcements, cast, decks, doing, rounds, timeline
+from campaigns.queries.cast import Member
 from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.campaign import pendings_of
@@ -47,7 +49,7 @@ def table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if "parts" in request.GET:
         context = frame(request, here="table")
         return render(request, "table/_parts.html", context | _what_follows(request, context))
-    return _render(request, _roll(request))
+    return _render(request)
 
 
 @players_only
@@ -55,8 +57,8 @@ def table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The quick roll by itself: with somebody else chosen, or played."""
     if request.method != "POST":
-        return _answer(request, _roll(request))
-    found = _roll(request, sent=True)
+        return _answer(request, _roll(request, _in_play(request)))
+    found = _roll(request, _in_play(request), request.POST)
     if found is None:
         return redirect("table", campaign_id)
     if found.form.is_draft:
@@ -96,12 +98,13 @@ def _act(found: QuickRoll) -> ActRequest:
     )
 
 
-def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -> HttpResponse:
+def _render(request: MemberRequest, roll: QuickRoll | None = None, status: int = 200) -> HttpResponse:
     context = frame(request, here="table")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
     follows = _what_follows(request, context)
+    roll = roll or _roll(request, [one.member for one in follows["glances"]])
     context |= {
         **follows,
         "roll": roll,
@@ -120,17 +123,17 @@ def _render(request: MemberRequest, roll: QuickRoll | None, status: int = 200) -
 
 def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The parts of the page that follow the log."""
-    campaign, member = request.member.campaign, request.viewer
-    played = doing.played_by(campaign, rights_of(member))
+    campaign, member, rights = request.member.campaign, request.viewer, context["rights"]
+    played = doing.played_by(campaign, rights)
     everybody = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
     role = "gm" if member.is_gm else "player"
     waits = list(zip(context["questions"], pendings_of(request, context["questions"]), strict=True))
     mine = [shown for asked, shown in waits if asked.mine and asked.for_role == role]
     is_acting = member.role != "observer" and not request.is_viewing_as
-    cast = cast_of(request, context["questions"])
-    hands = doing.hands((one.member for one in cast["glances"]), rights_of(member)) if is_acting else []
+    around = cast_of(request, context["questions"])
+    hands = doing.hands((one.member for one in around["glances"]), rights) if is_acting else []
     return {
-        **cast,
+        **around,
         "decks": _decks(campaign, Viewer.of(member), hands),
         "hands": [_hand(one, campaign.pk) for one in hands],
         "mine": mine,
@@ -143,11 +146,16 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     }
 
 
-def _roll(request: MemberRequest, *, sent: bool = False) -> QuickRoll | None:
+def _roll(request: MemberRequest, seen: Iterable[Member], sent: QueryDict | None = None) -> QuickRoll | None:
+    """The quick roll for or against one of those that this viewer sees."""
     if request.viewer.role == "observer" or request.is_viewing_as:
         return None
-    rollers = doing.rollers(request.member.campaign, Viewer.of(request.viewer), rights_of(request.viewer))
-    return quick_roll(request.viewer, rollers, request.GET, request.POST if sent else None)
+    rollers = doing.rollers(seen, rights_of(request.viewer))
+    return quick_roll(request.viewer, rollers, request.GET, sent)
+
+
+def _in_play(request: MemberRequest) -> list[Member]:
+    return cast.of_kind(request.member.campaign, Viewer.of(request.viewer), *doing.SCORES)
 
 
 def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
