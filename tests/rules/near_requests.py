@@ -48,7 +48,7 @@ def _spoiled(chance: Random, line: bytes) -> bytes:
     """Now and then a line that is no JSON any more."""
     if chance.random() > 0.02:
         return line
-    cut = chance.randrange(len(line))
+    cut = chance.randrange(1, len(line))  # an empty line is no request at all
     return chance.choice((line[:cut], line[:cut] + b"\xff" + line[cut:], line + line, b"[" * 2000, b"null"))
 
 
