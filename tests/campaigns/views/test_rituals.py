@@ -144,6 +144,7 @@ def test_helpers_dice_are_offered_once(
 
     shown = player.get(url(table, sorcerer, demon)).content.decode()
     assert f"Those who helped in no. {helped.entry.seq}" in shown
+    assert " lends strength to " in shown
 
     contact(table, sorcerer, demon, (3, 2, 1, 9, 9, 4))
     assert "Those who helped" not in player.get(url(table, sorcerer, demon)).content.decode()
