@@ -41,7 +41,7 @@ def reach(campaign: Campaign, seq: int) -> Reach:
     """
     refuse(campaign, seq)
     if is_undo(campaign, seq):
-        later = dependants(campaign, [seq], neutral_ones=fallen(campaign, seq))
+        later = dependants(campaign, [seq], neutral_ones=undone(campaign, seq))
         if later:
             raise NotUndoable(f"Entries {_listed(later)} wrote the same things since. Undo those first.")
         return Reach((seq,), redo=True)
@@ -104,13 +104,13 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
 def neutral(campaign: Campaign, after: int) -> set[int]:
     """Later entries that do not count: those undone, and the undos themselves."""
     undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO, seq__gt=after)
-    return fallen(campaign, after) | set(undos.values_list("seq", flat=True))
+    return undone(campaign, after) | set(undos.values_list("seq", flat=True))
 
 
-def fallen(campaign: Campaign, after: int) -> set[int]:
+def undone(campaign: Campaign, after: int) -> set[int]:
     """Later entries that do not stand: acts and undos that were undone."""
-    undone = Undone.objects.filter(campaign=campaign, seq__gt=after)
-    return set(undone.values_list("seq", flat=True))
+    found = Undone.objects.filter(campaign=campaign, seq__gt=after)
+    return set(found.values_list("seq", flat=True))
 
 
 def actions_of(campaign: Campaign, seq: int) -> set[str]:
@@ -125,14 +125,14 @@ def is_undo(campaign: Campaign, seq: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Flips:
+class Overturned:
     """What turning entries round does to entries: which fall and by what, and which stand again."""
 
     falling: dict[int, int]
     rising: frozenset[int]
 
 
-def flips(campaign: Campaign, turned: Iterable[int], by: int) -> Flips:
+def overturned(campaign: Campaign, turned: Iterable[int], by: int) -> Overturned:
     """An undo that falls lets what it had turned round stand again, and an undo that stands again makes it fall."""
     falling: dict[int, int] = {}
     rising: set[int] = set()
@@ -144,7 +144,7 @@ def flips(campaign: Campaign, turned: Iterable[int], by: int) -> Flips:
         else:
             falling[seq] = cause
         todo += [(one, seq, not stands) for one in turned_by(campaign, seq)]
-    return Flips(falling, frozenset(rising))
+    return Overturned(falling, frozenset(rising))
 
 
 def turned_by(campaign: Campaign, seq: int) -> list[int]:
@@ -153,7 +153,7 @@ def turned_by(campaign: Campaign, seq: int) -> list[int]:
     return [int(value) for value in found.values_list("value", flat=True)]
 
 
-def mark(campaign: Campaign, found: Flips) -> None:
+def mark(campaign: Campaign, found: Overturned) -> None:
     """Keep, beside the chain, which entries no longer stand."""
     Undone.objects.filter(campaign=campaign, seq__in=found.rising).delete()
     for seq, by in found.falling.items():

@@ -59,8 +59,8 @@ def corrected_by(campaign: Campaign, viewer: Viewer, seq: int) -> list[int]:
     """The standing corrections that override what came of an entry, as far as this viewer may read them."""
     tags = Tag.objects.filter(campaign=campaign, kind="corrects", value=str(seq))
     found = tags.filter(audience__in=viewer.audiences).order_by("seq").values_list("seq", flat=True)
-    fallen = standing.fallen(campaign, seq)
-    return [one for one in found if one not in fallen]
+    undone = standing.undone(campaign, seq)
+    return [one for one in found if one not in undone]
 
 
 def _net(rows: Iterable[Shown]) -> list[list[Any]]:

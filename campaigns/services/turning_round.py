@@ -59,7 +59,7 @@ def last_own(campaign: Campaign, member: Membership) -> int | None:
 
 def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:
     """After the undo is logged: free or take the draws, and keep what no longer stands."""
-    found = standing.flips(campaign, turned, by)
+    found = standing.overturned(campaign, turned, by)
     for slot in slots_of(campaign, found.falling):
         Slot.objects.filter(pk=slot.pk).update(is_free=True)
     for slot in slots_of(campaign, found.rising):
@@ -80,7 +80,7 @@ def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
 
 def _refuse_used_draws(campaign: Campaign, turned: tuple[int, ...]) -> None:
     """An act whose dice were given to another act, or dropped, does not come back beside it."""
-    rising = standing.flips(campaign, turned, 0).rising
+    rising = standing.overturned(campaign, turned, 0).rising
     if any(not slot.is_free for slot in slots_of(campaign, rising)):
         raise standing.NotUndoable(
             "The same act was done again since, or its dice were dropped. Undo that act first, or act anew."
