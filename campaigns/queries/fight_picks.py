@@ -1,6 +1,7 @@
 """What a fighter whose turn it is may try, each with its dice as they are now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -18,24 +19,42 @@ STANDARD = 6
 STRAFE = "fallen.strafe"
 
 
-def picks_of(
-    reading: Reading, targets: Sequence[str], settings: Settings, *, action: str = "fallen.strike"
-) -> list[tuple[str, list[Roll]]]:
-    """The maneuvers of somebody, by what they are done with: bare hands (an empty name) and each weapon held.
+Group = tuple[str, list[Roll], Member | None]
+"""Maneuvers under the name of what they are done with, and that weapon; bare hands have neither."""
 
-    `action` is the form that they lead to; with one target alone, that one is named in it.
-    """
-    target = {"target": targets[0]} if len(targets) == 1 else {}
-    groups = [("", [_pick(reading, name, None, target, settings, action) for name in BARE_HANDS])]
+
+@dataclass(frozen=True)
+class Aim:
+    """What the maneuvers of a page are for: the form that they lead to, whom they meet, the campaign's settings."""
+
+    action: str
+    targets: Sequence[str]
+    settings: Settings
+    free: int | None = None
+    """The extra dice of an ambush's free attack, which takes no penalty for its place in the count (FAL-AMBUSH-09)."""
+
+    @property
+    def target(self) -> dict[str, str]:
+        return {"target": self.targets[0]} if len(self.targets) == 1 else {}
+
+
+def picks_of(reading: Reading, aim: Aim) -> list[Group]:
+    """The maneuvers of somebody, by what they are done with: bare hands and each weapon held."""
     held = reading.linked("fallen.weapon", "holder")
     pair = sum(_is_gun(one) for one in held) > 1
+    several = bool(reading.value("multiple"))
+    groups: list[Group] = [("", _picks(reading, BARE_HANDS, None, aim), None)]
     for weapon in held:
-        names = list(_uses(weapon, several=bool(reading.value("multiple")), pair=pair))
-        picks = [_pick(reading, name, weapon, target, settings, action) for name in names]
-        if weapon["automatic"] and weapon["ammo"] != 0:
-            picks.append(_strafe(reading, weapon))
-        groups.append((weapon.name, [one for one in picks if one is not None]))
-    return [(name, [one for one in picks if one is not None]) for name, picks in groups]
+        picks = _picks(reading, _uses(weapon, several=several, pair=pair), weapon, aim)
+        if weapon["automatic"] and weapon["ammo"] != 0 and aim.free is None:
+            picks += filter(None, [_strafe(reading, weapon)])
+        groups.append((weapon.name, picks, weapon))
+    return groups
+
+
+def _picks(reading: Reading, names: Iterable[str], weapon: Member | None, aim: Aim) -> list[Roll]:
+    found = (_pick(reading, name, weapon, aim) for name in names)
+    return [one for one in found if one is not None]
 
 
 def _is_gun(weapon: Member) -> bool:
@@ -54,26 +73,20 @@ def _uses(weapon: Member, *, several: bool, pair: bool) -> Iterator[str]:
         yield from AUTOMATIC if weapon["automatic"] else ()  # FAL-RANGED-07
 
 
-def _pick(
-    reading: Reading,
-    maneuver: str,
-    weapon: Member | None,
-    target: dict[str, str],
-    settings: Settings,
-    action: str,
-) -> Roll | None:
+def _pick(reading: Reading, maneuver: str, weapon: Member | None, aim: Aim) -> Roll | None:
     row = find_row(maneuver)
-    attribute = reading.value(attribute_of(row, settings)) if row else None
+    attribute = reading.value(attribute_of(row, aim.settings)) if row else None
     if row is None or attribute is None:
         return None
     ability = max(row.abilities, key=lambda name: int(reading.value(name) or 0))
-    given = {"attacker": reading.member.id, "maneuver": maneuver, **target}
+    given = {"attacker": reading.member.id, "maneuver": maneuver, **aim.target}
     if len(row.abilities) > 1:
         given["ability"] = ability
     if weapon is not None:
         given["weapon"] = weapon.id
-    dice = attribute + int(reading.value(ability) or 0) + row.accuracy - _penalties(reading)
-    return Roll(_called(maneuver, row.difficulty), max(0, dice), action, given)
+    dice = attribute + int(reading.value(ability) or 0) + row.accuracy
+    dice += aim.free - _wounds(reading) if aim.free is not None else -_penalties(reading)
+    return Roll(_called(maneuver, row.difficulty), max(0, dice), aim.action, given)
 
 
 def _strafe(reading: Reading, weapon: Member) -> Roll | None:
@@ -94,6 +107,9 @@ def _called(maneuver: str, harder: int) -> str:
 
 def _penalties(reading: Reading) -> int:
     """What wounds take, and an action's place in the count (FAL-HEALTH-05, FAL-MULTI-02)."""
-    marks = sum(reading.value(kind) or 0 for kind in WORST_FIRST)
     actions = int(reading.value("actions_taken") or 0)
-    return WOUND_PENALTIES[marks] + (actions + 2 if reading.value("multiple") else 0)
+    return _wounds(reading) + (actions + 2 if reading.value("multiple") else 0)
+
+
+def _wounds(reading: Reading) -> int:
+    return WOUND_PENALTIES[sum(reading.value(kind) or 0 for kind in WORST_FIRST)]

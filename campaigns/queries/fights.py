@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, Tag, Undone
+from campaigns.models import Campaign
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
+from campaigns.queries.fight_turns import ORDER, Turn, acting_in, turn_of
 from campaigns.queries.layouts.fallen import condition_chips, levels_of
 from campaigns.queries.layouts.parts import Chip, Reading
 from campaigns.queries.timeline import Shown
@@ -22,29 +22,11 @@ from rules.kernel.procedure import Pending as Question
 from rules.kernel.procedure import Record as Stored
 from rules.kernel.procedure import State
 
-FIGHTER = "fallen.character"
-KINDS = (FIGHTER, "fallen.weapon", "fallen.armor")
-ENDS = ("table.end_fight", "table.end_scene")
-AMBUSH, INITIATIVE, ORDER, NEW_TURN, TAKE_TURN = (
-    f"fallen.{verb}" for verb in ("ambush", "initiative", "order_actions", "new_turn", "take_turn")
-)
+FIGHTER, WEAPON = "fallen.character", "fallen.weapon"
+KINDS = (FIGHTER, WEAPON, "fallen.armor")
 DECLARE = "fallen.multiple_actions"
 MOST_TOLD = 60
 """A turn of three seconds with more entries than that shows the newest."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """How far a fight has come, told from the log: its turn, and what was settled in it."""
-
-    number: int
-    after: int
-    """The entries of this turn come after that number."""
-    is_ordered: bool
-    rolled: frozenset[str]
-    """Who rolled initiative in this turn."""
-    taken: frozenset[str]
-    """Who has taken her turn."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +69,8 @@ class Scuffle:
     told: tuple[Shown, ...]
     delays: tuple[Mapping[str, Any], ...]
     """Who holds back in the order as it stands, and ahead of whom she steps in."""
+    acted: frozenset[str]
+    """Who has acted in this turn, defences aside."""
     seen: Mapping[str, Member]
 
     @property
@@ -102,7 +86,7 @@ def fight_of(
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, *KINDS)}
     people = [one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active"]
     fighters = [one for one in people if one["in_combat"]]
-    turn = _turn(campaign, viewer)
+    turn = turn_of(campaign, viewer)
     state = State({one.id: Stored(one.kind, _open(one)) for one in people}, tuple(map(_question, questions)))
     fight = _fight(fighters, turn, state, each_turn=each_turn)
     place = whose_place(fight, state) if fight.ordered else None
@@ -126,36 +110,9 @@ def fight_of(
         steps=next_steps(fight, state) if fighters else (),
         told=told,
         delays=_delays(told),
+        acted=frozenset(acting_in(step for one in told if one.undone_by is None for step in one.steps)),
         seen=seen,
     )
-
-
-def _turn(campaign: Campaign, viewer: Viewer) -> Turn:
-    """What the log tells of the fight since the last one ended (three queries)."""
-    undone = Undone.objects.filter(campaign=campaign).values("seq")
-    tags = Tag.objects.filter(campaign=campaign, audience__in=viewer.audiences).exclude(seq__in=undone)
-    acts = tags.filter(kind="action")
-    ended = acts.filter(value__in=ENDS).aggregate(last=Max("seq"))["last"] or 0
-    wanted = (AMBUSH, INITIATIVE, ORDER, NEW_TURN, TAKE_TURN)
-    found = sorted(set(acts.filter(value__in=wanted, seq__gt=ended).values_list("seq", "value")))
-    begun = [seq for seq, action in found if action == NEW_TURN]
-    after = begun[-1] if begun else found[0][0] - 1 if found else ended
-    now = {seq: action for seq, action in found if seq > after}
-    about = tags.filter(kind="record", seq__in=now).values_list("seq", "value")
-    by_action: dict[str, set[str]] = {}
-    for seq, record in about:
-        by_action.setdefault(now[seq], set()).add(record)
-    return Turn(
-        number=len(begun) + 1,
-        after=after,
-        is_ordered=_last(now, ORDER) > _last(now, INITIATIVE),
-        rolled=frozenset(by_action.get(INITIATIVE, ())),
-        taken=frozenset(by_action.get(TAKE_TURN, ())),
-    )
-
-
-def _last(now: Mapping[int, str], action: str) -> int:
-    return max((seq for seq, one in now.items() if one == action), default=0)
 
 
 def _fight(fighters: Iterable[Member], turn: Turn, state: State, *, each_turn: bool) -> Fight:

@@ -172,11 +172,14 @@ def known_of(asked: Waiting) -> dict[str, Any]:
     known = {next(iter(subjects)): asked.who} if asked.who and asked.for_role == "player" else {}
     fields = set(service.fields(asked.question))
     settled = fields & {"basis", "change"} if asked.question.startswith("sorcerer.") else fields
-    return known | {
+    told = {
         name: value
         for name, value in asked.data.items()
         if value is not None and (name in subjects or name in settled)
     }
+    if asked.question == "fallen.strike" and told.get("ambush", {}).get("result") == "surprise":
+        told["defence"] = None  # FAL-AMBUSH-03
+    return known | told
 
 
 def begun_by(asked: Waiting) -> dict[str, Any]:

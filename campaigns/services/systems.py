@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from campaigns.models import Campaign, Session
-from campaigns.queries import attempts
+from campaigns.queries import attempts, fight_turns
 from campaigns.services import cards
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
@@ -42,6 +42,8 @@ def prepare(
     if planned.action == "fallen.order_actions":  # FAL-INIT-07
         chosen = table.under("settings.fallen") if table else {}
         known.setdefault("rolled_this_turn", chosen.get("initiative_rolled", "combat") == "turn")
+    if planned.action == "fallen.movement" and _has_acted(working, campaign, planned.given):  # FAL-MOVE-08
+        known["act"] = True
     if planned.action == "table.change_settings":
         _refuse_bad_settings(working, campaign, planned.given)
     return replace(planned, known=known)
@@ -52,6 +54,16 @@ def refuse_forbidden(action: str, subjects: list[str], state: State, *, by_hand:
     clause = service.forbidden(action, tuple(subjects), structs.replace(state, by_hand=by_hand))
     if clause is not None:
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
+
+
+def _has_acted(working: Working, campaign: Campaign, given: Any) -> bool:
+    """Whether the fighter who moves has acted in this turn, defences aside."""
+    named = given.get("fighter")
+    who = str(named.get("id") if isinstance(named, dict) else named)
+    sheet = working.find(who)
+    if sheet is None or sheet.kind.name != "fallen.character":
+        return False
+    return bool(sheet["actions_taken"]) and fight_turns.has_acted(campaign, who)
 
 
 def _refuse_bad_settings(working: Working, campaign: Campaign, given: Any) -> None:

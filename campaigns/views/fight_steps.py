@@ -3,76 +3,44 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.urls import reverse
-from django.utils.http import urlencode
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
-from campaigns.access import MemberRequest
-from campaigns.policy import Rights
 from campaigns.queries.cast import Member
-from campaigns.queries.fight_picks import picks_of
-from campaigns.queries.fights import Fighter, Scuffle
-from campaigns.queries.layouts.parts import Reading, Roll
+from campaigns.queries.fight_moments import holding_back, moments_of
+from campaigns.queries.fight_picks import Aim, picks_of
+from campaigns.queries.fights import Fighter
+from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.waiting import Waiting
+from campaigns.views.fight_answers import answer
+from campaigns.views.fight_ways import PRESSED, Ways
 from rules import words
+from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import OWN_TURN, Next
-from rules.fallen.types import Settings
 
-PRESSED = {
-    "fallen.initiative": "fighters.{}.id",
-    "fallen.order_actions": "fighters.{}.id",
-    "fallen.new_turn": "fighters.{}.id",
-    "fallen.take_turn": "fighter.id",
-    "fallen.end_turn": "fighter.id",
-}
-"""Acts that need no more than a press: the names under which they take their fighters."""
+INITIATIVE, MOVEMENT = "fallen.initiative", "fallen.movement"
 
-BESIDES = {
-    "fallen.multiple_actions": "fighter",
-    "fallen.movement": "fighter",
-    "fallen.roll": "roller",
-}
+BESIDES = {"fallen.multiple_actions": "fighter", "fallen.roll": "roller"}
 
 LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
 """What leaves nobody time to declare several actions before her place comes."""
-
-FREE = {"restraint": "free", "held_by": "", "grip": ""}
-"""What a fighter whom nobody holds has in these fields, as a form takes it."""
-
-SAYS = {
-    "fallen.strike": _("The free attack of the ambush. It comes before initiative and counts as no action."),
-    "fallen.defend": _("Successes that come in: %(n)s. To let them through, leave this and roll the damage."),
-    "fallen.hit": _("Successes that have hit: %(n)s. Now the damage and the soak."),
-    "fallen.knockdown": _("At once, before anything else she does."),
-    "fallen.blackout": _("Five of her turns or more, at most the scene."),
-    "table.ruling": _("A botch: something else goes wrong. Say what."),
-}
-"""What an open question of a fight is about."""
 
 
 class Hands:
     """What this viewer may do in a fight, as its templates take it."""
 
-    def __init__(self, request: MemberRequest, rights: Rights, found: Scuffle) -> None:
-        self.rights, self.found = rights, found
-        self.campaign, self.path = request.member.campaign, request.path
-        self.acts = rights.member.role != "observer" and not request.is_viewing_as
+    def __init__(self, ways: Ways) -> None:
+        self.ways, self.found = ways, ways.found
 
     def steps(self, waits: Sequence[tuple[Waiting, dict[str, Any]]]) -> list[dict[str, Any]]:
         """What comes next, in order: an open question, an act to press, or for whom it waits."""
         questions = {asked.id: (asked, shown) for asked, shown in waits}
         return [
-            self._question(*questions[one.pending]) if one.pending else self._step(one, is_first=place == 0)
+            answer(self.ways, *questions[one.pending])
+            if one.pending
+            else self._step(one, is_first=place == 0)
             for place, one in enumerate(self.found.steps)
             if one.pending or not self.is_own_turn(one)
         ]
-
-    def _question(self, asked: Waiting, shown: dict[str, Any]) -> dict[str, Any]:
-        """An open question, answered from here and come back from to here."""
-        url = shown["url"] and f"{shown['url']}?{urlencode({'next': self.path})}"
-        successes = asked.data.get("against", asked.data.get("net", 0))
-        told = SAYS.get(asked.question, "")
-        return {"pending": {**shown, "url": url}, "told": str(told) % {"n": successes} if told else ""}
 
     def is_own_turn(self, step: Next) -> bool:
         """Whether a step is one of those that a fighter whose turn has begun chooses from."""
@@ -80,26 +48,31 @@ class Hands:
         begun = on is not None and on.id in self.found.turn.taken
         return begun and step.pending is None and step.action in OWN_TURN
 
-    def own_turn(self, settings: Settings, action: str) -> dict[str, Any] | None:
+    def own_turn(self, action: str) -> dict[str, Any] | None:
         """The maneuvers and other acts of the fighter whose turn has begun; None where it is nobody's."""
         on = self.found.on
         begun = {one.action: one for one in self.found.steps if self.is_own_turn(one)}
         if on is None or not begun:
             return None
-        shown: dict[str, Any] = {"fighter": on, "mine": self._plays(on.member)}
+        shown: dict[str, Any] = {"fighter": on, "mine": self.ways.plays(on.member)}
         if not shown["mine"]:
             return shown
-        reading = Reading(on.member, self.found.seen)
         targets = [one.id for one in self.found.fighters if one.id != on.id and not one.member["dead"]]
         spent = bool(on.member["actions_taken"]) and not on.member["multiple"]
         barred = begun["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
-        groups = [] if barred else picks_of(reading, targets, settings, action=action)
+        aim = Aim(action, targets, self.ways.settings)
+        groups = [] if barred else picks_of(Reading(on.member, self.found.seen), aim)
         return shown | {
             "barred": barred,
             "spent": spent,
-            "groups": [(name, [(one, self._url(one)) for one in picks]) for name, picks in groups],
+            "has_acted": on.id in self.found.acted,
+            "groups": [
+                (name, [(one, self.ways.pick(one)) for one in picks], self._magazine(weapon))
+                for name, picks, weapon in groups
+            ],
             "links": list(self._links(on, begun, barred)),
-            "end": self._press("fallen.end_turn", (on.id,)),
+            "move": self._move(on, begun[MOVEMENT]),
+            "end": self.ways.press("fallen.end_turn", (on.id,)),
         }
 
     def declaring(self) -> list[tuple[str, str]]:
@@ -110,123 +83,141 @@ class Hands:
             if not any(one.member[name] for name in LATE)
             and not (one.is_on or one.is_done)
             and one.place is not None
-            and self._plays(one.member)
+            and self.ways.plays(one.member)
         )
-        return [(one.name, self._form("fallen.multiple_actions", {"fighter": one.id})) for one in ready]
+        return [(one.name, self.ways.form("fallen.multiple_actions", {"fighter": one.id})) for one in ready]
 
     def joining(self) -> dict[str, Any] | None:
-        """Who could roll initiative, for the GM."""
-        if not (self.acts and self.rights.member.is_gm and self.found.others):
+        """Who could roll initiative besides those who do anyway, for the GM."""
+        if not (self.ways.leads and self.found.others) or self._rolls_initiative():
             return None
-        return {"url": self._post("fallen.initiative"), "people": list(enumerate(self.found.others))}
+        nobody_fights = not self.found.fighters
+        people = [(one, nobody_fights) for one in self.found.others]
+        return {"url": self.ways.post(INITIATIVE), "people": people}
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """Those who hold back and whom this viewer may let step in (FAL-YIELD-02)."""
+        return [
+            self._holding_back(one)
+            for one in holding_back(self.found)
+            if not one.is_on and self.ways.plays(one.member)
+        ]
 
     def letting_go(self) -> list[dict[str, Any]]:
-        """Grips that the GM may end, since no action lets go of anybody (FAL-MANEUV-22)."""
-        if not (self.acts and self.rights.member.is_gm):
-            return []
+        """Grips that this viewer may end: those of their own fighters, the GM any (FAL-MANEUV-22)."""
         held = [one for one in self.found.seen.values() if one.fields.get("restraint") == "held"]
         return [
             {
-                "url": self._post("table.edit"),
-                "label": str(_("%(name)s is let go") % {"name": one.name}),
-                "given": [
-                    ("record.id", one.id),
-                    ("reason", str(_("The grip is let go."))),
-                    *(
-                        (f"changes.{number}.{name}", value)
-                        for number, (field, free) in enumerate(FREE.items())
-                        for name, value in (("field", field), ("set", free))
-                    ),
-                ],
+                "url": self.ways.own("let_go_of_grip", one.id),
+                "label": _("Let go of %(name)s") % {"name": one.name},
+                "given": [],
             }
             for one in held
+            if self._holds(one.fields.get("held_by"))
         ]
 
     def ambush_url(self) -> str:
         """The form of an ambush, while there is somebody who could be surprised by one (FAL-AMBUSH-07)."""
-        ready = self.found.others if self.acts else ()
-        mine = [one for one in (*ready, *(one.member for one in self.found.fighters)) if self._plays(one)]
-        return (
-            self._form("fallen.ambush", {"attacker": mine[0].id} if len(mine) == 1 else {})
-            if ready and mine
-            else ""
-        )
+        ready = self.found.others if self.ways.acts else ()
+        mine = [one for one in (*ready, *(one.member for one in self.found.fighters)) if self.ways.plays(one)]
+        given = {"attacker": mine[0].id} if len(mine) == 1 else {}
+        return self.ways.form("fallen.ambush", given) if ready and mine else ""
+
+    def _rolls_initiative(self) -> bool:
+        return any(one.action == INITIATIVE for one in self.found.steps)
+
+    def _holds(self, holder: object) -> bool:
+        found = self.found.seen.get(str(holder))
+        return self.ways.leads or (found is not None and self.ways.plays(found))
+
+    def _magazine(self, weapon: Member | None) -> dict[str, Any] | None:
+        """A weapon whose rounds are counted, and where they are filled up (FAL-RANGED-08)."""
+        if weapon is None or weapon["ammo"] is None:
+            return None
+        return {"id": weapon.id, "rounds": weapon["ammo"], "url": self.ways.own("reload_weapon", weapon.id)}
+
+    def _move(self, on: Fighter, step: Next) -> dict[str, Any] | None:
+        """How far she gets, by gait; at most half the running distance once she has acted (FAL-MOVE)."""
+        dexterity = on.member["dexterity"]
+        if step.forbidden or on.member["restraint"] != "free" or dexterity is None:
+            return None
+        moved, has_acted = int(on.member["moved"] or 0), on.id in self.found.acted
+        half = speed_of("run", dexterity) // 2
+        gaits = [(gait, speed_of(gait, dexterity)) for gait in GAIT_CLAUSES]
+        return {
+            "url": self.ways.post(MOVEMENT),
+            "fighter": on.id,
+            "has_acted": has_acted,
+            "half": half,
+            "moved": moved,
+            "gaits": [
+                (
+                    gait,
+                    words.choice_words("fallen", gait),
+                    max(0, min(speed, half if has_acted else speed) - moved),
+                )
+                for gait, speed in gaits
+            ],
+        }
 
     def _links(self, on: Fighter, begun: dict[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
         held = [one for one in self.found.fighters if one.member["held_by"] == on.id]
         if not barred:
             for one in held:
                 given = {"holder": on.id, "target": one.id}
-                label = str(_("Keep the grip on %(name)s") % {"name": one.name})
-                yield label, self._form("fallen.maintain", given)
+                label = _("Keep the grip on %(name)s") % {"name": one.name}
+                yield label, self.ways.form("fallen.maintain", given)
             if on.member["restraint"] == "held" and on.member["held_by"]:
                 given = {"prisoner": on.id, "holder": on.member["held_by"]}
-                yield words.action_words("fallen.escape")[0], self._form("fallen.escape", given)
+                yield words.action_words("fallen.escape")[0], self.ways.form("fallen.escape", given)
         for action, field in BESIDES.items():
             late = action == "fallen.multiple_actions" and (
                 on.member["multiple"] or on.member["actions_taken"]
             )
-            stuck = action == "fallen.movement" and on.member["restraint"] != "free"
-            if late or stuck or begun[action].forbidden or (barred and action == "fallen.roll"):
+            if late or begun[action].forbidden or (barred and action == "fallen.roll"):
                 continue
             more = {"in_turn": "on"} if action == "fallen.roll" else {}
-            yield words.action_words(action)[0], self._form(action, {field: on.id, **more})
+            yield words.action_words(action)[0], self.ways.form(action, {field: on.id, **more})
 
     def _step(self, step: Next, *, is_first: bool) -> dict[str, Any]:
         who = [one for one in self.found.fighters if one.id in step.who]
         label, told = words.action_words(step.action)
         names = ", ".join(one.name for one in who)
-        may = self.acts and (
-            self.rights.member.is_gm
-            or (step.decides == "player" and all(self._plays(one.member) for one in who))
+        may = self.ways.leads or (
+            step.decides == "player" and all(self.ways.plays(one.member) for one in who)
         )
         shown: dict[str, Any] = {
             "label": label,
             "told": told,
             "who": names if len(who) == 1 else "",
-            "everybody": names if step.action == "fallen.initiative" else "",
+            "everybody": names if step.action == INITIATIVE else "",
             "forbidden": step.forbidden,
             "is_first": is_first,
             "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
         }
-        if may and not step.forbidden and step.action in PRESSED:
-            shown["press"] = self._press(step.action, step.who)
-        if may and step.action == "fallen.multiple_actions":
-            shown["url"] = self._form(step.action, {"fighter": step.who[0]})
-        if may and step.action == "fallen.take_turn" and all(one.place is not None for one in who):
-            shown["hold_back"] = self._hold_back(step.who[0])
+        if not may:
+            return shown
+        if step.action == INITIATIVE:
+            shown["join"] = self._rolling(who)
+        elif step.action in PRESSED and not step.forbidden:
+            shown["press"] = self.ways.press(step.action, step.who)
+        if step.action == "fallen.multiple_actions":
+            shown["url"] = self.ways.form(step.action, {"fighter": step.who[0]})
+        if step.action == "fallen.take_turn" and who[0].place is not None:
+            shown["hold_back"] = self._holding_back(who[0])
         return shown
 
-    def _hold_back(self, who: str) -> str:
-        """The form that sets the order anew with somebody waiting, for the GM (FAL-YIELD-01)."""
-        if not self.rights.member.is_gm:
-            return ""
-        placed = [one.id for one in self.found.fighters if one.place is not None]
-        given = {f"fighters.{number}.id": one for number, one in enumerate(placed)}
-        kept = [one for one in self.found.delays if one["id"] != who]
-        for number, one in enumerate((*kept, {"id": who})):
-            given |= {f"delays.{number}.{name}": value for name, value in one.items() if value}
-        return self._form("fallen.order_actions", given)
+    def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
+        """Those who roll initiative now, and the others who could join them."""
+        people = [(one.member, True) for one in who] + [(one, False) for one in self.found.others]
+        return {"url": self.ways.post(INITIATIVE), "people": people}
 
-    def _press(self, action: str, who: Sequence[str]) -> dict[str, Any]:
-        name = PRESSED[action]
+    def _holding_back(self, who: Fighter) -> dict[str, Any]:
+        """The form with which somebody waits or steps in (FAL-YIELD-01, FAL-YIELD-02)."""
         return {
-            "url": self._post(action),
-            "label": words.action_words(action)[0],
-            "given": [(name.format(number), one) for number, one in enumerate(who)],
+            "who": who.name,
+            "id": who.id,
+            "is_waiting": who in holding_back(self.found),
+            "url": self.ways.own("hold_back", who.id),
+            "moments": [(one.id, one.name) for one in moments_of(self.found, who)],
         }
-
-    def _plays(self, one: Member) -> bool:
-        if not self.acts:
-            return False
-        in_hand = one.fields.get("control", "player") == "player"
-        return self.rights.member.is_gm or (one.owner == self.rights.id and in_hand)
-
-    def _post(self, action: str) -> str:
-        return reverse("play_action", args=[self.campaign.pk, action])
-
-    def _form(self, action: str, given: dict[str, str]) -> str:
-        return f"{self._post(action)}?{urlencode({**given, 'next': self.path})}"
-
-    def _url(self, pick: Roll) -> str:
-        return self._form(pick.action, dict(pick.given))

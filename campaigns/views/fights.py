@@ -1,5 +1,7 @@
 """A fight of Fallen on one page: whose turn it is, what comes next with the acts from there, what this turn brought."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -12,8 +14,10 @@ from campaigns.log.projector import Viewer
 from campaigns.queries.fights import fight_of
 from campaigns.views.campaign import pendings_of
 from campaigns.views.fight_steps import Hands
+from campaigns.views.fight_ways import Ways
 from campaigns.views.framing import frame
 from rules.fallen.types import Settings
+from rules.kernel.parsing import parse
 
 WAYS = {"": "fallen.strike", "rolls": "fallen.attack"}
 """A blow in one, or roll by roll, so that whoever defends answers at their own screen."""
@@ -28,9 +32,9 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     chosen = context["state"].settings
     each_turn = chosen.get("fallen.initiative_rolled", "combat") == "turn"
     found = fight_of(request.member.campaign, viewer, questions, each_turn=each_turn)
-    settings = Settings(two_weapons_attribute=chosen.get("fallen.two_weapons_attribute", "strength"))
     way = "rolls" if request.GET.get("way") == "rolls" else ""
-    hands = Hands(request, context["rights"], found)
+    ways = Ways(request, context["rights"], found, settings_of(chosen))
+    hands = Hands(ways)
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
     context |= {
         "fight": found,
@@ -39,9 +43,16 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "act_form": ActForm(auto_id="fight-%s"),
         "join": hands.joining(),
         "now": hands.steps(waits),
-        "own_turn": hands.own_turn(settings, WAYS[way]),
+        "own_turn": hands.own_turn(WAYS[way]),
+        "waiting": hands.waiting(),
         "declaring": hands.declaring(),
         "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
     }
     return render(request, "fights/_parts.html" if "parts" in request.GET else "fights/fight.html", context)
+
+
+def settings_of(chosen: Mapping[str, Any]) -> Settings:
+    """What a campaign chose for its fights, out of everything that it chose."""
+    own = {name: value for name, value in chosen.items() if name.startswith("fallen.")}
+    return parse(Settings, {name.removeprefix("fallen."): value for name, value in own.items()})

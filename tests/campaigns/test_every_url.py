@@ -124,6 +124,11 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "play_action": (f"{SENT_AWAY} 404 200 200 200", f"{SENT_AWAY} 404 422 422 422"),
     "preview_odds": (NO_FORM, f"{SENT_AWAY} 404 200 200 200"),
     "pending_answer": (f"{SENT_AWAY} 404 404 404 200", f"{SENT_AWAY} 404 404 404 422"),
+    # The world's record is no fighter and no weapon, and its open question no defence.
+    "hold_back": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "let_go_of_grip": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "reload_weapon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "let_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "withdraw_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),

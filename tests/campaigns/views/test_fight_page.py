@@ -1,72 +1,26 @@
 """The fight of Fallen on one page: from initiative to the next turn, for those who see it and those who act in it."""
 
-import html
 import re
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.models import Membership, Record
-from campaigns.state.rows import read_sheet
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import TRAITS, begun, fields_of, fighter, made, page, press, two_fighters
 from tests.campaigns.form_filling import Form
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
 
 pytestmark = pytest.mark.django_db
-FORM = re.compile(r'<form[^>]*action="([^"]*)".*?</form>', re.DOTALL)
-FIELD = re.compile(r'<input[^>]*name="([^"]*)"[^>]*value="([^"]*)"')
-TRAITS: dict[str, Any] = {"strength": 3, "dexterity": 3, "stamina": 3, "perception": 2, "wits": 3}
-
-
-def made(gm: Membership, kind: str, name: str, owner: Membership | None, fields: dict[str, Any]) -> str:
-    values = [{"field": field, "set": value} for field, value in fields.items()]
-    about = {"kind": kind, "name": name, "owner": str(owner.pk) if owner else None}
-    return str(act(gm, "table.create", {"about": about, "fields": values}).steps[0].input["id"])
-
-
-def fighter(gm: Membership, name: str, owner: Membership | None = None, **fields: Any) -> str:
-    known = {"state": "active", "kind": "demon", **TRAITS, **fields}
-    return made(gm, "fallen.character", name, owner, known)
 
 
 @pytest.fixture
 def fighters(table: Table) -> dict[str, str]:
-    """Two who may fight, one of the player's and one of the GM's."""
-    ana = fighter(table.gm, "Ana", table.player, brawl=2)
-    return {"ana": ana, "bo": fighter(table.gm, "Bo", kind="mortal", control="gm")}
-
-
-def page(client: Client, table: Table, query: str = "") -> str:
-    answer = client.get(reverse("fight", args=[table.campaign.pk]) + query)
-    assert answer.status_code == 200
-    return html.unescape(answer.content.decode())
-
-
-def press(client: Client, table: Table, action: str) -> None:
-    """Send the page's own form of an act that needs no more than a press."""
-    url = reverse("play_action", args=[table.campaign.pk, action])
-    found = next(one for one in FORM.finditer(page(client, table)) if one.group(1) == url)
-    answer = client.post(url, dict(FIELD.findall(found.group(0))))
-    assert answer.status_code == 302, answer.content.decode()
-    assert answer.headers["Location"] == reverse("fight", args=[table.campaign.pk])
-
-
-def begun(gm: Membership, fighters: dict[str, str]) -> None:
-    """Ana before Bo, the order made, and her turn taken."""
-    rolled = [{"id": one} for one in fighters.values()]
-    act(gm, "fallen.initiative", {"fighters": rolled}, hand=(9, 2))
-    act(gm, "fallen.order_actions", {"fighters": rolled})
-    act(gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
-
-
-def fields_of(record: str) -> dict[str, Any]:
-    return dict(read_sheet(Record.objects.get(pk=record)).fields)
+    return two_fighters(table)
 
 
 def test_more_fighters_ask_no_more_of_the_database(
@@ -265,7 +219,7 @@ def test_open_question_is_answered_from_here(
 
     shown = page(signed_in(table.player), table)
 
-    assert "Successes that have hit: 2" in shown
+    assert "2 successes have hit Bo" in shown
     assert f"?next={reverse('fight', args=[table.campaign.pk]).replace('/', '%2F')}" in shown
 
 
@@ -319,43 +273,12 @@ def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: 
     assert "Nobody fights" in page(signed_in(table.player), table)
 
 
-def test_gm_ends_a_grip_by_a_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
-    begun(table.gm, fighters)
-    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "hold"}
-    act(table.player, "fallen.strike", sides, hand=(9, 9, 9, 4, 4))
-    assert "table.edit" not in page(signed_in(table.player), table)
-
-    press(signed_in(table.gm), table, "table.edit")
-
-    freed = fields_of(fighters["bo"])
-    assert (freed["restraint"], freed["held_by"], freed["grip"]) == ("free", None, None)
-
-
 def test_observer_is_offered_nothing_to_press(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     begun(table.gm, fighters)
 
     assert "/play/" not in page(signed_in(table.observer), table)
-
-
-def test_who_holds_back_already_still_does_when_another_does(
-    table: Table, signed_in: SignIn, fighters: dict[str, str]
-) -> None:
-    cy = fighter(table.gm, "Cy")
-    everybody = [{"id": one} for one in (*fighters.values(), cy)]
-    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 5, 2))
-    waits = {"id": fighters["ana"], "before": cy}
-    act(table.gm, "fallen.order_actions", {"fighters": everybody, "delays": [waits]})
-    gm = signed_in(table.gm)
-
-    way = re.search(r'href="([^"]*order_actions[^"]*)"', page(gm, table))
-    assert way is not None
-    form = Form(gm.get(way.group(1)).content.decode(), "action-form")
-
-    assert form.sent["delays.0.id"] == [fighters["ana"]]
-    assert form.sent["delays.0.before"] == [cy]
-    assert form.sent["delays.1.id"] == [fighters["bo"]]
 
 
 def test_latecomer_rolls_alone_and_gets_a_place(

@@ -1,0 +1,29 @@
+"""What is said in a fight beside the actions of the rules: until when somebody waits, how many rounds there are."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.people import ActForm
+
+MOST_ROUNDS = 1000
+
+
+class HoldBackForm(ActForm):
+    """Ahead of whose action somebody steps in; nobody's: at the end of the turn."""
+
+    before = forms.ChoiceField(
+        required=False,
+        error_messages={"invalid_choice": _("That moment has passed. Choose another.")},
+    )
+
+    def __init__(self, moments: list[tuple[str, str]], data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["before"].choices = [("", _("the end of the turn")), *moments]  # type: ignore[attr-defined]  # a choice field
+
+
+class ReloadForm(ActForm):
+    """The rounds in a magazine."""
+
+    rounds = forms.IntegerField(min_value=0, max_value=MOST_ROUNDS)

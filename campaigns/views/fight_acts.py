@@ -1,0 +1,99 @@
+"""What whoever plays a fighter does beside the actions of the rules: hold back, let go, reload, not defend."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns.access import MemberRequest, get_record_to_play, get_record_to_see, players_only
+from campaigns.forms.fights import HoldBackForm, ReloadForm
+from campaigns.forms.people import ActForm
+from campaigns.log.projector import Viewer
+from campaigns.queries.fight_moments import moments_of
+from campaigns.queries.fights import FIGHTER, WEAPON, fight_of
+from campaigns.queries.waiting import open_questions
+from campaigns.services import fights
+from campaigns.views.refusals import answering_refusals
+from rules.fallen.allowed import DEFEND
+
+
+@players_only
+@require_POST
+@answering_refusals
+def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Somebody waits for a later moment of the turn, or steps in at one."""
+    who = get_record_to_play(request.member, record_id, (FIGHTER,))
+    found = fight_of(request.member.campaign, Viewer.of(request.member), ())
+    fighter = next((one for one in found.fighters if one.id == who.id), None)
+    moments = moments_of(found, fighter) if fighter is not None else []
+    form = HoldBackForm([(one.id, one.name) for one in moments], request.POST)
+    if not form.is_valid():
+        return _back(request, form)
+    said = form.cleaned_data
+    fights.hold_back(actor=request.member, who=who.id, before=said["before"] or None, key=said["key"])
+    return redirect("fight", campaign_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Whoever holds somebody lets go; a grip by nobody of the campaign is the GM's to end."""
+    prisoner = get_record_to_see(request.member, record_id, (FIGHTER,))
+    holder = prisoner["held_by"]
+    if holder:
+        get_record_to_play(request.member, holder)
+    elif not request.member.is_gm:
+        raise PermissionDenied(_("Ask the GM: nobody of yours holds them."))
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return _back(request, form)
+    if prisoner["restraint"] != "held":
+        messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
+        return redirect("fight", campaign_id)
+    fights.let_go(actor=request.member, prisoner=prisoner.id, holder=holder, key=form.cleaned_data["key"])
+    return redirect("fight", campaign_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Whoever holds a weapon fills its magazine."""
+    weapon = get_record_to_see(request.member, record_id, (WEAPON,))
+    get_record_to_play(request.member, weapon["holder"] or weapon.id)
+    form = ReloadForm(request.POST)
+    if not form.is_valid():
+        return _back(request, form)
+    said = form.cleaned_data
+    fights.reload(actor=request.member, weapon=weapon.id, rounds=said["rounds"], key=said["key"])
+    return redirect("fight", campaign_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """Whoever is attacked does not defend."""
+    questions = open_questions(request.member.campaign, Viewer.of(request.member))
+    asked = next((one for one in questions if one.id == str(pending_id) and one.mine), None)
+    if asked is None or asked.question != DEFEND:
+        raise Http404
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return _back(request, form)
+    fights.let_through(actor=request.member, pending=asked.id, key=form.cleaned_data["key"])
+    return redirect("fight", campaign_id)
+
+
+def _back(request: MemberRequest, form: ActForm) -> HttpResponse:
+    """To the page with what was wrong; a form without its key is none of ours."""
+    if "key" in form.errors:
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    for faults in form.errors.values():
+        messages.error(request, str(faults[0]))
+    return redirect("fight", request.member.campaign_id)

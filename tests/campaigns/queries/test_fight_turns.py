@@ -1,0 +1,86 @@
+"""Who has acted in a turn, and how far she gets then (FAL-MOVE-08)."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.queries.fight_turns import has_acted
+from rules.kernel.errors import RuleViolation
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import begun, fields_of, page, press, send, two_fighters
+from tests.campaigns.world import act, undo
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fighters(table: Table) -> dict[str, str]:
+    found = two_fighters(table)
+    begun(table.gm, found)
+    return found
+
+
+def strike(table: Table, fighters: dict[str, str], **more: Any) -> int:
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    return act(table.player, "fallen.strike", {**sides, **more}, hand=(2, 3, 4, 5, 5)).entry.seq
+
+
+def run(table: Table, fighters: dict[str, str], yards: int) -> None:
+    moved = {"fighter": {"id": fighters["ana"]}, "gait": "run", "yards": yards}
+    act(table.player, "fallen.movement", moved)
+
+
+def test_who_has_acted_covers_half_the_running_distance(table: Table, fighters: dict[str, str]) -> None:
+    strike(table, fighters)
+
+    with pytest.raises(RuleViolation) as refused:
+        run(table, fighters, 15)
+    assert refused.value.clause == "FAL-MOVE-04"
+
+    run(table, fighters, 14)
+    assert fields_of(fighters["ana"])["moved"] == 14
+
+
+def test_who_has_only_defended_runs_as_far_as_she_can(table: Table, fighters: dict[str, str]) -> None:
+    defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1}
+    act(table.player, "fallen.defend", defence)
+
+    run(table, fighters, 29)
+
+    assert fields_of(fighters["ana"])["moved"] == 29
+
+
+def test_who_was_attacked_has_not_acted_by_that(table: Table, fighters: dict[str, str]) -> None:
+    strike(table, fighters)
+
+    assert has_acted(table.campaign, fighters["ana"])
+    assert not has_acted(table.campaign, fighters["bo"])
+
+
+def test_an_act_taken_back_and_a_turn_gone_by_count_no_more(table: Table, fighters: dict[str, str]) -> None:
+    undo(table.gm, strike(table, fighters))
+    assert not has_acted(table.campaign, fighters["ana"])
+
+    strike(table, fighters)
+    act(table.gm, "fallen.new_turn", {"fighters": [{"id": one} for one in fighters.values()]})
+    assert not has_acted(table.campaign, fighters["ana"])
+
+
+def test_free_attack_leaves_the_whole_way(table: Table, fighters: dict[str, str]) -> None:
+    strike(table, fighters, ambush={"result": "surprise", "extra": 0})
+
+    assert not has_acted(table.campaign, fighters["ana"])
+
+
+def test_page_says_how_many_yards_are_left(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    player = signed_in(table.player)
+    assert "Run: 29 left" in page(player, table)
+
+    strike(table, fighters)
+    assert "Run: 14 left" in page(player, table)
+
+    way = f"/campaigns/{table.campaign.pk}/play/fallen.movement/"
+    send(player, table, way, gait="run", yards="10")
+    assert "Run: 4 left" in page(player, table)
+    press(player, table, "fallen.end_turn")

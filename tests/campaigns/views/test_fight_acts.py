@@ -1,0 +1,191 @@
+"""What players do of themselves in a fight: hold back and step in, let go of a grip, reload, not defend."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import fields_of, fighter, made, page, send, two_fighters
+from tests.campaigns.world import act
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fighters(table: Table) -> dict[str, str]:
+    """Ana of the player's, then Bo and Cy of the GM's, in the order of their initiative."""
+    return {**two_fighters(table), "cy": fighter(table.gm, "Cy", control="gm")}
+
+
+def ordered(table: Table, fighters: dict[str, str]) -> None:
+    everybody = [{"id": one} for one in fighters.values()]
+    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 5, 2))
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+
+
+def places(fighters: dict[str, str]) -> list[str]:
+    return sorted(fighters, key=lambda name: int(fields_of(fighters[name])["turn_order"]))
+
+
+def own(table: Table, name: str, record: str) -> str:
+    return reverse(name, args=[table.campaign.pk, record])
+
+
+def test_player_holds_back_until_the_end_of_the_turn(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    player = signed_in(table.player)
+
+    send(player, table, own(table, "hold_back", fighters["ana"]), before="")
+
+    assert places(fighters) == ["bo", "cy", "ana"]
+    assert "Ana holds back until" in page(player, table)
+
+
+def test_player_steps_in_before_a_slower_one_who_acts(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    player = signed_in(table.player)
+    send(player, table, own(table, "hold_back", fighters["ana"]), before="")
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["bo"]}})
+
+    send(player, table, own(table, "hold_back", fighters["ana"]), before=fighters["bo"])
+
+    assert places(fighters) == ["ana", "bo", "cy"]
+    assert "Take a turn" in page(player, table)
+
+
+def test_who_holds_back_already_still_does_when_another_does(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    gm = signed_in(table.gm)
+
+    send(gm, table, own(table, "hold_back", fighters["ana"]), before=fighters["cy"])
+    send(gm, table, own(table, "hold_back", fighters["bo"]), before="")
+
+    assert places(fighters) == ["ana", "cy", "bo"]
+
+
+def test_only_slower_fighters_can_be_waited_for(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+    gm = signed_in(table.gm)
+
+    shown = page(gm, table)
+    gm.post(own(table, "hold_back", fighters["bo"]), {"key": "a" * 32, "before": fighters["ana"]})
+
+    assert "before Cy" in shown
+    assert "before Ana" not in shown
+    assert "That moment has passed" in page(gm, table)
+    assert places(fighters) == ["ana", "bo", "cy"]
+
+
+def test_whose_turn_is_over_holds_back_no_more(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+
+    answer = signed_in(table.player).post(own(table, "hold_back", fighters["ana"]), {"key": "a" * 32})
+
+    assert answer.status_code == 422
+    assert "FAL-YIELD-01" in answer.content.decode()
+
+
+def test_holding_back_twice_by_one_key_is_one_act(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    player, sent = signed_in(table.player), {"key": "a" * 32, "before": ""}
+
+    player.post(own(table, "hold_back", fighters["ana"]), sent)
+    table.campaign.refresh_from_db()
+    head = table.campaign.head_seq
+    again = player.post(own(table, "hold_back", fighters["ana"]), sent)
+
+    table.campaign.refresh_from_db()
+    assert again.status_code == 302
+    assert table.campaign.head_seq == head
+
+
+def test_nobody_holds_back_with_anothers_fighter(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+
+    for name in ("ana", "bo"):
+        answer = signed_in(table.other_player).post(
+            own(table, "hold_back", fighters[name]), {"key": "a" * 32}
+        )
+        assert answer.status_code == 403
+    assert places(fighters) == ["ana", "bo", "cy"]
+
+
+def held(table: Table, holder: str, prisoner: str) -> None:
+    changes = [
+        {"field": name, "set": value}
+        for name, value in {"restraint": "held", "held_by": holder, "grip": "hold"}.items()
+    ]
+    act(table.gm, "table.edit", {"record": {"id": prisoner}, "changes": changes, "reason": "A grip"})
+
+
+def test_whoever_plays_the_holder_lets_go(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    ordered(table, fighters)
+    held(table, fighters["ana"], fighters["bo"])
+
+    send(signed_in(table.player), table, own(table, "let_go_of_grip", fighters["bo"]))
+
+    freed = fields_of(fighters["bo"])
+    assert (freed["restraint"], freed["held_by"], freed["grip"]) == ("free", None, None)
+
+
+def test_prisoners_player_cannot_end_the_grip(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    held(table, fighters["bo"], fighters["ana"])
+    player, way = signed_in(table.player), own(table, "let_go_of_grip", fighters["ana"])
+
+    assert way not in page(player, table)
+    assert player.post(way, {"key": "a" * 32}).status_code == 403
+    send(signed_in(table.gm), table, way)
+    assert fields_of(fighters["ana"])["restraint"] == "free"
+
+
+def pistol(table: Table, holder: str, **fields: Any) -> str:
+    known = {"holder": holder, "dice": 4, "kind": "lethal", "ammo": 0, **fields}
+    return made(table.gm, "fallen.weapon", "Pistol", None, known)
+
+
+def test_player_reloads_what_her_fighter_holds(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    gun = pistol(table, fighters["ana"])
+    ordered(table, fighters)
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+    player = signed_in(table.player)
+    assert "No rounds left" in page(player, table)
+
+    send(player, table, own(table, "reload_weapon", gun), rounds="6")
+
+    assert fields_of(gun)["ammo"] == 6
+    assert "Reloaded: 6 rounds." in page(player, table)
+
+
+def test_nobody_reloads_anothers_gun_or_beyond_reason(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    gun, other = pistol(table, fighters["ana"]), pistol(table, fighters["bo"])
+
+    refused = signed_in(table.player).post(own(table, "reload_weapon", other), {"key": "a" * 32, "rounds": 6})
+    signed_in(table.player).post(own(table, "reload_weapon", gun), {"key": "a" * 32, "rounds": 5000})
+
+    assert refused.status_code == 403
+    assert [fields_of(one)["ammo"] for one in (gun, other)] == [0, 0]

@@ -1,0 +1,173 @@
+"""What an open question of a fight offers: defences with their dice and their price, Faith, a free attack."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Pending
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import begun, fields_of, fighter, made, page, send, two_fighters
+from tests.campaigns.form_filling import Form
+from tests.campaigns.world import act
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def fighters(table: Table) -> dict[str, str]:
+    return two_fighters(table)
+
+
+def attacked(table: Table, fighters: dict[str, str], **more: Any) -> None:
+    """Bo hits Ana with two successes; she may answer."""
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.attack", {**sides, **more}, hand=(9, 9, 4))
+
+
+def test_defences_show_their_dice_and_what_they_stop(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+
+    shown = page(signed_in(table.player), table)
+
+    assert "Bo hits with 2 successes" in shown
+    assert re.search(r'maneuver=dodge[^>]*>Dodge <b class="figures">5</b> .*stops it 65 %', shown)
+    assert re.search(r'maneuver=parry[^>]*>Parry <b class="figures">3</b>', shown)
+
+
+def test_shot_leaves_a_dodge_alone(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    gun = made(table.gm, "fallen.weapon", "Pistol", None, {"holder": fighters["bo"], "dice": 4, "ammo": 2})
+    attacked(table, fighters, maneuver="shot", weapon={"id": gun})
+
+    shown = page(signed_in(table.player), table)
+
+    assert "maneuver=dodge" in shown
+    assert "maneuver=block" not in shown
+
+
+def test_whoever_has_not_declared_is_told_what_a_defence_costs(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+    player = signed_in(table.player)
+    assert "it is all that Ana does this turn" in page(player, table)
+
+    plan = [{"name": "Dodge"}, {"name": "Strike"}]
+    act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
+
+    assert "it is all that Ana does this turn" not in page(player, table)
+
+
+def test_who_spent_her_action_on_a_defence_is_told_so(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1}
+
+    act(table.gm, "fallen.defend", defence)
+
+    assert "Ana has spent her action on a defence" in page(signed_in(table.player), table)
+
+
+def test_whoever_cannot_defend_is_told_the_rule(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+    dazed = [{"field": "dazed", "set": True}]
+    act(table.gm, "table.edit", {"record": {"id": fighters["ana"]}, "changes": dazed, "reason": "A blow"})
+
+    shown = page(signed_in(table.player), table)
+
+    assert "Ana cannot defend now" in shown
+    assert "FAL-DAZE-02" in shown
+    assert "Let it through" in shown
+
+
+def test_attack_is_let_through_by_a_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    attacked(table, fighters)
+    asked = Pending.objects.get(question="fallen.defend")
+    player = signed_in(table.player)
+
+    send(player, table, reverse("let_through", args=[table.campaign.pk, asked.pk]))
+
+    asked.refresh_from_db()
+    assert asked.state == "waived"
+    assert "Let it through" not in page(player, table)
+    assert "2 successes have hit Ana" in page(signed_in(table.gm), table)
+
+
+def test_nobody_else_lets_an_attack_through(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+    asked = Pending.objects.get(question="fallen.defend")
+
+    answer = signed_in(table.other_player).post(
+        reverse("let_through", args=[table.campaign.pk, asked.pk]), {"key": "a" * 32}
+    )
+
+    assert answer.status_code == 404
+
+
+def test_demon_who_is_hit_may_soak_with_faith(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    faithful = fighter(table.gm, "Cy", faith=5, stamina=2)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": faithful}, "maneuver": "strike"}
+    act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
+    player = signed_in(table.player)
+
+    way = re.search(
+        r'href="([^"]*soak\.with=faith[^"]*)">Cy soaks with Faith 5, not Stamina 2', page(player, table)
+    )
+    assert way is not None
+    form = Form(player.get(way.group(1)).content.decode(), "action-form")
+
+    assert form.sent["soak.with"] == ["faith"]
+
+
+def ambushed(table: Table, fighters: dict[str, str], *faces: int) -> None:
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}}
+    act(table.player, "fallen.ambush", sides, hand=faces)
+
+
+def test_free_attack_of_a_surprise_asks_for_no_defence(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ambushed(table, fighters, 9, 9, 9, 2, 2)
+    player = signed_in(table.player)
+
+    shown = page(player, table)
+    way = re.search(
+        r'href="([^"]*/waiting/[^"]*maneuver=strike[^"]*)"[^>]*>Strike <b class="figures">7</b>', shown
+    )
+    assert way is not None
+    form = Form(player.get(way.group(1)).content.decode(), "action-form")
+
+    assert "Bo cannot defend" in shown
+    assert not [name for name in form.controls if name.startswith("defence")]
+    answer = player.post(form.action, form.sent)
+    assert answer.status_code == 302, answer.content.decode()
+    assert fields_of(fighters["ana"])["actions_taken"] == 0
+
+
+def test_free_attack_after_a_tie_is_answered_by_the_target(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ambushed(table, fighters, 9, 2, 2, 9, 2)
+    player = signed_in(table.player)
+
+    way = re.search(r'href="([^"]*fallen\.attack[^"]*maneuver=strike[^"]*)"', page(player, table))
+    assert way is not None
+    form = Form(player.get(way.group(1)).content.decode(), "action-form")
+    answer = player.post(form.action, {**form.sent, "hand": "9 9 9 9 9"})
+
+    assert answer.status_code == 302, answer.content.decode()
+    asked = set(Pending.objects.filter(state="open").values_list("question", flat=True))
+    assert asked == {"fallen.defend", "fallen.hit"}
