@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.characters import owner_fields
 from campaigns.forms.creation_controls import Rows, controls_of, path_of
-from campaigns.forms.creation_layouts import Asked, Carried, Layout, Listed, Measured, Part, Sum
+from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Part, Sum
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, slug
 from campaigns.forms.map_keys import NAME

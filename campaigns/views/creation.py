@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import MemberRequest, players_only, rights_of
 from campaigns.forms import creation_controls
 from campaigns.forms.characters import CreationForm
-from campaigns.forms.creation_layouts import LAYOUTS
+from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.forms.demons import rows_in
 from campaigns.forms.faults import tell
 from campaigns.forms.people import new_key

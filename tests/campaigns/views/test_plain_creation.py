@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.forms.creation_layouts import LAYOUTS, Asked, Listed
+from campaigns.forms.creation_layouts.parts import Asked, Listed
+from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.models import Draft, Entry, Membership, Record
 from campaigns.policy import PLAYERS_CREATE
 from campaigns.queries.creation import CHARACTERS

@@ -1,0 +1,70 @@
+"""How somebody is made for `demon_city`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.creation_layouts.parts import Asked, Layout, Listed, Part, Said, Ticked, Trouble
+
+
+def _beyond_nine(fields: Mapping[str, Any], said: Said) -> list[Trouble]:
+    if said("supernatural"):
+        return []
+    text = _("Stats run from 0 to 9. Lower it; only the supernatural goes beyond, by the Host's word.")
+    return [
+        Trouble(name, text, "DEC-EXTRA-05")
+        for name, value in fields.items()
+        if name.startswith("stats.") and value > 9
+    ]
+
+
+DEMON_CITY = Layout(
+    "demon_city",
+    "demon_city.character",
+    _("A sheet holds how somebody differs from you. What the cards compare has to be there."),
+    (
+        Part(
+            "characteristics",
+            _("Characteristics"),
+            ("DEC-EXTRA-05", "DEC-ROUND-05", "DEC-CTHROW-10", "DEC-CALM-02", "DEC-DMG-02", "DEC-THROW-10"),
+            (
+                Asked("stats.agility", needs="DEC-ROUND-05", told=_("Who is slower announces first.")),
+                Asked(
+                    "stats.toughness",
+                    needs="DEC-DMG-02",
+                    told=_("Also how much a hit leaves standing: Toughness starts full."),
+                ),
+                Asked(
+                    "stats.calm", needs="DEC-CALM-02", told=_("What is thrown with when things get ghastly.")
+                ),
+                *(Asked(f"stats.{one}") for one in ("perception", "appeal", "cash", "knowledge")),
+                Ticked("supernatural", _("Something supernatural: stats may go beyond 9")),
+            ),
+        ),
+        Part(
+            "skills",
+            _("What they can do"),
+            ("DEC-EXTRA-08", "DEC-EXTRA-09", "DEC-CTHROW-11", "DEC-CTHROW-24"),
+            (
+                Listed(
+                    "stats",
+                    _("Skills"),
+                    _("Skill"),
+                    _("Rank"),
+                    _("Hand To Hand, Firearms and Exotic Weapons count in Action by these very names."),
+                    suggests=(
+                        "Hand To Hand",
+                        "Firearms",
+                        "Exotic Weapons",
+                        "Athletics",
+                        "Science",
+                        "Humanities",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    lambda said: {"toughness": said("stats.toughness") or 0},
+    _beyond_nine,
+)

@@ -1,0 +1,110 @@
+"""How somebody is made for `pandemonium`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.creation_layouts.parts import (
+    Asked,
+    Layout,
+    Listed,
+    Measured,
+    Part,
+    Said,
+    Sum,
+    Trouble,
+    needed,
+)
+from rules.pandemonium.types import ARCANA
+
+MENTAL = ("intelligence", "wits", "resolve")
+PHYSICAL = ("strength", "dexterity", "stamina")
+SOCIAL = ("presence", "manipulation", "composure")
+
+
+def _track(said: Said) -> dict[str, Any]:
+    """A track of Size + Stamina boxes (PAN-HEALTH-01), unhurt."""
+    unhurt = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
+    boxes = min(60, max(1, (said("size") or 0) + (said("traits.stamina") or 0)))
+    return {"health": {"boxes": boxes, **unhurt, "resistant": unhurt}}
+
+
+def _more_than_there_is_room_for(_fields: Mapping[str, Any], said: Said) -> list[Trouble]:
+    text = _("There is room for fewer points than that. Lower this, or raise the most there is room for.")
+    pairs = [(said(one), said(f"most.{one}"), one) for one in ("willpower", "mana")]
+    return [
+        Trouble(one, text) for now, most, one in pairs if now is not None and most is not None and now > most
+    ]
+
+
+PANDEMONIUM = Layout(
+    "pandemonium",
+    "pandemonium.character",
+    _("A mage, or anybody whom magic may meet. What rolls read has to be there; the rest may come later."),
+    (
+        Part(
+            "attributes",
+            _("Attributes"),
+            ("PAN-POOL-01", "PAN-RESIST-05", "PAN-CONSEQ-01", "PAN-HEALTH-01"),
+            (
+                *needed("PAN-POOL-01", *MENTAL, *PHYSICAL, *SOCIAL, prefix="traits."),
+                Measured("size", _("Size"), _("5 for a grown human."), 5, 1, needs="PAN-HEALTH-01"),
+            ),
+            (Sum(_("Health boxes"), ("size", "traits.stamina")),),
+        ),
+        Part(
+            "strength",
+            _("Defense, Willpower and magic"),
+            ("PAN-RESIST-13", "PAN-POOL-07", "PAN-RESIST-06", "PAN-APPLY-03"),
+            (
+                Asked(
+                    "traits.defense",
+                    needs="PAN-RESIST-13",
+                    label=_("Defense"),
+                    told=_("What dodges and parries."),
+                ),
+                Asked(
+                    "traits.power", label=_("Power"), told=_("Gnosis for mages; empty for ordinary people.")
+                ),
+                Asked("willpower", told=_("Points now. Without any, none can be spent.")),
+                Asked("most.willpower", label=_("Willpower at most"), told=_("What there is room for.")),
+                Asked("mana", told=_("Points now; empty for those who have none.")),
+                Asked("most.mana", label=_("Mana at most"), told=_("What there is room for.")),
+                Asked("wisdom", told=_("Or the morality trait in its place.")),
+            ),
+        ),
+        Part(
+            "arcana",
+            _("Arcana"),
+            ("PAN-APPLY-03", "PAN-RESIST-08"),
+            tuple(Asked(f"traits.{one}") for one in sorted(ARCANA)),
+            told=_("For mages. Whoever knows none leaves all of them empty."),
+        ),
+        Part(
+            "skills",
+            _("Skills and Merits"),
+            ("PAN-CONSEQ-06", "PAN-PLUNDER-03"),
+            (
+                Listed(
+                    "traits",
+                    _("Skills"),
+                    _("Skill"),
+                    _("Dots"),
+                    _("By their names, such as Stealth. Rolls ask for them by these."),
+                    suggests=("Stealth", "Larceny", "Subterfuge", "Empathy", "Persuasion", "Occult"),
+                ),
+                Listed(
+                    "merits",
+                    _("Merits"),
+                    _("Merit"),
+                    _("Rating"),
+                    _("Looks, means, allies and the like."),
+                    most=30,
+                ),
+            ),
+        ),
+    ),
+    _track,
+    _more_than_there_is_room_for,
+)
