@@ -13,7 +13,7 @@ from campaigns.forms.creation_layouts.parts import Asked, Listed
 from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.models import Draft, Entry, Membership, Record
 from campaigns.policy import PLAYERS_CREATE
-from campaigns.queries.creation import CHARACTERS
+from campaigns.queries.games import CHARACTERS
 from campaigns.state.kinds import KINDS
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, new_game
