@@ -6,7 +6,7 @@ from django.test import Client
 from campaigns.access import get_record_to_play
 from campaigns.log import record
 from campaigns.models import Campaign, Membership, Part, Record
-from campaigns.queries.creation import CHARACTERS
+from campaigns.queries.games import CHARACTERS
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_record
 from tests.people import Table
