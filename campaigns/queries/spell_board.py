@@ -15,16 +15,8 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading, Said
 from campaigns.queries.layouts.spells import HOLDING, Effect, effect_of, own_seal, spells_on
 from campaigns.queries.spell_bearing import bearings
-from campaigns.queries.spell_deeds import (
-    ON_SOMEBODY,
-    SYSTEM,
-    Hands,
-    SpellDeed,
-    caught_by,
-    deeds_on,
-    deeds_with,
-    tap,
-)
+from campaigns.queries.spell_deeds import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
+from campaigns.queries.spell_hands import SYSTEM, Hands, SpellDeed
 from campaigns.queries.spell_turns import Turn, turns_of
 from rules import words
 from rules.pandemonium.due import SECONDS, ends_at

@@ -1,24 +1,16 @@
 """What can be done from a spell that is running: by whoever cast it, by those it is on, by anybody."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.layouts.spells import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES
-from campaigns.queries.palette import is_offered
-from campaigns.queries.spell_bearing import Bearings
-from campaigns.state.kinds import as_seen
-from rules import service, words
-from rules.kernel.procedure import Record as Stored
-from rules.kernel.procedure import State
+from campaigns.queries.spell_hands import SYSTEM, Hands, SpellDeed
+from rules import words
 from rules.pandemonium.resistance import TABLE
 
-SYSTEM = "pandemonium"
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
 BODILY = ("forces", "matter")
@@ -40,59 +32,6 @@ ONCE_ONLY = {
 """Spells that try themselves on a target once, until they are Shaped or cast anew, and the clause that says so."""
 
 ON_SOMEBODY = ("pandemonium.character", "pandemonium.thing", "pandemonium.place")
-
-
-@dataclass(frozen=True)
-class SpellDeed:
-    """An act with what its form begins with; `clause` forbids it now."""
-
-    label: str
-    action: str
-    given: Mapping[str, str] = field(default_factory=dict)
-    clause: str = ""
-
-    @property
-    def query(self) -> str:
-        """The values as an address carries them."""
-        return urlencode(self.given)
-
-
-@dataclass(frozen=True)
-class Hands:
-    """What one member may do around spells: their rights, everything that exists for them, and the rules' state."""
-
-    rights: Rights
-    seen: Mapping[str, Member]
-    state: State
-    bearings: Bearings
-
-    @classmethod
-    def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: Bearings) -> "Hands":
-        stored = {one.id: Stored(as_seen(one.kind, SYSTEM), dict(one.fields)) for one in seen.values()}
-        return cls(rights, seen, State(records=stored), bearings)
-
-    def speaks_for(self, one: Member) -> bool:
-        """Whether this member acts for a character, or for the spell that they cast."""
-        if self.rights.member.is_gm:
-            return True
-        in_hand = one.fields.get("control", "player") == "player"
-        return self.rights.member.role == "player" and one.owner == self.rights.id and in_hand
-
-    @property
-    def own(self) -> list[Member]:
-        """The characters in play that this member speaks for."""
-        found = (one for one in self.seen.values() if one.kind == f"{SYSTEM}.character")
-        return [one for one in found if one["state"] == "active" and self.speaks_for(one)]
-
-    def deed(
-        self, verb: str, subjects: tuple[str, ...], label: str = "", **given: str
-    ) -> Iterator[SpellDeed]:
-        """The act if it is this member's at all, with the clause that forbids it on these records now."""
-        action = f"{SYSTEM}.{verb}"
-        if is_offered(action, self.rights):
-            clause = service.forbidden(action, subjects, self.state) or ""
-            named = {name.replace("__", "."): value for name, value in given.items()}
-            yield SpellDeed(label or words.action_words(action)[0], action, named, clause)
 
 
 def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]:
@@ -152,13 +91,19 @@ def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[Spel
     given |= {"target": target.id, **_bearing(hands, spell, target, hold), **_resisting(verb, spell, target)}
     if spell["state"] == "latent":
         given["triggered"] = "on"
+    if kind in STRIKES:
+        given |= _wounds(hands, spell)
     for one in hands.deed(verb, (spell.id, target.id), **given):
         yield SpellDeed(one.label, one.action, one.given, one.clause or _spent(spell, target, given))
     again = {"spell": spell.id, "target": target.id}
     if kind in ADDS_HARM and hold in HOLDING:
         yield from hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED)
+    if hold == "severe" and not target.fields.get(f"aftereffect.{spell.id}"):
+        yield from hands.deed(
+            "aftereffect_duration", (spell.id, target.id), **again, **_reached(hands, again)
+        )
     if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
-        slow = {"effect": kind, **_resisting(verb, spell, target)}
+        slow = {"effect": kind, **_resisting(verb, spell, target), **_wounds(hands, spell)}
         slow["spell__potency"] = given["spell__potency"]
         yield from hands.deed("ongoing_start", (spell.id, target.id), **again, **slow)
 
@@ -194,6 +139,19 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
     if verb == "attack":
         del begun["compare"]  # no trait is compared: PAN-ATTACK-03
     return begun | ({"means": "physical" if bodily else "magical"} if verb == "control" else {})
+
+
+def _wounds(hands: Hands, spell: Member) -> dict[str, str]:
+    """The kind of wounds that the spell dealt before."""
+    damage = hands.bearings.damage_of(spell.id)
+    resistant = {"damage__resistant": "on"} if damage.get("resistant") else {}
+    return {"damage__kind": damage["kind"], **resistant} if damage else {}
+
+
+def _reached(hands: Hands, pair: Mapping[str, str]) -> dict[str, str]:
+    """The net that a spell came to on somebody, and with what it was compared (PAN-AFTER-05, PAN-AFTER-08)."""
+    found = hands.bearings.results.get((pair["spell"], pair["target"]))
+    return {"net": str(found.net), "compare": words.spelled_out(found.compare)} if found else {}
 
 
 def _attribute(spell: Member) -> str:

@@ -241,6 +241,38 @@ def test_whoever_a_spell_only_hampers_acts_from_the_board(
     assert f"spells.0.id={cast['spell']}" in leads_to
 
 
+def test_a_spell_strikes_again_with_the_wounds_that_it_dealt_before(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.player)
+    fire = {"name": "Pillar", "aspect": "vulgar", "kind": "attack", "arcanum": "forces"}
+    spell = cast_again(client, table, cast, spell=fire)
+    card = board(client, table).split(f'id="spell-{spell}"')[1]
+    assert "damage.kind" not in led_to(card, "attack")
+    send(client, led_to(card, "attack"), **{"damage.kind": "lethal", "resist.successes": "0"})
+    act(table.gm, "table.end_round", {})
+
+    card = board(client, table).split(f'id="spell-{spell}"')[1]
+
+    assert "damage.kind=lethal" in led_to(card, "attack")
+
+
+def test_what_a_spell_came_to_is_what_its_aftereffect_is_measured_by(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    spell = cast_again(signed_in(table.player), table, cast)
+    card = board(signed_in(table.gm), table).split(f'id="spell-{spell}"')[1]
+    act(table.gm, "table.edit", _edit(cast["victim"], resolve=1, power=0))
+    send(signed_in(table.gm), led_to(card, "control"), **{"resist.successes": "1"})
+
+    leads_to = led_to(
+        board(signed_in(table.gm), table).split(f'id="spell-{spell}"')[1], "aftereffect_duration"
+    )
+
+    assert "net=4&compare=Resolve" in leads_to
+    assert "aftereffect_duration" not in board(signed_in(table.player), table)
+
+
 def test_what_spells_that_are_over_have_left_is_told(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
