@@ -8,8 +8,9 @@ from uuid import UUID
 
 from msgspec import Struct, structs
 
-from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ACTS_BY, GM_ACTIONS, Rights
+from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state import derive, kinds
 from campaigns.state.rows import read_sheets
@@ -87,7 +88,7 @@ class Entry:
 def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, list[Entry]]:
     """Every action that this member may do, by system, those forbidden now with the clause that forbids them."""
     sheets = [sheet for sheet in _sheets(campaign) if rights.sees(sheet)]
-    asked = _asked(campaign)
+    asked = questions_of(campaign)
     states = {system: _state(asked, sheets, system) for system in ("table", *catalogue.SETTINGS)}
     wanted = text.casefold().split()
     found: dict[str, list[Entry]] = {}
@@ -247,20 +248,6 @@ def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:
     named = {sheet.id}
     about = [one for one in state.pending if {one.who, *map(str, one.data.values())} & named]
     return service.forbidden(action, (sheet.id,), State(records=state.records, pending=tuple(about)))
-
-
-def _asked(campaign: Campaign) -> tuple[Question, ...]:
-    rows = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    return tuple(
-        Question(
-            id=str(row.pk),
-            question=row.question,
-            who=str(row.who_id) if row.who_id else None,
-            optional=row.optional,
-            data=row.data,
-        )
-        for row in rows
-    )
 
 
 def _state(asked: tuple[Question, ...], sheets: Iterable[Sheet], system: str) -> State:
