@@ -21,6 +21,8 @@ from campaigns.state.working import Sheet
 
 VIEWING_AS = "viewing_as"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "key", "nonce"})
+"""What a form sends besides what somebody typed."""
 
 P = ParamSpec("P")
 
@@ -37,6 +39,10 @@ class MemberRequest(UserRequest):
     member: Membership
     viewer: Membership
     is_viewing_as: bool
+
+
+class SignedOut(PermissionDenied):
+    """A form of somebody who is signed in no more: whoever answers it keeps what was typed."""
 
 
 AnyView = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -56,7 +62,7 @@ def signed_in(view: UserView[P]) -> AnyView[P]:
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _sign_in_first(request)
         return view(cast("UserRequest", request), *args, **kwargs)
 
     vars(guarded)["access"] = "signed_in"
@@ -165,6 +171,16 @@ def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:
         raise Http404 from None
 
 
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    """To the page where people sign in, and back. What a page fetches by itself leaves that page as it is."""
+    if request.method in SAFE:
+        is_a_part = bool(getattr(request, "htmx", False))
+        return HttpResponse(status=401) if is_a_part else redirect_to_login(request.get_full_path())
+    if any(value for name, value in request.POST.items() if name not in OF_THE_FORM):
+        raise SignedOut
+    return redirect_to_login("/")
+
+
 def _is_id(text: str) -> bool:
     try:
         return str(UUID(text)) == text
@@ -189,7 +205,7 @@ def _for_members(view: MemberView[P], name: str, refuse: Callable[[Membership], 
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _sign_in_first(request)
         member = active_membership(request.user, cast("UUID", kwargs["campaign_id"]))
         if member is None:
             raise Http404

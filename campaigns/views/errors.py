@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from campaigns.access import SignedOut
 from campaigns.views.refusals import is_htmx, typed_words
 
 
@@ -17,8 +18,17 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, SignedOut):
+        return signed_out(request)
     text = str(exception or "") or _("This page belongs to somebody else at the table.")
     return _page(request, 403, _("Not yours to open"), text)
+
+
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """The session ran out while somebody wrote: they sign in beside this page and send it again."""
+    context = {"typed": typed_words(request), "post_url": request.get_full_path()}
+    template = "errors/_signed_out.html" if is_htmx(request) else "errors/signed_out.html"
+    return render(request, template, context, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

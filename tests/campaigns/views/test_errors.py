@@ -1,6 +1,7 @@
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.standing import NotUndoable
@@ -11,7 +12,7 @@ from campaigns.state.errors import StateRefusal, UnknownRecord
 from campaigns.views import errors
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.errors import InvalidInput, RuleViolation
-from tests.people import PASSWORD, make_user
+from tests.people import PASSWORD, Table, make_user
 
 REFUSALS = [
     (RuleViolation("it has a master", clause="SOR-BIND-10", field="input.demon"), 422, "SOR-BIND-10"),
@@ -85,6 +86,25 @@ def test_stale_form_keeps_what_was_typed(db: None) -> None:
     assert "Send again" in page
     assert 'hidden"' not in page.replace('type="hidden"', "")
     assert 'value="stale"' not in page
+
+
+def test_form_of_somebody_signed_out_keeps_what_was_typed(table: Table) -> None:
+    url = reverse("write_note", args=[table.campaign.pk])
+
+    answer = Client().post(url, {"words": "Half an <b>evening</b>", "key": "k"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "You are signed out" in page
+    assert 'name="words" value="Half an &lt;b&gt;evening&lt;/b&gt;"' in page
+    assert f'action="{url}"' in page
+
+
+def test_part_of_a_page_is_not_overwritten_by_signing_in(table: Table) -> None:
+    url = reverse("conflict", args=[table.campaign.pk])
+
+    assert Client(headers={"hx-request": "true"}).get(url).status_code == 401
+    assert Client().get(url).status_code == 302
 
 
 @pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}])
