@@ -9,6 +9,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.fallen import WORST_FIRST
 from campaigns.queries.layouts.parts import Reading, Roll
 from rules import words
+from rules.fallen.attacks import rounds_needed
 from rules.fallen.maneuvers import attribute_of, find_row
 from rules.fallen.subjects import WOUND_PENALTIES
 from rules.fallen.types import Settings
@@ -66,11 +67,21 @@ def _uses(weapon: Member, *, several: bool, pair: bool) -> Iterator[str]:
     """What a weapon is good for now: `several` actions were declared, a `pair` of guns is held."""
     if not _is_gun(weapon):
         yield "weapon_strike"
-    if not weapon["strength"] and weapon["ammo"] != 0:  # FAL-RANGED-08
-        yield "shot"
-        yield from ("multiple_shots",) if several else ()  # FAL-RANGED-10
-        yield from ("two_weapons",) if several and pair else ()
-        yield from AUTOMATIC if weapon["automatic"] else ()  # FAL-RANGED-07
+    if weapon["strength"]:
+        return
+    shots = [
+        "shot",
+        *(("multiple_shots",) if several else ()),  # FAL-RANGED-10
+        *(("two_weapons",) if several and pair else ()),
+        *(AUTOMATIC if weapon["automatic"] else ()),  # FAL-RANGED-07
+    ]
+    yield from (name for name in shots if weapon["ammo"] is None or weapon["ammo"] >= _rounds(name))
+
+
+def _rounds(maneuver: str) -> int:
+    """The counted rounds without which there is no such shot (FAL-RANGED-08)."""
+    row = find_row(maneuver)
+    return rounds_needed(row) if row else 0
 
 
 def _pick(reading: Reading, maneuver: str, weapon: Member | None, aim: Aim) -> Roll | None:

@@ -91,7 +91,8 @@ def fight_of(
     fight = _fight(fighters, turn, state, each_turn=each_turn)
     place = whose_place(fight, state) if fight.ordered else None
     told = _told(campaign, viewer, turn) if fighters else ()
-    plans = _plans(told)
+    plans, delays = _plans(told), _delays(told)
+    waiting = {one["id"] for one in delays}
     ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
     return Scuffle(
         turn=turn,
@@ -102,6 +103,7 @@ def fight_of(
                 number if fight.ordered and has_a_place(state, one.id) else None,
                 place,
                 plans,
+                waits=one.id in waiting,
                 each_turn=each_turn,
             )
             for number, one in enumerate(ranked, 1)
@@ -109,7 +111,7 @@ def fight_of(
         others=tuple(one for one in people if one not in fighters and has_a_place(state, one.id)),
         steps=next_steps(fight, state) if fighters else (),
         told=told,
-        delays=_delays(told),
+        delays=delays,
         acted=frozenset(acting_in(step for one in told if one.undone_by is None for step in one.steps)),
         seen=seen,
     )
@@ -139,6 +141,7 @@ def _fighter(
     on: str | None,
     plans: Mapping[str, Sequence[Mapping[str, Any]]],
     *,
+    waits: bool,
     each_turn: bool,
 ) -> Fighter:
     reading = Reading(one, seen)
@@ -149,18 +152,20 @@ def _fighter(
         is_on=one.id == on,
         is_done=bool(one["turn_done"]),
         track={**track, "chips": (), "is_brief": True} if track else None,
-        chips=(*_turn_chips(reading, is_on=one.id == on), *condition_chips(reading)),
+        chips=(*_turn_chips(reading, is_on=one.id == on, waits=waits), *condition_chips(reading)),
         plan=tuple(plans.get(one.id, ())) if one["multiple"] else (),
         lowered=0 if each_turn else int(one["turn_initiative"] or 0),
     )
 
 
-def _turn_chips(reading: Reading, *, is_on: bool) -> Iterator[Chip]:
+def _turn_chips(reading: Reading, *, is_on: bool, waits: bool) -> Iterator[Chip]:
     """How far her turn has come."""
     if is_on:
         yield Chip(_("acts now"), "waits", "swords")
     elif reading.value("turn_done"):
         yield Chip(_("turn over"), "", "check")
+    elif waits:
+        yield Chip(_("holds back"), "", "hourglass")
     taken, moved = int(reading.value("actions_taken") or 0), int(reading.value("moved") or 0)
     if taken:
         yield Chip(ngettext("%(n)s action taken", "%(n)s actions taken", taken) % {"n": taken})

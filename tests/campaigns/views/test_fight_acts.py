@@ -43,6 +43,7 @@ def test_player_holds_back_until_the_end_of_the_turn(
 
     assert places(fighters) == ["bo", "cy", "ana"]
     assert "Ana holds back until" in page(player, table)
+    assert "holds back</span>" in page(signed_in(table.observer), table)
 
 
 def test_player_steps_in_before_a_slower_one_who_acts(

@@ -156,6 +156,7 @@ def test_weapons_show_what_they_can_do(table: Table, signed_in: SignIn, fighters
     shown = page(signed_in(table.player), table)
 
     assert "Automatic fire" in shown
+    assert "Three-round burst" not in shown
     assert "Machine pistol" in shown
     assert "No rounds left" in shown
     assert "Weapon strike" not in shown
