@@ -7,10 +7,10 @@ from campaigns.models import Campaign, Record
 from campaigns.policy import ACTS_BY, Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
+from campaigns.queries.deeds import Deed
 from campaigns.queries.layouts.parts import Block, Reading
 from campaigns.queries.layouts.plain import layout_of
 from campaigns.queries.palette import is_offered
-from campaigns.queries.sheets import Deed
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.timeline import Shown
 from campaigns.state.kinds import KINDS, as_seen
