@@ -217,7 +217,7 @@ class Hands:
         return {
             "who": who.name,
             "id": who.id,
-            "is_waiting": who in holding_back(self.found),
+            "is_waiting": who in holding_back(self.found) and not who.is_on,
             "url": self.ways.own("hold_back", who.id),
             "moments": [(one.id, one.name) for one in moments_of(self.found, who)],
         }

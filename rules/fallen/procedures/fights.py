@@ -6,7 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, has_a_place, stored
-from rules.fallen.follows import STRIKE
+from rules.fallen.follows import RULING, STRIKE
 from rules.kernel.procedure import Pending, State
 
 Role = Literal["player", "gm"]
@@ -70,7 +70,7 @@ def whose_place(fight: Fight, state: State) -> str | None:
 
 
 def _owed(fight: Fight, state: State) -> Iterator[Next]:
-    """What is settled before anybody goes on: hits and the defences against them, falls, the length of blackouts."""
+    """What is settled before anybody goes on: hits and the defences against them, falls, blackouts, botches."""
     for one in _about(fight, state, DEFEND):
         yield _answer(one, "player")
     for one in _about(fight, state, HIT):
@@ -79,8 +79,9 @@ def _owed(fight: Fight, state: State) -> Iterator[Next]:
         awake = one.who is not None and has_a_place(state, one.who)
         if awake:  # for one out cold, after she wakes
             yield _answer(one, "player", must=True)
-    for one in _about(fight, state, BLACKOUT):
-        yield _answer(one, "gm")
+    for question in (BLACKOUT, RULING):  # FAL-UNCON-02, FAL-BOTCH-01
+        for one in _about(fight, state, question):
+            yield _answer(one, "gm")
 
 
 def _free_attacks(fight: Fight, state: State) -> Iterator[Next]:

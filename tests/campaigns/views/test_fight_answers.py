@@ -171,3 +171,14 @@ def test_free_attack_after_a_tie_is_answered_by_the_target(
     assert answer.status_code == 302, answer.content.decode()
     asked = set(Pending.objects.filter(state="open").values_list("question", flat=True))
     assert asked == {"fallen.defend", "fallen.hit"}
+
+
+def test_gm_says_on_the_same_page_what_a_botch_brings(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.strike", sides, hand=(1, 1, 2, 3, 4))
+
+    assert "A botch: something else goes wrong" in page(signed_in(table.gm), table)
+    assert "Waits for the GM" in page(signed_in(table.player), table)

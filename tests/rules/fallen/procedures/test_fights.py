@@ -110,3 +110,12 @@ def test_a_fall_is_settled_at_once_but_not_by_one_out_cold() -> None:
     assert _offered(ROLLED, _state(owed, bo={**SECOND, "unconscious": True})) == [
         ("fallen.take_turn", ("ana",))
     ]
+
+
+def test_what_goes_wrong_with_a_botch_is_asked_of_the_gm_and_stops_nobody() -> None:
+    steps = next_steps(ROLLED, _state(_asked("table.ruling", "bo"), _asked("table.ruling", "somebody else")))
+
+    assert [(step.action, step.who, step.decides, step.must) for step in steps] == [
+        ("table.ruling", ("bo",), "gm", False),
+        ("fallen.take_turn", ("ana",), "player", False),
+    ]
