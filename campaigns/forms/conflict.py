@@ -13,7 +13,6 @@ from rules import words
 from rules.sorcerer.modifiers import BaseSource
 from rules.sorcerer.rounds import RoundAction
 
-SCORES = ("stamina", "will", "lore", "humanity", "cover", "power", "ability")
 SOURCES = (*get_args(BaseSource), "strain", "unaimed", "unskilled", "fatigue")
 AIMED = ("attack", "shoot", "aim")
 MOST_AWARDS = 4
@@ -21,6 +20,11 @@ MOST_AWARDS = 4
 
 def _choices(codes: Sequence[str]) -> list[tuple[str, str]]:
     return [(code, words.choice_words("sorcerer", code)) for code in codes]
+
+
+def _with_dice(code: str, dice: int | None) -> str:
+    label = words.choice_words("sorcerer", code)
+    return label if dice is None else f"{label} {dice}"
 
 
 class AnnounceForm(forms.Form):
@@ -39,7 +43,7 @@ class AnnounceForm(forms.Form):
         label=gettext_lazy("Kind of act"), choices=lambda: _choices(get_args(RoundAction))
     )
     target = forms.ChoiceField(label=gettext_lazy("Against"), required=False)
-    score = forms.ChoiceField(label=gettext_lazy("With"), choices=lambda: _choices(SCORES))
+    score = forms.ChoiceField(label=gettext_lazy("With"))
     gun = forms.MultipleChoiceField(
         label=gettext_lazy("The gun"),
         required=False,
@@ -59,12 +63,14 @@ class AnnounceForm(forms.Form):
         *,
         mine: Sequence[tuple[str, str]],
         others: Sequence[tuple[str, str]],
+        scores: Sequence[tuple[str, int | None]],
         gives_dice: bool,
         **options: Any,
     ) -> None:
         super().__init__(data, auto_id="announce-%s", **options)
         self.fields["who"].choices = list(mine)  # type: ignore[attr-defined]  # a choice field
         self.fields["target"].choices = [("", _("nobody")), *others]  # type: ignore[attr-defined]  # likewise
+        self.fields["score"].choices = [(code, _with_dice(code, dice)) for code, dice in scores]  # type: ignore[attr-defined]  # likewise
         self.gives_dice = gives_dice
         if gives_dice:
             for place in range(MOST_AWARDS):

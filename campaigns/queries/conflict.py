@@ -17,6 +17,10 @@ from campaigns.queries.doing import IN_PLAY, speaks_for
 from campaigns.state.rows import read_sheets
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
 
+SCORES = {
+    "character": ("stamina", "will", "lore", "humanity", "cover"),
+    "demon": ("stamina", "will", "lore", "power", "ability", "cover"),
+}
 RESOLVE, DAMAGE = (f"sorcerer.{one}" for one in ("resolve_attack", "damage"))
 
 
@@ -34,15 +38,26 @@ class Fighter:
     @property
     def dice(self) -> int | None:
         """The dice of what was announced, as they are now; None where they are not all open to this viewer."""
-        if self.said is None:
+        own = None if self.said is None else self.dice_with(self.said.score)
+        if self.said is None or own is None:
             return None
-        score = self.member["override"] or self._score(self.said.score)
+        guard = 2 if self.said.action == "full_defense" else 0  # SOR-CONFLICT-12
+        return own + guard + sum(int(one["dice"]) for one in self.said.awards)
+
+    @property
+    def scores(self) -> list[tuple[str, int | None]]:
+        """What this one can act with, and the dice that it gives now."""
+        return [
+            (name, self.dice_with(name)) for name in SCORES[self.member.kind] if self._score(name) is not None
+        ]
+
+    def dice_with(self, name: str) -> int | None:
+        """A score less what penalties take from it; None where it is not open to this viewer."""
+        score = self.member["override"] or self._score(name)
         if score is None or isinstance(score, Hidden):
             return None
-        penalised = not self.member["override"] and self.said.score != "humanity"  # SOR-HUMANITY-15
-        lost = int(self.member["penalties"]) if penalised else 0
-        guard = 2 if self.said.action == "full_defense" else 0  # SOR-CONFLICT-12
-        return int(score) - lost + guard + sum(int(one["dice"]) for one in self.said.awards)
+        penalised = not self.member["override"] and name != "humanity"  # SOR-HUMANITY-15
+        return int(score) - (int(self.member["penalties"]) if penalised else 0)
 
     @property
     def is_a_players(self) -> bool:

@@ -34,12 +34,9 @@ from campaigns.queries.doing import IN_PLAY
 from campaigns.services import conflict as acts
 from campaigns.services.playing import ActRequest, play
 from campaigns.views.conflict_shown import mark_of, shown_round
+from campaigns.views.conflict_turn import turn_form
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals, is_htmx
-
-LATE = ("modifiers", "opposing_modifiers")
-ASKED = ("attacker", "target", "response", "difficulty", *LATE)
-HIDDEN = ("attacker", "target")
 
 
 @members_only
@@ -66,6 +63,19 @@ def announce_action(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return _render(request, form, found, status=422)
     who = found.fighters[form.cleaned_data["who"]]
     acts.announce(request.member, form.announcement(who.said))
+    return redirect("conflict", campaign_id)
+
+
+@players_only
+@require_POST
+def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """What somebody announced may be rolled as it stands (SOR-CONFLICT-03)."""
+    get_record_to_play(request.member, record_id, ("character", "demon"))
+    found = _round(request)
+    fighter = found.fighters.get(str(record_id))
+    if found.course.phase != "announce" or fighter is None or fighter.said is None:
+        return _render(request, found=found, status=409)
+    acts.announce(request.member, replace(fighter.said, content=True))
     return redirect("conflict", campaign_id)
 
 
@@ -152,38 +162,6 @@ def end_conflict_round(request: MemberRequest, campaign_id: UUID) -> HttpRespons
     return redirect("conflict", campaign_id)
 
 
-def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionForm | None:
-    """The form that resolves this turn, as far as it is not known already."""
-    acting, target = found.acting, found.target
-    if acting is None:
-        return None
-    is_open = {"maintain", "none"} & set(found.responses)
-    is_late = data is not None or "late" in request.GET  # SOR-CONFLICT-21
-    left_out = {
-        *(() if target else ("target",)),
-        *(() if is_open else ("difficulty",)),
-        *(() if is_late else LATE),
-    }
-    preset: dict[str, Any] = {"attacker": acting.id, "response": found.answer or found.responses[0]}
-    if target is not None:
-        preset["target"] = target.id
-    if found.responses == ("none",) and found.act.get("action") != "act":
-        preset["difficulty"] = 0  # SOR-CONFLICT-11
-    form = ActionForm(
-        "sorcerer.resolve_attack",
-        member=request.member,
-        data=data,
-        only=[name for name in ASKED if name not in left_out],
-        hide=HIDDEN,
-        preset=preset,
-    )
-    if found.is_on_guard:
-        form.known = {"target": {"full_defense": True}}  # SOR-CONFLICT-12
-    choices = form.fields["response"]
-    choices.choices = [one for one in choices.choices if one[0] in found.responses]  # type: ignore[attr-defined]  # a choice field
-    return form
-
-
 def _turn(request: MemberRequest, found: Round, form: ActionForm, status: int) -> HttpResponse:
     if not is_htmx(request):
         return _render(request, found=found, turn=form, status=status)
@@ -203,6 +181,7 @@ def _render(
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     may_act = request.viewer.role != "observer" and not request.is_viewing_as
     is_announced = found.course.phase == "announce"
+    rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
     context |= shown_round(found, campaign.pk) | {
         "is_late": status == 409,
         "announce_form": (form or _announce_form(request, found)) if may_act and is_announced else None,
@@ -210,7 +189,8 @@ def _render(
         "post_url": reverse("resolve_turn", args=[campaign.pk]),
         "may_act": may_act,
         "act_form": ActForm(auto_id="round-%s"),
-        "rows": timeline.some_entries(campaign, viewer, found.entries if not is_announced else ()),
+        "rows": rows,
+        "latest": rows[-1] if rows else None,
     }
     return render(request, "conflict/conflict.html", context, status=status)
 
@@ -224,7 +204,7 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
     """The form of whoever was chosen, else of the first who has announced nothing; None where nobody is left."""
     mine = [one for one in found.fighters.values() if one.mine and one.member["state"] in IN_PLAY]
     around = [(one.id, one.name) for one in found.fighters.values() if one.member["state"] in IN_PLAY]
-    wanted = request.GET.get("who", "")
+    wanted = request.GET.get("who", "") if data is None else data.get("who", "")
     chosen = next((one for one in mine if one.id == wanted), None)
     chosen = chosen or next((one for one in mine if one.said is None), None)
     if data is None and chosen is None:
@@ -234,6 +214,7 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
         data,
         mine=[(one.id, one.name) for one in mine],
         others=around,
+        scores=chosen.scores if chosen else (),
         gives_dice=request.viewer.is_gm or rights_of(request.viewer).agreed("player_rulings"),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
     )

@@ -135,6 +135,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}action/settle/<uuid:record_id>/", flips.settle_clash, name="settle_clash"),
     path(f"{CAMPAIGN}conflict/", conflict.conflict, name="conflict"),
     path(f"{CAMPAIGN}conflict/announce/", conflict.announce_action, name="announce_action"),
+    path(f"{CAMPAIGN}conflict/content/<uuid:record_id>/", conflict.be_content, name="be_content"),
     path(f"{CAMPAIGN}conflict/withdraw/<uuid:record_id>/", conflict.withdraw_action, name="withdraw_action"),
     path(f"{CAMPAIGN}conflict/roll/", conflict.roll_round, name="roll_round"),
     path(f"{CAMPAIGN}conflict/answer/", conflict.answer_attack, name="answer_attack"),

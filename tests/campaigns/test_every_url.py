@@ -131,6 +131,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "let_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
+    "be_content": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 409 409"),
     "withdraw_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "roll_round": (f"{GMS} 405", f"{GMS} 400"),
     "answer_attack": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 409 409 409"),

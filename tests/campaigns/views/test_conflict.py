@@ -299,3 +299,40 @@ def test_shot_needs_a_gun_that_is_drawn(
     refused = client.post(url(table, "roll_round"), {"key": "roll-one"})
     assert refused.status_code == status
     assert ("SOR-GUN-01" in refused.content.decode()) == (status == 422)
+
+
+def test_one_tap_makes_content(table: Table, mara: Record, guard: Record, signed_in: SignIn) -> None:
+    client, other = signed_in(table.player), signed_in(table.other_player)
+    announce(client, table, mara, words="Up the stairs")
+
+    assert "Mara is content" in page(client, table)
+    assert "Mara is content" not in page(other, table)
+    assert other.post(url(table, "be_content", mara.pk)).status_code == 403
+    assert client.post(url(table, "be_content", mara.pk)).status_code == 302
+    said = Draft.objects.get().data
+    assert (said["content"], said["words"]) == (True, "Up the stairs")
+    assert "Mara is content" not in page(client, table)
+
+
+def test_scores_are_offered_with_their_dice_and_no_others(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    demon = make_demon(table.gm, "Tallow", state="present")
+    client = signed_in(table.gm)
+
+    shown = page(client, table, f"?who={mara.pk}")
+    assert "Stamina 3</option>" in shown
+    assert 'value="power"' not in shown
+    assert "Power 4</option>" in page(client, table, f"?who={demon.pk}")
+    assert announce(client, table, mara, score="power").status_code == 422
+
+
+def test_newest_result_stands_above_the_next_turn(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    roll_out(table, mara, guard, faces=MARA_FIRST)
+    given = {"attacker": str(mara.pk), "target": str(guard.pk), "response": "maintain", "difficulty": 1}
+    act(table.gm, "sorcerer.resolve_attack", given, hand=(2,))
+
+    shown = page(signed_in(table.player), table)
+    assert shown.index('id="latest"') < shown.index('id="now-title"')
