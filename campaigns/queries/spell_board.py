@@ -95,8 +95,8 @@ class Board:
     turns: tuple[Turn, ...]
 
 
-def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights) -> Board:
-    """The board as this viewer may see it."""
+def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -> Board:
+    """The board as this viewer may see it; `turn` is how many turns the round has had."""
     seen = records.around(campaign, viewer, SPELL)
     found = [one for one in seen.values() if one.kind == SPELL and one["state"] != "ended"]
     targets = [one.id for one in seen.values() if one.kind in ON_SOMEBODY]
@@ -107,7 +107,7 @@ def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights) -> Board:
         others=tuple(one for one in running if not one.is_mine),
         left=tuple(_left_behind(seen)),
         kept=tuple(_kept(hands)),
-        turns=tuple(turns_of(seen)),
+        turns=tuple(turns_of(seen, turn)),
     )
 
 

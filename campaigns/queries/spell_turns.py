@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading, Said
 from campaigns.queries.layouts.spells import STRIKES
-from rules.pandemonium.moments import CHARACTER, HAD_A_TURN, ON_TURN
+from rules.pandemonium.moments import CHARACTER, HAD_A_TURN
 
 
 @dataclass(frozen=True)
@@ -22,21 +22,24 @@ class Turn:
     puppet_of: tuple[Said, ...]
 
 
-def turns_of(seen: Mapping[str, Member]) -> list[Turn]:
-    """Everybody in play: whoever is on turn, those whose turn is still to come, those who have had it."""
+def turns_of(seen: Mapping[str, Member], count: int) -> list[Turn]:
+    """Everybody in play: whoever is on turn, those whose turn is still to come, those who have had it.
+
+    `count` is how many turns the round has had.
+    """
     found = [one for one in seen.values() if one.kind == CHARACTER and one["state"] == "active"]
-    turns = [_turn(Reading(one, seen)) for one in found]
+    turns = [_turn(Reading(one, seen), count) for one in found]
     return sorted(turns, key=lambda turn: (not turn.is_now, turn.had))
 
 
-def _turn(reading: Reading) -> Turn:
+def _turn(reading: Reading, count: int) -> Turn:
     who = reading.member
     cast = reading.linked("pandemonium.spell", "caster")
     running = [one for one in cast if one["state"] == "active" and one["kind"] in STRIKES]
     return Turn(
         who=reading.name_of(who.id),
-        had=bool(reading.value(HAD_A_TURN)),
-        is_now=bool(reading.value(ON_TURN)),
+        had=any(name.startswith(HAD_A_TURN) for name in who.fields),
+        is_now=bool(reading.value(f"{HAD_A_TURN}{count}")),
         is_over=bool(reading.value("turn.over")),
         strikes=tuple(reading.name_of(one.id) for one in running),
         puppet_of=tuple(reading.name_of(one) for one in _commanding(reading)),

@@ -26,7 +26,7 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     context = frame(request, here="table")
     viewer, rights = Viewer.of(request.viewer), rights_of(request.viewer)
     context |= {
-        "board": spell_board(request.member.campaign, viewer, rights),
+        "board": spell_board(request.member.campaign, viewer, rights, context["state"].turn),
         "may_cast": request.viewer.role != "observer" and not request.is_viewing_as,
         "act_form": ActForm(auto_id="board-%s"),
     }

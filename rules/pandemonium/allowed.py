@@ -52,8 +52,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
     if action == "table.begin_turn":
-        had = any(_stored(state, one, HAD_A_TURN) for one in subjects)
-        return "PAN-TIME-02" if had else None
+        return _had_a_turn(state, subjects)
     if action == "pandemonium.cast":
         return _anothers_spell(state, subjects)
     if action == "pandemonium.struggle":
@@ -73,6 +72,12 @@ def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
     caster = _actor(state, subjects)
     again = [one for one in subjects if _is_spell(state, one)]
     return "PAN-TRACK-07" if any(_stored(state, one, "caster") != caster for one in again) else None
+
+
+def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:
+    """Nobody has two turns in a round."""
+    kept = (name for one in subjects if one in state.records for name in state.records[one].fields)
+    return "PAN-TIME-02" if any(name.startswith(HAD_A_TURN) for name in kept) else None
 
 
 def _actor(state: State, subjects: Sequence[str]) -> str:

@@ -11,8 +11,8 @@ CASTERS_OWN = ("instant", "sustained")
 
 PASSING = ("turn.", "round.", "opposed.")
 CHARACTER = "pandemonium.character"
-HAD_A_TURN, ON_TURN = "round.turn", "round.now"
-"""Kept until the round ends: that a character's turn has come in it, and that it is theirs now."""
+HAD_A_TURN = "round.turn."
+"""Kept until the round ends: that a character's turn has come, and after the dot which of the round's it is."""
 
 
 def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
@@ -51,14 +51,11 @@ def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
 
 
 def _taking(state: State, who: str) -> Iterator[Effect]:
-    """Whoever was on turn is so no more; the round keeps that this one's turn has come."""
-    for ident, one in state.records.items():
-        if ident != who and one.fields.get(ON_TURN):
-            yield set_to(ident, ON_TURN, None)
+    """The round keeps that this one's turn has come. Nobody else is touched: some are unknown to the players."""
     mine = state.records.get(who)
+    counted = next((one.fields["turn"] for one in state.records.values() if one.kind == "campaign"), 0)
     if mine and mine.kind == CHARACTER:
-        yield set_to(who, HAD_A_TURN, True)
-        yield set_to(who, ON_TURN, True)
+        yield set_to(who, f"{HAD_A_TURN}{counted + 1}", True)
 
 
 def at_round_end(state: State) -> tuple[FollowUp, ...]:

@@ -195,6 +195,22 @@ def test_nobody_has_a_second_turn_in_a_round_from_the_palette_either(
     assert "Bob Askew on turn" in words(board(client, table))
 
 
+def test_a_turn_after_that_of_somebody_hidden_is_told_to_the_players(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    hidden = make_record(table.gm, "pandemonium.character", "Nobody's guest", visibility="gm", state="active")
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+    act(table.gm, "table.begin_turn", {"who": str(hidden.pk)})
+
+    seq = act(table.gm, "table.begin_turn", {"who": cast["victim"]}).entry.seq
+
+    client = signed_in(table.player)
+    told = client.get(reverse("log_row", args=[table.campaign.pk, seq])).content.decode()
+    assert "The turn of Bob Askew begins." in words(told)
+    assert "Bob Askew on turn" in words(board(client, table))
+
+
 def test_a_turn_that_is_undone_is_still_to_come(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:

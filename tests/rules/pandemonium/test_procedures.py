@@ -139,21 +139,20 @@ def test_a_turn_begins_afresh() -> None:
 
 
 def test_a_round_has_one_turn_for_each() -> None:
-    mages = {
-        name: Record("pandemonium.character", {field: True for field in fields})
-        for name, fields in {"ann": [], "bob": ["round.turn", "round.now"], "demon": []}.items()
-    }
-    before = State(mages | {"demon": Record("demon", {})})
+    before = State(
+        {
+            "ann": Record("pandemonium.character", {}),
+            "bob": Record("pandemonium.character", {"round.turn.1": True}),
+            "demon": Record("demon", {}),
+            "table": Record("campaign", {"turn": 1}),
+        }
+    )
 
-    assert changes(moments.at_turn_start(before, "ann")) == [
-        set_to("bob", "round.now", None),
-        set_to("ann", "round.turn", True),
-        set_to("ann", "round.now", True),
-    ]
-    assert changes(moments.at_turn_start(before, "demon")) == [set_to("bob", "round.now", None)]
-    assert service.forbidden("table.begin_turn", ("bob",), before) == "PAN-TIME-02"
-    assert service.forbidden("table.begin_turn", ("ann",), before) is None
-    assert len(changes(moments.at_round_end(before))) == 2
+    assert changes(moments.at_turn_start(before, "ann")) == [set_to("ann", "round.turn.2", True)]
+    assert changes(moments.at_turn_start(before, "demon")) == []
+    assert service.forbidden("table.begin_turn", ("table", "bob"), before) == "PAN-TIME-02"
+    assert service.forbidden("table.begin_turn", ("table", "ann"), before) is None
+    assert changes(moments.at_round_end(before)) == [set_to("bob", "round.turn.1", None)]
 
 
 def test_a_scene_ends_with_its_counts_and_spells() -> None:
