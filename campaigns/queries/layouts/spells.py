@@ -156,8 +156,10 @@ def fits_spell(action: str, reading: Reading) -> bool:
 def fits_somebody(action: str, reading: Reading) -> bool:
     """Whether an act has anything to be about: a spell that somebody keeps up, is held by, or may meet."""
     verb = action.partition(".")[2]
-    if verb in ("struggle", "helpless", "helpless_rest"):
+    if verb == "struggle":
         return any(hold in HOLDING for hold in reading.under("hold").values())
+    if verb in ("helpless", "helpless_rest"):
+        return "severe" in reading.under("hold").values()
     if verb == "decay_tick":
         return bool(reading.under("decay"))
     if verb == "cast":

@@ -1,5 +1,6 @@
 """Letting go of a spell: who may, and what goes with it."""
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import PandemoniumSpell, Spellbound
+from campaigns.services import sessions
 from campaigns.services.spells import let_go_of
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.casts import make_pandemonium
@@ -100,3 +102,28 @@ def test_nobody_lets_go_of_what_is_not_in_their_hands(
     assert signed_in(table.other_player).post(url(table, cast), {"key": "mine-now"}).status_code == 403
 
     assert spell_of(cast).state == "active"
+
+
+def test_the_log_says_that_a_spell_was_let_go_of(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    entry = let_go_of(actor=table.gm, spell=cast["spell"], key="once").entry
+
+    row = signed_in(table.player).get(reverse("log_row", args=[table.campaign.pk, entry.seq]))
+
+    told = " ".join(re.sub(r"<[^>]*>", " ", row.content.decode()).split())
+    assert "Lull is let go of. The spell is over" in told
+    assert "A note" not in told
+
+
+def test_the_log_names_the_spells_that_end_with_a_scene(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="The attic", key="scene")
+
+    entry = sessions.end_scene(actor=table.gm, key="end").entry
+
+    row = signed_in(table.player).get(reverse("log_row", args=[table.campaign.pk, entry.seq]))
+    told = " ".join(re.sub(r"<[^>]*>", " ", row.content.decode()).split())
+    assert "The attic ends. With it: Lull ." in told
