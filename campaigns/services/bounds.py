@@ -96,6 +96,13 @@ def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> Non
         raise InvalidInput("this person does not belong to the campaign", field="input.about.owner")
 
 
+def check_corrected(action: str, raw: Mapping[str, Any], newest: int) -> None:
+    """Raise `InvalidInput` where an edit overrides an entry that is not in the log yet."""
+    seq = raw.get("corrects") if action == "table.edit" else None
+    if seq is not None and not (type(seq) is int and 1 <= seq <= newest):
+        raise InvalidInput(f"there is no entry {seq}", field="input.corrects")
+
+
 def acting(member: Membership, other: str | None) -> Membership:
     """The member as they stand now, who may act for this other one: nobody, or for a GM anybody of the campaign.
 

@@ -14,16 +14,24 @@ from campaigns.log import audiences, canonical, documents, record
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
-from campaigns.services import bounds, cards, follow_ups, moments, systems, together, turning_round
+from campaigns.services import (
+    bounds,
+    cards,
+    follow_ups,
+    moments,
+    permission,
+    systems,
+    together,
+    turning_round,
+)
 from campaigns.services.fair_draws import ActDraws, purpose_of
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, kinds, rows
-from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
-from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 
@@ -55,7 +63,12 @@ class ActRequest:
     """Whether the service that plays it has settled that this person may; the application's own, never a person's."""
 
     def digest(self) -> str:
-        """SHA-256 over what was asked for, to tell a repetition from another request under the same key."""
+        """SHA-256 over what a person asked for, to tell a repetition from another request under the same key.
+
+        What comes from elsewhere is left out, for it may be another when the same form comes once more: the page's
+        nonce, what the application knows (`Request.known`, `cause`), and which question is answered: a form of it has
+        a key of its own, and after the first time the question is not open any more.
+        """
         asked = [[step.action, step.given] for step in self.steps]
         whole = [asked, self.hand, self.on_behalf_of, self.turn_round, *([SEALED] if self.sealed else [])]
         return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
@@ -169,9 +182,7 @@ class _Act:
         reader = Reader(self.working, self._new_id, derive.find)
         raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
         reading = reader.reading
-        self._check_rights(planned.action, raw, reading)
-        if self.request.sealed:
-            self.rights.check_sealed(planned.action)
+        self._check_permitted(planned.action, raw, reading)
         record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
@@ -191,8 +202,24 @@ class _Act:
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._heard_by)
         for name, values in follows:
             self._step(name, service.read(name, values), GivenDraws(()))
+        for name, values in follow_ups.answered_by_hand(planned.action, self._asked()):
+            self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
+
+    def _check_permitted(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
+        request = self.request
+        is_asked = request.is_vouched or permission.is_asked(
+            self.rights, self.working, action, request.answers
+        )
+        permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
+        bounds.check_corrected(action, raw, self.campaign.head_seq)
+        if request.sealed:
+            self.rights.check_sealed(action)
+
+    def _asked(self) -> Sheet | None:
+        """The open question that this act answers, if it answers one."""
+        return self.working.get(self.request.answers) if self.request.answers else None
 
     def set_clocks_going(self) -> None:
         """What begins to run by game time with this act, and what stops."""
@@ -227,40 +254,6 @@ class _Act:
     def _acted_on(self, sheets: Mapping[str, Sheet]) -> list[Sheet]:
         """Those that the act is about: a question that it ends by the way is none of them."""
         return [one for one in sheets.values() if one.kind.name != "pending" or one.id in self.subjects]
-
-    def _check_rights(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
-        """Whether this member may do this with these records; one that they cannot see does not exist for them."""
-        for sheet in (*reading.subjects, *reading.again):
-            if not self.rights.sees(sheet):
-                raise UnknownRecord(sheet.id)
-        is_asked = self.request.is_vouched or self._is_asked(action)
-        self.rights.check_act(action, reading.subjects, is_asked=is_asked)
-        self.rights.check_deck(action, raw.get("deck"))
-        self.rights.check_rulings(reading.rulings)
-        self.rights.check_consent(service.fields(action), reading.subjects)
-        if action == "table.settle":
-            asked = reading.subjects[0]
-            self.rights.check_settle(asked, self.working.find(asked["who"]) if asked["who"] else None)
-        if action == "table.edit" and raw.get("corrects") is not None:
-            self.rights.check_override()
-            self._check_there(raw["corrects"])
-        if action == "table.create":
-            fields = [one.get("field", "") for one in raw.get("fields", ())]
-            self.rights.check_create(raw.get("about", {}), fields)
-
-    def _check_there(self, seq: Any) -> None:
-        """Raise `InvalidInput` for the number of an entry that is not in the log yet."""
-        if not (type(seq) is int and 1 <= seq <= self.campaign.head_seq):
-            raise InvalidInput(f"there is no entry {seq}", field="input.corrects")
-
-    def _is_asked(self, action: str) -> bool:
-        """Whether this act answers an open question that was asked of a character in this member's hands."""
-        if self.request.answers is None:
-            return False
-        asked = self.working.get(self.request.answers)
-        who = self.working.find(asked_of(asked["who"], asked["data"]) or "")
-        is_theirs = who is not None and self.rights.plays(who)
-        return is_theirs and asked["question"] == action and asked["for_role"] == "player"
 
     def _prepared(self, planned: Request) -> Request:
         if self.request.turn_round:
