@@ -1,6 +1,6 @@
 """What the GM settles of a round of Action: who takes part in it, and on whose side everybody is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,12 +53,13 @@ class SortForm(ActForm):
     def __init__(self, found: ActionRound, data: Any = None) -> None:
         super().__init__(data, auto_id="sort-%s")
         self.places = [one for one in found.places if one.has_announced]
+        sides = _usual_sides(self.places)
         for number, one in enumerate(self.places):
             who = {"name": one.member.name}
             self.fields[f"side.{number}"] = forms.CharField(
                 label=_("Side of %(name)s") % who,
                 max_length=LONGEST_SIDE,
-                initial=found.sides.get(one.member.id) or usual_side(one.member),
+                initial=found.sides.get(one.member.id) or sides[one.member.id],
             )
             self.fields[f"driver.{number}"] = forms.BooleanField(
                 label=_("%(name)s drives") % who, required=False
@@ -82,6 +83,16 @@ class SortForm(ActForm):
             }
             for number, one in enumerate(self.places)
         ]
+
+
+def _usual_sides(places: Sequence[Place]) -> dict[str, str]:
+    """The side of each, until somebody says otherwise; who attacks their own has another aim (DEC-CLASH-02)."""
+    sides = {one.member.id: usual_side(one.member) for one in places}
+    for one in places:
+        own = sides[one.member.id]
+        if one.kind == "attack" and any(sides.get(target.id) == own for target in one.targets):
+            sides[one.member.id] = one.member.name[:LONGEST_SIDE]
+    return sides
 
 
 def usual_side(one: Member) -> str:

@@ -1,6 +1,6 @@
 """A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,22 +24,72 @@ class Place:
     member: Member
     kind: str = ""
     targets: tuple[Member, ...] = ()
+    words: str = ""
+    """How they said it, where they did."""
     has_announced: bool = False
     is_next: bool = False
     is_able: bool = True
 
 
 @dataclass(frozen=True)
+class Turned:
+    """Somebody's cards after the flip, and what became of their action; no status where nobody decided it."""
+
+    who: Member
+    cards: tuple[str, ...]
+    card: str
+    value: int
+    is_top: bool
+    status: str
+
+
+@dataclass(frozen=True)
 class Meeting:
-    """A Clash or a chase of the round: its record, who is in it, and whether its cards were flipped."""
+    """A Clash or a chase of the round: its record, who is in it, and what came of it once its cards were flipped."""
 
     record: Member
     actions: tuple[Mapping[str, Any], ...]
     people: tuple[Member, ...]
     is_open: bool
     is_chase: bool
-    awaits_choice: bool = False
-    """Whether its cards lie in view and allies who tie have still to say who comes first."""
+    outcome: Mapping[str, Any] | None = None
+    is_newest: bool = False
+    """Whether nothing has happened since the flip."""
+
+    @property
+    def awaits_choice(self) -> bool:
+        """Whether its cards lie in view and allies who tie have still to say who comes first."""
+        return self.outcome is not None and self.outcome["result"] == "choice_needed"
+
+    @property
+    def hands(self) -> list[Turned]:
+        """Everybody's cards, as they were listed."""
+        if self.outcome is None:
+            return []
+        people = {one.id: one for one in self.people}
+        ended = {one["id"]: one["status"] for one in self.outcome.get("statuses", ())}
+        return [
+            Turned(
+                who=people[hand["id"]],
+                cards=tuple(hand["cards"]),
+                card=hand["card"],
+                value=hand["value"],
+                is_top=hand["id"] in self.outcome["top_by"],
+                status=ended.get(hand["id"], ""),
+            )
+            for hand in self.outcome["hands"]
+            if hand["id"] in people
+        ]
+
+    @property
+    def landed(self) -> list[tuple[Member | None, list[Member]]]:
+        """Whose attack hit whom."""
+        people = {one.id: one for one in self.people}
+        attacks = (self.outcome or {}).get("attacks", ())
+        return [
+            (people.get(one["by"]), [people[target] for target in one["targets"] if target in people])
+            for one in attacks
+        ]
 
     @property
     def action(self) -> str:
@@ -131,14 +181,16 @@ def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
 
 
 def _places(
-    current: Member, seen: Mapping[str, Member], told: Iterable[Shown], on: str | None
+    current: Member, seen: Mapping[str, Member], told: Sequence[Shown], on: str | None
 ) -> list[Place]:
     said = {step["input"]["character"]["id"]: step["input"] for step in _steps(told, ANNOUNCE)}
+    spoken = dict(_spoken(told))
     return [
         Place(
             member=seen[one],
             kind=said.get(one, {}).get("kind", ""),
             targets=tuple(seen[name] for name in said.get(one, {}).get("targets", ()) if name in seen),
+            words=spoken.get(one, ""),
             has_announced=one in current["announced"],
             is_next=one == on,
             is_able=_is_able(current, seen[one]),
@@ -148,14 +200,23 @@ def _places(
     ]
 
 
-def _meetings(seen: Mapping[str, Member], told: Iterable[Shown], sorting: Shown | None) -> Iterator[Meeting]:
+def _spoken(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+    """The words that came with an announcement."""
+    for shown in told:
+        for step in _steps([shown], ANNOUNCE):
+            for note in _steps([shown], "table.note"):
+                yield step["input"]["character"]["id"], str(note["input"]["words"] or "")
+
+
+def _meetings(seen: Mapping[str, Member], told: Sequence[Shown], sorting: Shown | None) -> Iterator[Meeting]:
     """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
     if sorting is None:
         return
     sort = next(_steps([sorting], SORT))
     actions = {one["id"]: one for one in sort["input"]["actions"]}
     groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
-    flipped = dict(_flips(told))
+    flipped = {record: (shown.seq, outcome) for shown, record, outcome in _flips(told)}
+    newest = max((one.seq for one in told), default=0)
     for step in _steps([sorting], "table.create"):
         record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
         if record is None or not groups.get(kind):
@@ -167,15 +228,17 @@ def _meetings(seen: Mapping[str, Member], told: Iterable[Shown], sorting: Shown 
             people=tuple(seen[who] for who in people if who in seen),
             is_open=record.id not in flipped and record.fields.get("state", "open") == "open",
             is_chase=kind == CHASE,
-            awaits_choice=flipped.get(record.id) == "choice_needed",
+            outcome=flipped[record.id][1] if record.id in flipped else None,
+            is_newest=record.id in flipped and flipped[record.id][0] == newest,
         )
 
 
-def _flips(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any]]]:
     """What became of each Clash and chase whose cards were turned over, the newest last."""
-    for action, about in ((CLASH, "clash"), (CHASE, "chase")):
-        for step in _steps(told, action):
-            yield step["input"][about]["id"], step["outcome"]["result"]
+    for shown in told:
+        for action, about in ((CLASH, "clash"), (CHASE, "chase")):
+            for step in _steps([shown], action):
+                yield shown, step["input"][about]["id"], step["outcome"]
 
 
 def _sides(told: Iterable[Shown]) -> dict[str, str]:

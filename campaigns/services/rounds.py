@@ -12,7 +12,7 @@ from campaigns.services.subjects import Request, new_record_id
 from rules import service
 from rules.kernel.draws import GivenDraws
 
-ORDER, SORT = "demon_city.announce_order", "demon_city.sort_clashes"
+ANNOUNCE, ORDER, SORT = (f"demon_city.{verb}" for verb in ("announce", "announce_order", "sort_clashes"))
 LONGEST_NAME = 100
 
 
@@ -34,6 +34,16 @@ def begin_round(
         "rethrow": anew,
     }
     return play(actor, ActRequest(key, (_made("round", name, made), Request(ORDER, given))))
+
+
+def announce(
+    *, actor: Membership, given: Mapping[str, Any], words: str, owner: str | None, key: str
+) -> Played:
+    """What somebody does this round, with how they say it; the GM may say it for a player's character."""
+    note = Request("table.note", {"words": words, "about": [given["character"]["id"]]})
+    steps = (Request(ANNOUNCE, given), *([note] if words else []))
+    acts_for = owner if actor.is_gm and owner != str(actor.pk) else None
+    return play(actor, ActRequest(key, steps, on_behalf_of=acts_for))
 
 
 def sort_round(

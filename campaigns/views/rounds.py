@@ -12,7 +12,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.access import MemberRequest, gms_only, members_only
+from campaigns.access import MemberRequest, gms_only, members_only, players_only, rights_of
+from campaigns.forms.announcing import AnnounceForm
 from campaigns.forms.flips import FlipForm
 from campaigns.forms.people import ActForm
 from campaigns.forms.rounds import BeginRoundForm, SortForm
@@ -22,8 +23,9 @@ from campaigns.policy import Rights
 from campaigns.queries import decks, flips
 from campaigns.queries.doing import speaks_for
 from campaigns.queries.flips import Hand
-from campaigns.queries.rounds import ANNOUNCE, ROUND, ActionRound, Place
+from campaigns.queries.rounds import ANNOUNCE, CHASE, CLASH, ROUND, ActionRound, Place
 from campaigns.queries.rounds import action_round as found_round
+from campaigns.queries.waiting import Waiting
 from campaigns.services import rounds
 from campaigns.views.campaign import pendings_of
 from campaigns.views.framing import frame
@@ -33,6 +35,7 @@ from rules.kernel.errors import RuleViolation
 
 DAMAGE_FIRST = "DEC-CLASH-21"
 CALM, GET_UP = "demon_city.calm", "demon_city.recover_toughness"
+DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
 
 
 @members_only
@@ -65,6 +68,28 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         if error.clause != DAMAGE_FIRST:
             raise
         messages.error(request, _("The damage of this round is thrown first. It waits here."))
+    return redirect("action_round", campaign_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def announce_deed(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """What whoever is next does this round."""
+    found = _found(request)
+    form = _announcing(request, found, request.POST)
+    if form is None or found.record is None:
+        messages.info(request, _("Nobody of yours announces now. This is how the round stands."))
+        return redirect("action_round", campaign_id)
+    if not form.is_valid():
+        return page(request, announce_form=form, status=422)
+    rounds.announce(
+        actor=request.member,
+        given=form.given(found.record.id),
+        words=form.cleaned_data.get("words", ""),
+        owner=form.up.member.owner,
+        key=form.cleaned_data["key"],
+    )
     return redirect("action_round", campaign_id)
 
 
@@ -101,27 +126,59 @@ def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespons
         "act_form": ActForm(auto_id="end-%s"),
         "begin_form": BeginRoundForm(found),
         "sort_form": SortForm(found),
-        "places": [_place(request, context["rights"], found, one) for one in found.places],
+        "announce_form": _announcing(request, found),
+        "places": [_place(request, context["rights"], one) for one in found.places],
         **_flipping(request, found),
         "waits": [
-            {**shown, "url": shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"}
+            _waiting(request, found, asked, shown)
             for asked, shown in waits
             if asked.question.startswith("demon_city.")
         ],
         **forms,
     }
+    if found.next_up and found.record:  # distances and free placement are asked for there
+        about = {"character": found.next_up.member.id, "round": found.record.id}
+        context["announce_url"] = _form_url(request, ANNOUNCE, **about)
     if flip_form := context.get("flip_form"):
         by_hand = context["rights"].agreed("hand_dice")
         context["to_flip"] = _to_flip(request, flip_form, by_hand=by_hand)
     return render(request, "rounds/round.html", context, status=status)
 
 
-def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> dict[str, Any]:
+def _waiting(
+    request: MemberRequest, found: ActionRound, asked: Waiting, shown: dict[str, Any]
+) -> dict[str, Any]:
+    """A question that came up in the round, answered from here and come back from to here."""
+    url = shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"
+    people = {one.id: one.name for one in (*found.here, *(place.member for place in found.places))}
+    attacker = people.get(str(asked.data.get("attacker")), "")
+    told = shown["question"]
+    if asked.question == DAMAGE and attacker:
+        told = _("%(who)s has hit %(target)s.") % {"who": attacker, "target": asked.who_name}
+    elif asked.question == STATIC and "target" in asked.data:
+        target = people.get(str(asked.data["target"]), "")
+        told = _("%(who)s attacks %(target)s, who does nothing: a throw against what resists it.") % {
+            "who": asked.who_name,
+            "target": target,
+        }
+    elif asked.question in (CLASH, CHASE):
+        tied = [people[one] for one in asked.data.get("from", ()) if one in people]
+        told = _("A tie among allies: %(who)s. Who comes first?") % {"who": ", ".join(tied)}
+    return {**shown, "url": url, "question": told}
+
+
+def _announcing(request: MemberRequest, found: ActionRound, data: Any = None) -> AnnounceForm | None:
+    """The announcement of whoever is next, where it is this viewer's to say."""
+    up, rights = found.next_up, rights_of(request.viewer)
+    if up is None or request.is_viewing_as or not speaks_for(up.member, rights):
+        return None
+    return AnnounceForm(found, up, rights, data)
+
+
+def _place(request: MemberRequest, rights: Rights, one: Place) -> dict[str, Any]:
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
     is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
     urls: dict[str, str] = {}
-    if is_mine and one.is_next and found.record:
-        urls["announce"] = _form_url(request, ANNOUNCE, character=one.member.id, round=found.record.id)
     if is_mine and not one.has_announced and one.member["out"]:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
     if is_mine and not one.has_announced and one.member["panicked"]:
@@ -156,7 +213,8 @@ def _count_url(request: MemberRequest, hand: Hand) -> str:
     if not hand.kind:
         return ""
     given = {"thrower": hand.who.id, "context": "action", "kind": hand.kind, **hand.stats}
-    return _form_url(request, flips.COUNT, **given)
+    asked = {"form.only": "context thrower versus kind previous from_opponent", "form.hide": "context kind"}
+    return _form_url(request, flips.COUNT, **given, **asked)
 
 
 def _form_url(request: MemberRequest, action: str, **given: str | Sequence[str]) -> str:

@@ -130,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}decks/lay-out/", decks.lay_out, name="lay_out_decks"),
     path(f"{CAMPAIGN}action/", rounds.action_round, name="action_round"),
     path(f"{CAMPAIGN}action/begin/", rounds.begin_round, name="begin_round"),
+    path(f"{CAMPAIGN}action/announce/", rounds.announce_deed, name="announce_deed"),
     path(f"{CAMPAIGN}action/sort/", rounds.sort_round, name="sort_round"),
     path(f"{CAMPAIGN}action/flip/", flips.flip_round, name="flip_round"),
     path(f"{CAMPAIGN}action/settle/<uuid:record_id>/", flips.settle_clash, name="settle_clash"),

@@ -132,6 +132,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "be_content": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 409 409"),
+    "announce_deed": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # it is nobody's turn
     "withdraw_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "roll_round": (f"{GMS} 405", f"{GMS} 400"),
     "answer_attack": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 409 409 409"),

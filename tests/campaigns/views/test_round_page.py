@@ -1,5 +1,6 @@
 """A round of Action from its one page: begun, announced, sorted, flipped, and gone on from."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -274,13 +275,86 @@ def test_a_round_has_somebody_in_it(table: Table, signed_in: SignIn) -> None:
 def test_only_whose_turn_it_is_has_the_way_to_announce(table: Table, signed_in: SignIn) -> None:
     people = three(table)
     press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
-    way = reverse("play_action", args=[table.campaign.pk, "demon_city.announce"])
+    asks = '<input type="hidden" name="who" value="{}"'.format
 
-    assert f"{way}?character={people['ann']}" in page(signed_in(table.player), table)
+    assert asks(people["ann"]) in page(signed_in(table.player), table)
     announce(table, people["ann"], "defend")
 
-    assert way not in page(signed_in(table.player), table)
-    assert f"{way}?character={people['ghoul']}" in page(signed_in(table.gm), table)
+    assert asks(people["ghoul"]) not in page(signed_in(table.player), table)
+    assert asks(people["ghoul"]) in page(signed_in(table.gm), table)
+
+
+def test_a_player_announces_from_the_page_and_in_words(table: Table, signed_in: SignIn) -> None:
+    people, client = three(table), signed_in(table.player)
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+    said = {"who": people["ann"], "kind": "attack", "targets": [people["ghoul"]], "words": "with the axe"}
+
+    shown = press(client, table, "announce_deed", **said)
+
+    assert "<q>with the axe</q>" in shown
+    assert "<b>The ghoul</b> announces next" in shown
+    assert shown.count("has announced") == 1
+
+
+def test_an_attack_has_a_foe(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+
+    url = reverse("announce_deed", args=[table.campaign.pk])
+    answer = signed_in(table.player).post(url, {"key": new_key(), "who": people["ann"], "kind": "attack"})
+
+    assert answer.status_code == 422
+    assert "Whom do they attack? Tick one." in answer.content.decode()
+
+
+def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+    announce(table, people["ann"], "defend")
+
+    shown = press(signed_in(table.player), table, "announce_deed", who=people["ann"], kind="defend")
+
+    assert "Nobody of yours announces now." in shown
+    assert "<b>The ghoul</b> announces next" in shown
+
+
+def test_words_of_somebody_unseen_stay_unsaid(table: Table, signed_in: SignIn) -> None:
+    lurker = somebody(table, "The lurker", 1, visibility="gm")
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=[lurker, *people.values()])
+
+    assert 'name="words"' not in page(signed_in(table.gm), table)
+
+
+def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    announced(client, table)
+
+    shown = page(client, table)
+
+    assert 'name="side.1" value="their foes"' in shown
+    assert 'name="side.2" value="The killer"' in shown
+
+
+def test_the_page_shows_everybodys_cards_after_the_flip(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = two_fights(client, table)
+
+    press(client, table, "flip_round", **numbers(table, 2))
+
+    shown = page(signed_in(table.player), table)
+    assert len(re.findall("hand-of-cards is-small", shown)) == len(people)
+    assert shown.index("Who is in whose way") < shown.index("The order, the slowest first")
+    clashes = shown[shown.index("Who is in whose way") : shown.index("The order, the slowest first")]
+    assert clashes.count('class="card card-') == len(people) + 1
+    assert clashes.count("What decided it") == 2
+
+
+def test_what_waits_in_a_round_says_who_hit_whom(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    hit_the_ghoul(client, table)
+
+    assert "Ann has hit The ghoul." in page(client, table)
 
 
 def test_a_clash_of_several_sides_is_sorted_and_flipped(table: Table, signed_in: SignIn) -> None:
@@ -310,7 +384,7 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
 
     assert "Chase: Ann, The killer" in shown
     assert "chase.id" in values(face_down(table)[-1])
-    assert "How the drivers came out" in press(client, table, "flip_round", **numbers(table))
+    assert "What decided it" in press(client, table, "flip_round", **numbers(table))
 
 
 def test_who_only_moves_gets_away_from_who_attacks(table: Table, signed_in: SignIn) -> None:
@@ -362,7 +436,7 @@ def test_nobody_gets_ahead_of_somebody_unseen(table: Table, signed_in: SignIn) -
 
     assert "Somebody whom you do not see announces next." in shown
     assert "The lurker" not in shown
-    assert reverse("play_action", args=[table.campaign.pk, "demon_city.announce"]) not in shown
+    assert 'name="who"' not in shown[shown.index("Somebody whom") :]
     assert "<b>The lurker</b> announces next" in page(signed_in(table.gm), table)
 
 
@@ -403,8 +477,9 @@ def test_sorting_twice_makes_no_second_clash(table: Table, signed_in: SignIn) ->
     assert Record.objects.filter(kind="demon_city.clash").count() == 1
 
 
-def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: SignIn) -> None:
-    client, people = signed_in(table.gm), three(table)
+def hit_the_ghoul(client: Client, table: Table) -> list[str]:
+    """Ann's attack lands: she has every card of her deck, the Horror's none above two. Both of the round."""
+    people = three(table)
     both = [people["ann"], people["ghoul"]]
     horror = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="horror")
     low = {"deck": {"id": str(horror.pk)}, "cards": ["pentacles-1", "pentacles-2"]}
@@ -415,6 +490,12 @@ def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: 
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
     settle(client, table, 0, **{"participants.0.targets.0.beat": "0"})
     press(client, table, "flip_round", **numbers(table, 31))
+    return both
+
+
+def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    both = hit_the_ghoul(client, table)
 
     shown = press(client, table, "begin_round", who=both)
 
