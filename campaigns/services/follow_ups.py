@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from campaigns.state.working import Sheet
 from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import Question, State
@@ -34,6 +35,12 @@ def of(
     for number, question in enumerate(service.asks(action, given, result, state)):
         record = new_id(f"ask/{action}/{number}")
         yield carry_out(question.clause, _asking(record, question, heard_by(question)))
+
+
+def answered_by_hand(action: str, asked: Sheet | None) -> Iterator[Planned]:
+    """An open question that an act of the table answers, such as a ruling: no system settles it (TAB-ASK-01)."""
+    if asked is not None and action.startswith("table.") and asked["question"] == action:
+        yield carry_out("TAB-ASK-01", (set_to(asked.id, "state", "answered"),))
 
 
 def _asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:

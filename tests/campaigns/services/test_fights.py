@@ -7,6 +7,8 @@ import pytest
 from campaigns.log.projector import Viewer
 from campaigns.queries import palette
 from campaigns.queries.waiting import Waiting, open_questions
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 
@@ -82,3 +84,19 @@ def test_a_trait_of_any_name_is_rolled_from_the_sheet() -> None:
     played = game.act("fallen.roll", {"roller": {"id": ana}, "traits": traits}, hand=(6, 2, 3, 4, 5, 7))
 
     assert [one["dice"] for one in played.steps[0].input["traits"]] == [2, 4]
+
+
+def test_ruling_on_a_botch_settles_what_was_asked() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
+    sides = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
+    game.act("fallen.attack", sides, hand=(1, 1, 2, 3, 4))
+    question = asked(game)["table.ruling"]
+
+    ruling = Request("table.ruling", {"words": "The knife is gone."})
+    played = play(game.gm, ActRequest("a" * 32, (ruling,), answers=question.id))
+
+    assert "table.ruling" not in asked(game)
+    assert game.state() == folded(game.campaign)
+    game.undo(played.entry.seq)
+    assert "table.ruling" in asked(game)
