@@ -4,9 +4,9 @@ It keeps its id, which every entry's hash covers. Its people get places without 
 place of its owner. The secret of the period that was open is in no file, so the next one is opened at once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -16,9 +16,9 @@ from django.utils.text import slugify
 
 from campaigns.log import rebuilding
 from campaigns.log.draws_check import SEALED
-from campaigns.log.export.checking import Seen, Watch, WholeCheck
+from campaigns.log.export.checking import Seen, WholeCheck
 from campaigns.log.export.reading import Limits, LogFile, Refused
-from campaigns.log.export.shapes import CommentLine, RecapLine
+from campaigns.log.export.shapes import CommentLine, EntryLine, RecapLine
 from campaigns.log.export.storing import store_entries
 from campaigns.log.export.writing import EPOCH
 from campaigns.log.fold import Folded, differences
@@ -49,6 +49,10 @@ from campaigns.state.working import Net, Sheet, Working, changed_fields
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RulesError
 
+Done = Literal["verified", "written"]
+Watch = Callable[[Done, int, int], None]
+"""Told of each entry what was done with it, its number, and that of the last."""
+
 UNFIT = (
     IntegrityError,
     DataError,
@@ -64,14 +68,14 @@ UNFIT = (
 
 
 def import_campaign(
-    *, owner: User, stream: BinaryIO, limits: Limits, watch: Watch = lambda seq: None
+    *, owner: User, stream: BinaryIO, limits: Limits, watch: Watch = lambda done, seq, last: None
 ) -> Campaign:
     """Verify a file and make its campaign; `Refused` names the line and nothing has changed."""
     check = _checked(LogFile(stream, limits), watch)
     stream.seek(0)
     try:
         with transaction.atomic():
-            return _Import(check, owner).written(LogFile(stream, limits))
+            return _Import(check, owner, watch).written(LogFile(stream, limits))
     except UNFIT as error:
         raise Refused(0, f"the state after the last entry does not fit: {error}") from error
 
@@ -89,15 +93,15 @@ def _checked(file: LogFile, watch: Watch) -> WholeCheck:
             "this campaign is here already. There is no second copy beside it: its id is in the hash of every entry",
         )
     check = WholeCheck(told)
-    check.read(file, watch)
+    check.read(file, lambda seq: watch("verified", seq, told.range[1]))
     return check
 
 
 class _Import:
     """An import under way, inside its transaction."""
 
-    def __init__(self, check: WholeCheck, owner: User) -> None:
-        self.told, self.seen = check.opening, check.seen
+    def __init__(self, check: WholeCheck, owner: User, watch: Watch) -> None:
+        self.told, self.seen, self.watch = check.opening, check.seen, watch
         self.folded, self.draws = check.folded, check.draws
         self.owner = owner
 
@@ -109,7 +113,7 @@ class _Import:
             pk=UUID(self.told.campaign.id), name=self.told.campaign.name, owner=self.owner
         )
         self.members = _place(self.campaign, self.told.people, self.seen, self.told.owner, self.owner)
-        store_entries(self.campaign, file.entries())
+        store_entries(self.campaign, self._watched(file))
         _write_state(self.campaign, self.folded, self.seen.born)
         self._receipts()
         rebuilding.rebuild(self.campaign)
@@ -119,6 +123,11 @@ class _Import:
         self._open_next()
         self.campaign.refresh_from_db()
         return self.campaign
+
+    def _watched(self, file: LogFile) -> Iterator[EntryLine]:
+        for line in file.entries():
+            yield line
+            self.watch("written", line.seq, self.told.range[1])
 
     def _receipts(self) -> None:
         for seq, number in sorted(self.seen.redacted):

@@ -1,10 +1,11 @@
 """A log taken away: as lines for machines, as a book or a report for people; and a campaign brought in."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, BinaryIO
 from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +21,7 @@ from campaigns.log.export.writing import packed, written
 from campaigns.models import Campaign
 from campaigns.queries.timeline import sessions
 from campaigns.services import limits
+from campaigns.services.import_progress import Watched, progress_of
 from campaigns.services.importing import import_campaign as bring_in
 from campaigns.views.campaigns_list import may_found
 from campaigns.views.framing import frame
@@ -93,9 +95,7 @@ def import_campaign(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         limits.EXPORT.take(str(request.user.pk))
         try:
-            campaign = bring_in(
-                owner=request.user, stream=form.cleaned_data["file"].file, limits=WHILE_WAITING
-            )
+            campaign = _brought_in(request.user, form.cleaned_data["file"].file)
         except Refused as error:
             form.add_error("file", _("Nothing was brought in. %(why)s.") % {"why": _sentence(str(error))})
         else:
@@ -107,6 +107,21 @@ def import_campaign(request: UserRequest) -> HttpResponse:
     status = 422 if request.method == "POST" else 200
     told = {"form": form, "most": AT_ONCE, "longest": AT_ONCE // ENTRIES_A_SECOND}
     return render(request, "exports/import.html", told, status=status)
+
+
+@signed_in
+@require_safe
+def import_progress(request: UserRequest) -> HttpResponse:
+    """How far one's own import is, for the page that waits for it."""
+    return render(request, "exports/_import_progress.html", {"progress": progress_of(request.user.pk)})
+
+
+def _brought_in(owner: User, stream: BinaryIO) -> Campaign:
+    watched = Watched(owner.pk)
+    try:
+        return bring_in(owner=owner, stream=stream, limits=WHILE_WAITING, watch=watched)
+    finally:
+        watched.over()
 
 
 def _cut(request: MemberRequest, name: str) -> Cut:

@@ -116,6 +116,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}rules/<slug:clause_id>/", rules_reference.campaign_clause, name="campaign_clause"),
     # Exports
     path("campaigns/import/", exports.import_campaign, name="import_campaign"),
+    path("campaigns/import/progress/", exports.import_progress, name="import_progress"),
     path(f"{CAMPAIGN}exports/", exports.exports, name="exports"),
     path(f"{CAMPAIGN}exports/<slug:cut>/", exports.take_export, name="take_export"),
     # The table and the rituals
@@ -137,6 +138,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}conflict/", conflict.conflict, name="conflict"),
     path(f"{CAMPAIGN}conflict/announce/", conflict.announce_action, name="announce_action"),
     path(f"{CAMPAIGN}conflict/content/<uuid:record_id>/", conflict.be_content, name="be_content"),
+    path(f"{CAMPAIGN}conflict/earlier/<uuid:record_id>/", conflict.announce_earlier, name="announce_earlier"),
     path(f"{CAMPAIGN}conflict/withdraw/<uuid:record_id>/", conflict.withdraw_action, name="withdraw_action"),
     path(f"{CAMPAIGN}conflict/roll/", conflict.roll_round, name="roll_round"),
     path(f"{CAMPAIGN}conflict/answer/", conflict.answer_attack, name="answer_attack"),

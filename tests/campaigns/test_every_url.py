@@ -40,6 +40,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "campaigns_list": (MINE, MINE_ONLY),
     "found_campaign": (MINE, f"302 {'422 ' * 6}"),
     "import_campaign": (MINE, f"302 {'422 ' * 6}"),
+    "import_progress": (MINE, MINE_ONLY),
     "account_home": (MINE, MINE_ONLY),
     "end_session_of_mine": (MINE_ONLY, f"302 {'404 ' * 6}"),
     "can_reach": (MINE, MINE_ONLY),
@@ -133,6 +134,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "be_content": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 409 409"),
     "announce_deed": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # it is nobody's turn
+    "announce_earlier": (f"{GMS} 405", f"{GMS} 302"),
     "withdraw_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "roll_round": (f"{GMS} 405", f"{GMS} 400"),
     "answer_attack": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 409 409 409"),

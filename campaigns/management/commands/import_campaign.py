@@ -33,6 +33,6 @@ class Command(BaseCommand):
         )
         self.stdout.write("  Whoever else plays in it gets a link for a password from the page People.")
 
-    def _watch(self, seq: int) -> None:
+    def _watch(self, done: str, seq: int, last: int) -> None:
         if seq % STEP == 0:
-            self.stderr.write(f"  {seq} entries verified")
+            self.stderr.write(f"  {seq} of {last} entries {done}")

@@ -1,0 +1,43 @@
+"""How far an import is that somebody waits for. Kept by the process that does it; nothing depends on it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+
+from campaigns.services.importing import Done
+
+STEP, SECONDS = 20, 600
+
+
+@dataclass(frozen=True)
+class Progress:
+    """So many entries of a file are verified, or written."""
+
+    done: Done
+    count: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Keeps count of one account's import while it is under way."""
+
+    owner: Any
+
+    def __call__(self, done: Done, seq: int, last: int) -> None:
+        if seq % STEP == 0 or seq == last:
+            cache.set(_at(self.owner), Progress(done, seq, last), SECONDS)
+
+    def over(self) -> None:
+        cache.delete(_at(self.owner))
+
+
+def progress_of(owner: Any) -> Progress | None:
+    """How far this account's import is; None where none is under way, or another process does it."""
+    found: Progress | None = cache.get(_at(owner))
+    return found
+
+
+def _at(owner: Any) -> str:
+    return f"import:{owner}"
