@@ -38,7 +38,7 @@ def _turn(reading: Reading, count: int) -> Turn:
     running = [one for one in cast if one["state"] == "active" and one["kind"] in STRIKES]
     return Turn(
         who=reading.name_of(who.id),
-        had=any(name.startswith(HAD_A_TURN) for name in who.fields),
+        had=any(value for name, value in who.fields.items() if name.startswith(HAD_A_TURN)),
         is_now=bool(reading.value(f"{HAD_A_TURN}{count}")),
         is_over=bool(reading.value("turn.over")),
         strikes=tuple(reading.name_of(one.id) for one in running),

@@ -178,6 +178,9 @@ def field_in(shown: Shown, field: str, system: str) -> str:
 
 
 def _kept(field: str, system: str) -> str:
+    outer, _dot, last = field.rpartition(".")
+    if last.isdecimal() and (counted := kept_words(system, outer)):
+        return _("%(field)s, no. %(n)s") % {"field": counted, "n": last}
     return (kept_words(system, field) if "." in field else "") or label_of(field, system)
 
 

@@ -76,8 +76,9 @@ def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
 
 def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:
     """Nobody has two turns in a round."""
-    kept = (name for one in subjects if one in state.records for name in state.records[one].fields)
-    return "PAN-TIME-02" if any(name.startswith(HAD_A_TURN) for name in kept) else None
+    found = (state.records[one].fields for one in subjects if one in state.records)
+    kept = (value for fields in found for name, value in fields.items() if name.startswith(HAD_A_TURN))
+    return "PAN-TIME-02" if any(kept) else None
 
 
 def _actor(state: State, subjects: Sequence[str]) -> str:

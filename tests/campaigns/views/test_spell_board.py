@@ -341,11 +341,14 @@ def test_a_spell_without_a_name_is_spoken_of_as_a_spell(
 def test_the_log_says_whose_turn_begins(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
     sessions.begin_session(actor=table.gm, name="", key="evening")
     sessions.begin_scene(actor=table.gm, name="", key="scene")
-    act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+    seq = act(table.gm, "table.begin_turn", {"who": cast["victim"]}).entry.seq
 
     log = words(signed_in(table.observer).get(reverse("log", args=[table.campaign.pk])).content.decode())
 
     assert "The turn of Bob Askew begins." in log
+    entry = reverse("log_entry", args=[table.campaign.pk, seq])
+    told = words(signed_in(table.observer).get(entry).content.decode())
+    assert "Had a turn this round, no. 1" in told
 
 
 def test_a_change_kept_under_a_spell_is_told_with_its_name(

@@ -152,6 +152,8 @@ def test_a_round_has_one_turn_for_each() -> None:
     assert changes(moments.at_turn_start(before, "demon")) == []
     assert service.forbidden("table.begin_turn", ("table", "bob"), before) == "PAN-TIME-02"
     assert service.forbidden("table.begin_turn", ("table", "ann"), before) is None
+    given_back = State({"bob": Record("pandemonium.character", {"round.turn.1": False})})
+    assert service.forbidden("table.begin_turn", ("bob",), given_back) is None
     assert changes(moments.at_round_end(before)) == [set_to("bob", "round.turn.1", None)]
 
 
