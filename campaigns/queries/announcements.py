@@ -27,6 +27,8 @@ class Announcement:
     answer: str = ""
     """How they mean to meet the action of `answers`, before the GM resolves it."""
     answers: str = ""
+    place: int = 0
+    """Where it stands in the list: the order in which equal rolls act (SOR-CONFLICT-15)."""
 
     @property
     def as_announced(self) -> Announced:
@@ -45,9 +47,9 @@ class Announcement:
 
 
 def announcements(campaign: Campaign) -> list[Announcement]:
-    """What everybody has announced, in the order in which it was first said (one query)."""
+    """What everybody has announced, as it was first said or as the GM has put it since (one query)."""
     rows = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).order_by("pk")
-    return [_read(row) for row in rows]
+    return sorted(map(_read, rows), key=lambda one: one.place)
 
 
 def is_round_on(campaign: Campaign, viewer: Viewer) -> bool:

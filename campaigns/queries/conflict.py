@@ -78,7 +78,9 @@ class Fighter:
     def _score(self, name: str) -> Any:
         if name == "ability":
             return self.member["power"] or self.member["will"]
-        return self.member[name] if name in (*self.member.fields, *self.member.traits) else 0
+        if name == "cover" and self.member.kind == "demon":  # SOR-TELL-04
+            return self._score("ability") if "Cover" in self.member["abilities"] else None
+        return self.member[name]
 
 
 @dataclass(frozen=True)

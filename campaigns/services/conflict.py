@@ -1,13 +1,13 @@
 """A round of conflict among several people: what is announced, and the acts that it leads to."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from django.db import transaction
 
 from campaigns.models import Campaign, Draft, Membership
-from campaigns.queries.announcements import PURPOSE, Announcement, purpose_of
+from campaigns.queries.announcements import PURPOSE, Announcement, announcements, purpose_of
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation
@@ -20,10 +20,22 @@ LONGEST_NOTE: Final = 3900
 
 def announce(member: Membership, said: Announcement) -> None:
     """Announce or amend somebody's action. It keeps its place in the list, whoever said it first."""
-    about = {"campaign": member.campaign, "purpose": purpose_of(said.who)}
     with transaction.atomic():
-        if not Draft.objects.filter(**about).update(data=asdict(said)):
-            Draft.objects.create(**about, member=member, data=asdict(said))
+        listed = announcements(member.campaign)
+        own = next((one.place for one in listed if one.who == said.who), None)
+        last = max((one.place for one in listed), default=-1)
+        _write(member, replace(said, place=last + 1 if own is None else own))
+
+
+def announce_earlier(member: Membership, who: str) -> None:
+    """The GM puts somebody before whoever stands above them, for rolls that come out equal (SOR-CONFLICT-15)."""
+    with transaction.atomic():
+        listed = announcements(member.campaign)
+        at = next((place for place, one in enumerate(listed) if one.who == who), 0)
+        if at:
+            listed.insert(at - 1, listed.pop(at))
+        for place, one in enumerate(listed):
+            _write(member, replace(one, place=place))
 
 
 def withdraw(campaign: Campaign, who: str) -> None:
@@ -59,6 +71,12 @@ def end_round(*, actor: Membership, combatants: Sequence[str], key: str) -> Play
     done = play(actor, ActRequest(key, (Request(END, {"combatants": list(combatants)}),)))
     Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
     return done
+
+
+def _write(member: Membership, said: Announcement) -> None:
+    about = {"campaign": member.campaign, "purpose": purpose_of(said.who)}
+    if not Draft.objects.filter(**about).update(data=asdict(said)):
+        Draft.objects.create(**about, member=member, data=asdict(said))
 
 
 def _notes(lines: Sequence[str]) -> list[str]:

@@ -79,6 +79,17 @@ def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Ht
     return redirect("conflict", campaign_id)
 
 
+@gms_only
+@require_POST
+def announce_earlier(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """The GM orders the list, in which equal rolls act."""
+    found = _round(request)
+    if found.course.phase != "announce":
+        return _render(request, found=found, status=409)
+    acts.announce_earlier(request.member, str(record_id))
+    return redirect("conflict", campaign_id)
+
+
 @players_only
 @require_POST
 def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
@@ -209,7 +220,9 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
     chosen = chosen or next((one for one in mine if one.said is None), None)
     if data is None and chosen is None:
         return None
-    initial = AnnounceForm.filled(chosen.said) if chosen and chosen.said else {}
+    initial = (
+        AnnounceForm.filled(chosen.said) if chosen and chosen.said else {"content": request.viewer.is_gm}
+    )
     return AnnounceForm(
         data,
         mine=[(one.id, one.name) for one in mine],

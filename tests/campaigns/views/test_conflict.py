@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Draft, Entry, Record, SorcererHealth, SorcererTurn
+from campaigns.queries.announcements import announcements
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
@@ -336,3 +337,28 @@ def test_newest_result_stands_above_the_next_turn(
 
     shown = page(signed_in(table.player), table)
     assert shown.index('id="latest"') < shown.index('id="now-title"')
+
+
+def test_gm_orders_the_list_in_which_equal_rolls_act(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    client = signed_in(table.gm)
+    for one in (mara, guard):
+        announce(client, table, one, words="Up the stairs", content="on")
+    client.post(url(table, "announce_earlier", guard.pk))
+    announce(client, table, mara, words="Down the stairs", content="on")
+    late = make_character(table.gm, "Late")
+    announce(client, table, late, words="In", content="on")
+
+    said = announcements(table.campaign)
+    assert [one.who for one in said] == [str(one.pk) for one in (guard, mara, late)]
+    assert signed_in(table.player).post(url(table, "announce_earlier", mara.pk)).status_code == 403
+
+
+def test_demon_acts_with_its_cover_if_it_has_that_ability(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    plain = make_demon(table.gm, "Plain", state="present", abilities=["Big"])
+    passing = make_demon(table.gm, "Passing", state="present", abilities=["Cover"])
+
+    assert 'value="cover"' not in page(client, table, f"?who={plain.pk}")
+    assert "Cover 4</option>" in page(client, table, f"?who={passing.pk}")
