@@ -49,9 +49,10 @@ def reload(*, actor: Membership, weapon: str, rounds: int, key: str) -> Played:
     return _carried_out(actor, key, told, [weapon], "FAL-RANGED-08", effects)
 
 
-def let_through(*, actor: Membership, pending: str, key: str) -> Played:
-    """Whoever is attacked does not defend (FAL-DEFEND-03)."""
-    given = {"pending": {"id": pending}, "how": "waived", "reason": _("No defence: it is let through.")}
+def let_through(*, actor: Membership, pending: str, name: str, key: str) -> Played:
+    """Whoever is attacked, called `name`, does not defend (FAL-DEFEND-03)."""
+    reason = _("%(name)s does not defend.") % {"name": name}
+    given = {"pending": {"id": pending}, "how": "waived", "reason": reason}
     return play(actor, ActRequest(key, (Request("table.settle", given),)))
 
 

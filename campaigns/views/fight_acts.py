@@ -89,7 +89,8 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
     form = ActForm(request.POST)
     if not form.is_valid():
         return _back(request, form)
-    fights.let_through(actor=request.member, pending=asked.id, key=form.cleaned_data["key"])
+    key = form.cleaned_data["key"]
+    fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
     return redirect("fight", campaign_id)
 
 

@@ -97,6 +97,7 @@ def test_attack_is_let_through_by_a_press(table: Table, signed_in: SignIn, fight
 
     asked.refresh_from_db()
     assert asked.state == "waived"
+    assert "Ana does not defend." in page(player, table)
     assert "Let it through" not in page(player, table)
     assert "2 successes have hit Ana" in page(signed_in(table.gm), table)
 

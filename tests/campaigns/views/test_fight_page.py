@@ -202,12 +202,12 @@ def test_declared_actions_stand_with_whoever_declared_them(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     begun(table.gm, fighters)
-    plan = [{"name": "A kick", "pool": 5}, {"name": "A dodge", "pool": 5}]
+    plan = [{"name": "weapon_strike"}, {"name": "A dodge", "pool": 5}]
 
     act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
 
     shown = page(signed_in(table.other_player), table)
-    assert "A kick" in shown
+    assert "Weapon strike" in shown
     assert "A dodge" in shown
 
 
