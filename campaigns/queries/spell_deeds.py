@@ -9,6 +9,7 @@ from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.layouts.spells import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES
 from campaigns.queries.spell_hands import SYSTEM, Hands, SpellDeed
 from rules import words
+from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.resistance import TABLE
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
@@ -93,6 +94,8 @@ def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[Spel
         given["triggered"] = "on"
     if kind in STRIKES:
         given |= _wounds(hands, spell)
+    if verb == "heal":
+        given |= _hurt(target)
     for one in hands.deed(verb, (spell.id, target.id), **given):
         yield SpellDeed(one.label, one.action, one.given, one.clause or _spent(spell, target, given))
     again = {"spell": spell.id, "target": target.id}
@@ -146,6 +149,13 @@ def _wounds(hands: Hands, spell: Member) -> dict[str, str]:
     damage = hands.bearings.damage_of(spell.id)
     resistant = {"damage__resistant": "on"} if damage.get("resistant") else {}
     return {"damage__kind": damage["kind"], **resistant} if damage else {}
+
+
+def _hurt(target: Member) -> dict[str, str]:
+    """The worst wounds that there are to heal (PAN-HEAL-01)."""
+    health = target.fields.get("health")
+    found = [kind for kind in reversed(WOUNDS) if isinstance(health, dict) and health[kind]]
+    return {"kind": found[0]} if found else {}
 
 
 def _reached(hands: Hands, pair: Mapping[str, str]) -> dict[str, str]:

@@ -273,6 +273,21 @@ def test_a_spell_strikes_again_with_the_wounds_that_it_dealt_before(
     assert "damage.kind=lethal" in led_to(card, "attack")
 
 
+def test_healing_begins_with_the_worst_wounds(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    mend = {"name": "Mend flesh", "aspect": "vulgar", "kind": "healing", "arcanum": "life"}
+    spell = cast_again(signed_in(table.player), table, cast, spell=mend)
+    hurt = {"boxes": 7, "bashing": 2, "lethal": 1, "aggravated": 0}
+    health = {**hurt, "resistant": dict.fromkeys(("bashing", "lethal", "aggravated"), 0)}
+    change = [{"field": "health", "set": health}]
+    act(table.gm, "table.edit", {"record": cast["victim"], "reason": "A fall.", "changes": change})
+
+    card = board(signed_in(table.player), table).split(f'id="spell-{spell}"')[1]
+
+    assert "&kind=lethal" in led_to(card, "heal")
+
+
 def test_what_a_spell_came_to_is_what_its_aftereffect_is_measured_by(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
