@@ -83,6 +83,7 @@ def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Ht
 @require_POST
 def announce_earlier(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The GM orders the list, in which equal rolls act."""
+    get_record_to_play(request.member, record_id, ("character", "demon"))
     found = _round(request)
     if found.course.phase != "announce":
         return _render(request, found=found, status=409)
@@ -201,7 +202,7 @@ def _render(
         "may_act": may_act,
         "act_form": ActForm(auto_id="round-%s"),
         "rows": rows,
-        "latest": rows[-1] if rows else None,
+        "latest": rows[-1] if len(rows) > 1 else None,  # the roll itself stands in the order
     }
     return render(request, "conflict/conflict.html", context, status=status)
 

@@ -33,7 +33,7 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
         member=request.member,
         data=data,
         only=[name for name in ASKED if name not in left_out],
-        hide=HIDDEN,
+        hide=(*HIDDEN, *_settled(found)),
         preset=preset,
     )
     if found.is_on_guard:
@@ -41,3 +41,9 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
     choices = form.fields["response"]
     choices.choices = [one for one in choices.choices if one[0] in found.responses]  # type: ignore[attr-defined]  # a choice field
     return form
+
+
+def _settled(found: Round) -> tuple[str, ...]:
+    """What leaves the GM no choice: an only response, and that nothing opposes a full defense (SOR-CONFLICT-12)."""
+    only = ("response",) if len(found.responses) == 1 else ()
+    return (*only, "difficulty") if found.act.get("action") == "full_defense" else only

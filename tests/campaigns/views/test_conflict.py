@@ -193,11 +193,16 @@ def test_full_defense_stands_with_its_faces(
     roll_out(table, mara, guard, faces=(12, 11, 10, 4, 3, 2, 1, 1, 1), action="full_defense", target=None)
     client = signed_in(table.gm)
 
+    assert "<select" not in page(client, table), "the response is no choice"
     assert resolve(client, table, mara, guard, "maintain").status_code == 422
     sent = {"key": "on-guard", "nonce": "", "attacker.id": mara.pk, "target.id": guard.pk}
     response = client.post(url(table, "resolve_turn"), sent | {"response": "full_defense"})
     assert response.status_code == 302, response.content.decode()
     assert SorcererTurn.objects.get(record=mara).turn == "resolved"
+
+    shown = page(client, table)
+    assert "Shelly acts" in shown
+    assert '<input type="hidden" name="difficulty" value="0">' in shown, "nothing opposes a defense"
 
 
 def test_hit_waits_for_the_chart_until_it_is_read_off(
