@@ -336,10 +336,12 @@ def test_a_player_makes_a_connection_of_their_own_from_the_board(
     client = signed_in(table.player)
     url = str(re.search(r'href="([^"]*about\.owner=[^"]*)"', board(client, table))[1])  # type: ignore[index]  # fails the test
 
-    answer = send(client, url, **{"about.name": "His ring"})
+    steps = {"fields.0.set": "3", "fields.1.set": "2"}
+    answer = send(client, url, **{"about.name": "His ring", **steps})
 
     assert answer.status_code == 302, words(answer.content.decode())
     assert Record.objects.get(campaign=table.campaign, name="His ring").owner == table.player
+    assert "His ring : connection, 2 of 3 steps" in words(board(client, table))
 
 
 def test_a_spell_without_a_name_is_spoken_of_as_a_spell(
