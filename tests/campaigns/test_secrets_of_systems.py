@@ -27,6 +27,7 @@ class Secrets:
     """What is kept from the table: the order of a pile, and records of the GM's alone that touch those all see."""
 
     pile: tuple[str, ...] = ("cups-8", "wands-2", "fool")
+    terrors: tuple[str, ...] = ("pentacles-1", "tower")
     rider: tuple[str, Fields] = ("The pale rider", (("strength", 5), ("bashing", 3)))
     scythe: tuple[str, Fields] = ("A rusty scythe", (("dice", 3),))
     curse: tuple[str, Fields] = ("Unweaving", (("potency", 3), ("tenacity", 3), ("duration", "lasting")))
@@ -40,6 +41,7 @@ class Secrets:
 PLAIN = Secrets()
 OTHER = Secrets(
     pile=("swords-10", "cups-2", "cups-3", "tower", "wands-1", "wands-3"),
+    terrors=("fool", "pentacles-3", "pentacles-5"),
     rider=("Azael of the nine gates", (("strength", 1), ("lethal", 6), ("dazed", True))),
     scythe=("The commander's own pistol", (("dice", 5), ("ammo", 7), ("automatic", True))),
     curse=("What the voice said", (("potency", 9), ("tenacity", 1), ("state", "latent"))),
@@ -63,7 +65,8 @@ def play_story(table: people.Table, secret: Secrets, hidden: list[str]) -> Itera
     hidden += [rider, scythe, voice, curse, _hide(table, "demon_city.character", secret.tenant)]
     yield "tenant"
     _correct(table, made["demon_city"]["deck"], "draw", list(secret.pile))
-    yield "pile"
+    _correct(table, made["demon_city"]["horror"], "draw", list(secret.terrors))
+    yield "piles"
     _correct(table, made["pandemonium"]["character"], f"hold.{curse}", "severe")
     yield "held"
     _correct(table, made["fallen"]["character"], "held_by", rider)
