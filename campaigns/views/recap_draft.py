@@ -11,7 +11,7 @@ from campaigns.models import Campaign
 from campaigns.queries import timeline
 from campaigns.queries.finding import Range, Wanted, find
 from campaigns.queries.timeline import Shown
-from campaigns.views.session_report import RESULT, WORDS, paragraphs
+from campaigns.views.session_report import RESULT, WORDS, told_by_step
 
 MOST = 600
 """So many entries of a session are drafted from; a longer one is told by hand."""
@@ -24,6 +24,7 @@ ASIDE = {
     *("table.place_member", "table.change_settings", "table.change_policy", "table.migrate"),
     *("table.edit", "table.undo", "table.settle", "table.redact"),
     *("table.begin_session", "table.end_session", "table.end_scene"),
+    *("table.begin_turn", "table.end_round", "table.end_fight"),
 }
 """What is about the table rather than the story."""
 
@@ -37,7 +38,7 @@ def draft(campaign: Campaign, session: str) -> str:
 
 def _lines(entries: Iterable[Shown]) -> Iterator[str]:
     for shown in entries:
-        if shown.main is None or shown.main["action"] in ASIDE:
+        if shown.main is None or all(step["action"] in ASIDE for step in shown.steps):
             continue
         if shown.main["action"] == "table.begin_scene":
             name = shown.main["input"]["name"]
@@ -47,14 +48,18 @@ def _lines(entries: Iterable[Shown]) -> Iterator[str]:
 
 
 def _sentence(shown: Shown) -> str:
-    """What happened, as the log says it; a note in the words of who wrote it."""
-    told = list(paragraphs(shown))
-    words = [text for kind, text in told if kind == WORDS]
+    """What happened, as the log says it step by step; a note in the words of who wrote it."""
+    told = [found for action, found in told_by_step(shown) if action not in ASIDE]
+    words = [text for found in told for kind, text in found if kind == WORDS]
     if words:
         return f"{shown.actor}: “{' '.join(' '.join(words).split())}”"
-    plain = [text for kind, text in told if kind != RESULT][:1]
-    results = [text for kind, text in told if kind == RESULT]
-    return " ".join(_ended(text) for text in (*plain, *results))
+    return " ".join(_ended(text) for found in told for text in _gist(found))
+
+
+def _gist(found: list[tuple[str, str]]) -> Iterator[str]:
+    """The first sentence of a step, and what it came to."""
+    yield from [text for kind, text in found if kind != RESULT][:1]
+    yield from (text for kind, text in found if kind == RESULT)
 
 
 def _ended(text: str) -> str:

@@ -89,9 +89,15 @@ def _quoted(shown: Shown) -> Iterator[str]:
 
 def paragraphs(shown: Shown) -> Iterator[tuple[str, str]]:
     """What the log page says of an entry, paragraph by paragraph: its class, and its text without links."""
+    for _action, found in told_by_step(shown):
+        yield from found
+
+
+def told_by_step(shown: Shown) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The same, step by step, each with its action."""
     for step in told_steps(shown):
         context = {"shown": shown, "step": step, "given": step.given, "outcome": step.outcome}
-        yield from _Paragraphs(render_to_string(step.template, context)).found
+        yield step.action, _Paragraphs(render_to_string(step.template, context)).found
 
 
 class _Paragraphs(HTMLParser):

@@ -68,6 +68,23 @@ def test_draft_leaves_out_what_was_undone(game: Game) -> None:
     assert "A slip." not in read(game, game.player)
 
 
+def test_draft_tells_what_came_with_a_turn_and_leaves_out_whose_turn_it_was(game: Game) -> None:
+    mira = game.make("pandemonium.character", "Mira", state="active")
+    ann = game.make("pandemonium.character", "Ann", state="active")
+    rot = game.make("pandemonium.spell", "Grey rot", caster=mira)
+    slow = {"kind": "bashing", "resistant": False, "dealt": 0, "limit": None, "interval": "turn", "left": 2}
+    game.edit(ann, **{f"ongoing.{rot}": slow})
+    game.act("table.begin_turn", {"who": mira})
+    game.act("table.begin_turn", {"who": ann})
+    game.act("table.end_round")
+
+    told = " ".join(re.sub(r"<[^>]*>", " ", read(game, game.player)).split())
+
+    assert "Grey rot wears Ann down. 1 bashing wound." in told
+    assert "turn of" not in told
+    assert "Round 1" not in told
+
+
 def test_kept_words_take_the_place_of_the_draft(game: Game) -> None:
     answer = keep(game, game.player, "## A wet night\nThey went <b>down</b> [2]. Nobody [999] came back.")
 
