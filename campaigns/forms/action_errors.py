@@ -172,7 +172,20 @@ def _way(form: ActionForm, error: RuleViolation) -> dict[str, str]:
     return {"way": reverse(page, args=[form.campaign.pk]), "way_words": told} if page else {}
 
 
+def _card_at(form: ActionForm, path: str) -> str:
+    """The card that a path such as `input.cards.3` leads to, by its name."""
+    _root, _dot, rest = path.partition(".")
+    name, _dot, place = rest.rpartition(".")
+    cards = form.cleaned_data.get(name)
+    if name != "cards" or not isinstance(cards, list | tuple) or not place.isdecimal():
+        return ""
+    return words.known_choice(form.system, cards[int(place)]) if int(place) < len(cards) else ""
+
+
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
+    if card := _card_at(form, error.field or ""):
+        told = gettext("Leave out %(card)s: it lies in the other deck.")
+        return (told if error.clause == "DEC-DECK-11" else gettext("Leave out %(card)s.")) % {"card": card}
     if error.clause in DECKS:
         return gettext(DECKS[error.clause])
     if error.clause in ROUNDS:

@@ -79,6 +79,12 @@ def own_words(value: Any) -> SafeString | str:
 
 
 @register.filter
+def from_a_pile(shown: Shown) -> bool:
+    """Whether an entry turned cards up that had been shuffled before."""
+    return any(step["action"] == "demon_city.draw" for step in shown.all_steps)
+
+
+@register.filter
 def coded(code: Any, system: str = "") -> str:
     """A code of the rules in words: `full_defense` as "Full defence"; `system` where several have the word."""
     return telling_words.choice(code, system)

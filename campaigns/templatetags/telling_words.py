@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.clauses import SYSTEMS
@@ -35,6 +36,8 @@ OWN_WORDS = {
 """Codes of the table itself, and those that a system's words leave out."""
 MOMENTS = frozenset(("now", "hour_began", "day_began", "began", "healed_from", "out_from"))
 """Fields that hold a second of game time."""
+FACE_DOWN = frozenset({("demon_city", "draw")})
+"""Piles, by system and field: what lies in one is known, and nobody looks at its order (DEC-DECK-18)."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> st
         return _("none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if (system, field) in FACE_DOWN and isinstance(value, list):
+        return ngettext("%(n)d card, face down", "%(n)d cards, face down", len(value)) % {"n": len(value)}
     if isinstance(value, int):
         return game_time(value) if field.partition(".")[0] in MOMENTS else minus(value)
     if isinstance(value, str):

@@ -65,7 +65,7 @@ def _anew(
     if not request.viewer.is_gm or request.is_viewing_as or deck.record is None:
         return ""
     campaign = request.member.campaign_id
-    given = {"deck": deck.record.id, "cards": deck.numbers, "next": request.path}
+    given = {"deck": deck.record.id, "cards": deck.numbers, "form.hide": "deck", "next": request.path}
     if deck.name == "players":
         given["fool"] = "on" if FOOL in deck.cards else "off"
     if deck.name == "horror":

@@ -198,6 +198,22 @@ def test_changes_are_told_in_words() -> None:
     ]
 
 
+def test_nobody_reads_the_order_of_a_pile() -> None:
+    about = {"kind": "demon_city.deck", "name": "Theirs", "owner": None, "visibility": "table"}
+    changes = [["r1", "record", [], [about]], ["r1", "draw", [["cups-1", "moon"]], [["moon"]]]]
+
+    told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Theirs"}))
+
+    assert (told[1].before, told[1].after) == ("2 cards, face down", "1 card, face down")
+
+
+def test_cards_from_a_pile_are_not_called_no_draw() -> None:
+    draws = shown({"action": "demon_city.draw"}, {"action": "demon_city.c10"})
+
+    assert telling.from_a_pile(draws)
+    assert not telling.from_a_pile(shown(contact()))
+
+
 def test_hidden_change_says_hidden() -> None:
     changes = [["r1", "need", [Hidden(SEALED)], [Hidden(SEALED)]]]
 

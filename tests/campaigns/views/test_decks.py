@@ -71,6 +71,7 @@ def make_anew(client: Client, table: Table, deck: str, **more: str) -> None:
     url = next(one for one in re.findall(r'href="([^"]+)"', page) if f"build_{deck}_deck" in one)
     begun = parse_qs(urlsplit(url).query)
     begun["deck.id"] = begun.pop("deck")
+    assert begun.pop("form.hide") == ["deck"]
     answer = client.post(urlsplit(url).path, {**begun, "key": new_key(), **more})
     assert answer.status_code == 302, answer.content.decode()
 
@@ -94,6 +95,18 @@ def test_a_fool_that_changes_decks_is_put_right_from_the_page(
 
     assert "Nobody throws until you make up" not in shown(client, table)
     act(table.gm, "demon_city.c10", {})
+
+
+def test_a_card_that_the_players_have_is_named(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    horror = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="horror")
+    url = reverse("play_action", args=[table.campaign.pk, "demon_city.build_horror_deck"])
+
+    answer = client.post(url, {"key": new_key(), "deck.id": str(horror.pk), "cards": ["death", "cups-2"]})
+
+    assert answer.status_code == 422
+    assert "Leave out Two of Cups: it lies in the other deck." in answer.content.decode()
 
 
 def test_a_players_deck_without_the_fool_stays_without_it(table: Table, signed_in: SignIn) -> None:
