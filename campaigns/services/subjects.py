@@ -81,15 +81,15 @@ class Reader:
         self._working = working
         self._new_id = new_id
         self._derive = derive
-        self._system = ""
+        self._action = self._system = ""
         self._whole: Mapping[str, Any] = {}
         self.reading = Reading()
 
     def read(self, request: Request, input_type: type[Struct], settings: Mapping[str, Any]) -> dict[str, Any]:
         """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made."""
-        self._system = request.action.partition(".")[0]
+        self._action, self._system = request.action, request.action.partition(".")[0]
         self._whole = {**_mapping(request.given, "input"), **request.known}
-        raw = self._struct(input_type, request.given, request.known, request.action, "input", None)
+        raw = self._struct(input_type, request.given, request.known, "input", None)
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
         rulings = self.reading.rulings
         self.reading.rulings = [path for path in rulings if ".".join(path.split(".")[:2]) not in told]
@@ -102,7 +102,6 @@ class Reader:
         struct: type[Struct],
         given: Any,
         known: Any,
-        action: str,
         path: str,
         sheet: Sheet | None,
         beside: Sheet | None = None,
@@ -119,7 +118,7 @@ class Reader:
         raw: dict[str, Any] = {}
         for slot in slots.values():
             where = f"{path}.{slot.name}"
-            value = self._slot(slot, given, known, action, where, sheet, beside)
+            value = self._slot(slot, given, known, where, sheet, beside)
             if value is not msgspec.UNSET:
                 raw[slot.name] = value
             if slot.mark(FromRecord) and isinstance(value, Mapping) and "id" in value:
@@ -131,29 +130,29 @@ class Reader:
         slot: Slot,
         given: Any,
         known: Any,
-        action: str,
         path: str,
         sheet: Sheet | None,
         beside: Sheet | None,
     ) -> Any:
+        """A field's value, from where its type says that it comes; UNSET where it is left to the type's default."""
         if slot.given_by == "setting":
             return msgspec.UNSET
         if slot.mark(New):
             return self._new(slot, given, known, path)
         source = slot.mark(FromRecord)
         if source is not None:
-            return self._records(slot, source, given, known, action, path)
+            return self._records(slot, source, given, known, path)
         if slot.name == "id" and sheet is not None:
             return sheet.id
         if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
-            return self._derived(slot, sheet, given, action, path)
+            return self._derived(slot, sheet, given, path)
         if slot.given_by == "derived" and beside is not None:
-            value = self._derived_beside(beside, given, action, path)
+            value = self._derived_beside(beside, given, path)
             if value is not msgspec.UNSET:
                 return value
-        return self._value(slot, given, known, action, path, beside)
+        return self._value(slot, given, known, path, beside)
 
-    def _value(self, slot: Slot, given: Any, known: Any, action: str, path: str, beside: Sheet | None) -> Any:
+    def _value(self, slot: Slot, given: Any, known: Any, path: str, beside: Sheet | None) -> Any:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
             return known[slot.name]
@@ -166,19 +165,19 @@ class Reader:
         if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
             self.reading.rulings.append(path)
         self._note_words(slot, value)
-        return self._nested(slot, value, action, path, beside)
+        return self._nested(slot, value, path, beside)
 
-    def _nested(self, slot: Slot, value: Any, action: str, path: str, beside: Sheet | None) -> Any:
+    def _nested(self, slot: Slot, value: Any, path: str, beside: Sheet | None) -> Any:
         """Values may hold subjects deeper down (a list of helpers, a union)."""
         struct = struct_in(slot.kind)
         if struct is None or value is None:
             return value
         if isinstance(value, list | tuple):
             return [
-                self._struct(struct, one, {}, action, f"{path}.{number}", None, beside)
+                self._struct(struct, one, {}, f"{path}.{number}", None, beside)
                 for number, one in enumerate(value)
             ]
-        return self._struct(struct, value, {}, action, path, None, beside)
+        return self._struct(struct, value, {}, path, None, beside)
 
     def _new(self, slot: Slot, given: Any, known: Any, path: str) -> Any:
         mark = slot.mark(New)
@@ -205,7 +204,7 @@ class Reader:
             self.reading.names[self._new_id(f"{path}.id")] = name.strip()
         return {key: one for key, one in given.items() if key != NAME}
 
-    def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, action: str, path: str) -> Any:
+    def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, path: str) -> Any:
         more = known.get(slot.name)
         if not _only_adds(more):
             more = None
@@ -215,12 +214,12 @@ class Reader:
         if isinstance(value, list | tuple):
             inside = more if isinstance(more, list | tuple) else [{}] * len(value)
             return [
-                self._subject(slot, source, one, inner, action, f"{path}.{number}")
+                self._subject(slot, source, one, inner, f"{path}.{number}")
                 for number, (one, inner) in enumerate(zip(value, inside, strict=True))
             ]
-        return self._subject(slot, source, value, more or {}, action, path)
+        return self._subject(slot, source, value, more or {}, path)
 
-    def _subject(self, slot: Slot, source: FromRecord, value: Any, known: Any, action: str, path: str) -> Any:
+    def _subject(self, slot: Slot, source: FromRecord, value: Any, known: Any, path: str) -> Any:
         chosen = {"id": value} if isinstance(value, str) else _mapping(value, path)
         struct = struct_in(slot.kind)
         if chosen.get("id") is None:  # such as a difficulty that opposes a roll
@@ -232,7 +231,7 @@ class Reader:
         if struct is None:
             return sheet.id
         values = {name: one for name, one in chosen.items() if name != "id"}
-        return self._struct(struct, values, known, action, path, sheet)
+        return self._struct(struct, values, known, path, sheet)
 
     def _unowned(self, struct: type[Struct], chosen: Any, path: str) -> dict[str, Any]:
         raw = {}
@@ -263,8 +262,8 @@ class Reader:
             raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
         return msgspec.UNSET
 
-    def _derived(self, slot: Slot, sheet: Sheet, given: Any, action: str, path: str) -> Any:
-        derive = self._derive(action, path)
+    def _derived(self, slot: Slot, sheet: Sheet, given: Any, path: str) -> Any:
+        derive = self._derive(self._action, path)
         if derive is None:
             return self._trait(slot, sheet, path)
         try:
@@ -272,9 +271,9 @@ class Reader:
         except KeyError:
             raise InvalidInput(f"a {sheet.kind.name} has nothing of the kind", field=path) from None
 
-    def _derived_beside(self, beside: Sheet, given: Any, action: str, path: str) -> Any:
+    def _derived_beside(self, beside: Sheet, given: Any, path: str) -> Any:
         """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""
-        derive = self._derive(action, path)
+        derive = self._derive(self._action, path)
         return msgspec.UNSET if derive is None else derive(self._working, beside, given, self._whole)
 
     def _note_words(self, slot: Slot, value: Any) -> None:
