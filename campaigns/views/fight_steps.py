@@ -109,7 +109,7 @@ class Hands:
         return [
             {
                 "url": self.ways.own("let_go_of_grip", one.id),
-                "label": _("Let go of %(name)s") % {"name": one.name},
+                "label": self._lets_go(one),
                 "given": [],
             }
             for one in held
@@ -129,6 +129,12 @@ class Hands:
     def _holds(self, holder: object) -> bool:
         found = self.found.seen.get(str(holder))
         return self.ways.leads or (found is not None and self.ways.plays(found))
+
+    def _lets_go(self, prisoner: Member) -> str:
+        holder = self.found.seen.get(str(prisoner.fields.get("held_by")))
+        if holder is None:
+            return _("%(name)s is let go") % {"name": prisoner.name}
+        return _("%(holder)s lets go of %(name)s") % {"holder": holder.name, "name": prisoner.name}
 
     def _magazine(self, weapon: Member | None) -> dict[str, Any] | None:
         """A weapon whose rounds are counted, and where they are filled up (FAL-RANGED-08)."""

@@ -55,7 +55,7 @@ def level_words(reading: Reading, marks: int) -> str:
     if reading.value("dead"):
         return _("Dead")
     level = words.spelled_out(LEVEL_NAMES[marks])
-    if not marks or marks == LEVELS:
+    if not WOUND_PENALTIES[marks] or marks == LEVELS:
         return level
     return _("%(level)s, %(n)s to every pool") % {"level": level, "n": f"−{WOUND_PENALTIES[marks]}"}
 
@@ -137,6 +137,7 @@ def rolls_of(reading: Reading) -> list[Roll]:
     if reading.value("dead") or marks >= LEVELS:
         return []
     rolls = [_roll(reading, pool, WOUND_PENALTIES[marks]) for pool in POOLS]
+    rolls += [_own_roll(reading, name, WOUND_PENALTIES[marks]) for name in sorted(reading.under("traits"))]
     return list({one.label: one for one in rolls if one is not None}.values())
 
 
@@ -144,11 +145,21 @@ def _roll(reading: Reading, pool: tuple[str, str], penalty: int) -> Roll | None:
     names = [name for name in pool if reading.value(name)]
     if pool[0] not in names:
         return None
+    dice = sum(reading.value(name) for name in names) - penalty
+    return _rolled(reading, [words.spelled_out(name) for name in names], dice)
+
+
+def _own_roll(reading: Reading, name: str, penalty: int) -> Roll | None:
+    """A trait of her own by itself, such as Torment or a Lore; the form takes what goes with it."""
+    dots = reading.value(f"traits.{name}")
+    is_rolled = isinstance(dots, int) and dots > penalty
+    return _rolled(reading, [words.spelled_out(name)], dots - penalty) if is_rolled else None
+
+
+def _rolled(reading: Reading, names: list[str], dice: int) -> Roll:
     given = {"roller": reading.member.id}
     given |= {f"traits.{place}.name": name for place, name in enumerate(names)}
-    dice = max(0, sum(reading.value(name) for name in names) - penalty)
-    label = " + ".join(words.spelled_out(name) for name in names)
-    return Roll(label, dice, "fallen.roll", given)
+    return Roll(" + ".join(names), max(0, dice), "fallen.roll", given)
 
 
 def _numbers(reading: Reading) -> list[tuple[str, Any]]:
