@@ -27,7 +27,7 @@ class Secrets:
     """What is kept from the table: the order of a pile, and records of the GM's alone that touch those all see."""
 
     pile: tuple[str, ...] = ("cups-8", "wands-2", "fool")
-    terrors: tuple[str, ...] = ("pentacles-1", "tower")
+    terrors: tuple[str, ...] = ("pentacles-4", "tower")
     rider: tuple[str, Fields] = ("The pale rider", (("strength", 5), ("bashing", 3)))
     scythe: tuple[str, Fields] = ("A rusty scythe", (("dice", 3),))
     curse: tuple[str, Fields] = ("Unweaving", (("potency", 3), ("tenacity", 3), ("duration", "lasting")))
