@@ -13,7 +13,7 @@ from campaigns.policy import Rights
 from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading, Said
-from campaigns.queries.layouts.spells import HOLDING, Effect, effect_of, own_seal, spells_on
+from campaigns.queries.layouts.spells import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
 from campaigns.queries.spell_bearing import bearings
 from campaigns.queries.spell_deeds import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
 from campaigns.queries.spell_hands import SYSTEM, Hands, SpellDeed
@@ -118,6 +118,8 @@ def may_end(rights: Rights, spell: Mapping[str, Any]) -> bool:
 
 def held_by(seen: Mapping[str, Member], spell: str) -> list[Member]:
     """Those whom a spell holds now."""
+    if seen[spell]["kind"] in LETS_BE:
+        return []
     return [one for one in seen.values() if one.fields.get(f"hold.{spell}") in HOLDING]
 
 

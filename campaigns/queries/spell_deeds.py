@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading
-from campaigns.queries.layouts.spells import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES
+from campaigns.queries.layouts.spells import ADDS_HARM, APPLIED_BY, HOLDING, LETS_BE, STRIKES
 from campaigns.queries.spell_hands import SYSTEM, Hands, SpellDeed
 from rules import words
 from rules.pandemonium.health import WOUNDS
@@ -40,7 +40,8 @@ def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]
     if hands.speaks_for(spell):
         yield from _of_the_caster(hands, spell, target)
     hold = target.fields.get(f"hold.{spell.id}")
-    if hold in HOLDING and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
+    is_caught = hold in HOLDING and spell["kind"] not in LETS_BE
+    if is_caught and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
         caught = {"actor": target.id, "spells__0__id": spell.id}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
             yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
@@ -101,7 +102,8 @@ def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[Spel
     again = {"spell": spell.id, "target": target.id}
     if kind in ADDS_HARM and hold in HOLDING:
         yield from hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED)
-    if hold == "severe" and not target.fields.get(f"aftereffect.{spell.id}"):
+    is_severe = hold == "severe" and kind not in LETS_BE
+    if is_severe and not target.fields.get(f"aftereffect.{spell.id}"):
         yield from hands.deed(
             "aftereffect_duration", (spell.id, target.id), **again, **_reached(hands, again)
         )

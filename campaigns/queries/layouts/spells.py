@@ -30,6 +30,11 @@ STRIKES = ("attack", "direct")
 ADDS_HARM = ("control", "plunder")
 UNITS = ("years", "months", "weeks", "days")
 HOLDING = ("normal", "severe")
+LETS_BE = ("healing",)
+"""Kinds of spells from which nobody has to break free."""
+
+GRIPS = ("control", "plunder", "other")
+HELPLESS_UNDER = ("control", "other")
 UNTIL = {
     "instant": gettext_lazy("Until what it does is settled"),
     "sustained": gettext_lazy("While its caster keeps it up"),
@@ -102,7 +107,7 @@ def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: boo
 def _does(reading: Reading, spell: str) -> Iterator[str]:
     hold = reading.value(f"hold.{spell}")
     if hold in HOLDING:
-        yield _("%(how)s hold") % {"how": words.choice_words("pandemonium", hold)}
+        yield _told_hold(reading, spell, hold)
     ongoing = reading.value(f"ongoing.{spell}")
     if ongoing:
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
@@ -113,6 +118,20 @@ def _does(reading: Reading, spell: str) -> Iterator[str]:
     lingers = reading.value(f"aftereffect.{spell}")
     if lingers:
         yield _lingers(lingers)
+
+
+def _told_hold(reading: Reading, spell: str, hold: str) -> str:
+    """How a spell bears on somebody: what it grips, whom it heals, or the consequences that it had."""
+    kind = _kind(reading, spell)
+    if kind in LETS_BE:
+        return _("bolstered against harm")
+    told = _("%(how)s hold") if kind in GRIPS else _("%(how)s consequences")
+    return told % {"how": words.choice_words("pandemonium", hold)}
+
+
+def _kind(reading: Reading, spell: str) -> str:
+    """The kind of a spell; one that is unseen may be any."""
+    return str(reading.others[spell]["kind"]) if spell in reading.others else "other"
 
 
 def _lingers(kept: dict[str, Any]) -> str:
@@ -156,10 +175,12 @@ def fits_spell(action: str, reading: Reading) -> bool:
 def fits_somebody(action: str, reading: Reading) -> bool:
     """Whether an act has anything to be about: a spell that somebody keeps up, is held by, or may meet."""
     verb = action.partition(".")[2]
+    holds = {spell: hold for spell, hold in reading.under("hold").items() if hold in HOLDING}
     if verb == "struggle":
-        return any(hold in HOLDING for hold in reading.under("hold").values())
+        return any(_kind(reading, spell) not in LETS_BE for spell in holds)
     if verb in ("helpless", "helpless_rest"):
-        return "severe" in reading.under("hold").values()
+        severe = (spell for spell, hold in holds.items() if hold == "severe")
+        return any(_kind(reading, spell) in HELPLESS_UNDER for spell in severe)
     if verb == "decay_tick":
         return bool(reading.under("decay"))
     if verb == "cast":

@@ -288,6 +288,25 @@ def test_healing_begins_with_the_worst_wounds(
     assert "&kind=lethal" in led_to(card, "heal")
 
 
+def test_nobody_struggles_against_being_healed(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    mend = {"name": "Mend flesh", "aspect": "vulgar", "kind": "healing", "arcanum": "life"}
+    spell = cast_again(signed_in(table.player), table, cast, spell=mend)
+    healed = [{"field": f"hold.{spell}", "set": "severe"}, {"field": f"hold.{cast['spell']}", "set": "none"}]
+    act(table.gm, "table.edit", {"record": cast["victim"], "reason": "so", "changes": healed})
+    client = signed_in(table.gm)
+
+    card = board(client, table).split(f'id="spell-{spell}"')[1].split("</article>")[0]
+
+    assert "Bob Askew : bolstered against harm" in words(card)
+    for verb in ("struggle", "aftereffect_duration"):
+        assert f"/play/pandemonium.{verb}/" not in card
+    sheet = client.get(reverse("character", args=[table.campaign.pk, cast["victim"]])).content.decode()
+    for verb in ("struggle", "helpless"):
+        assert f"/play/pandemonium.{verb}/" not in sheet
+
+
 def test_what_a_spell_came_to_is_what_its_aftereffect_is_measured_by(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
