@@ -1,6 +1,6 @@
 """A throw against an Intensity, whoever calls for it: what is needed, what came, how good it was (area INTENS)."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from rules.demon_city.throwers import Thrower
 from rules.demon_city.types import CriticalBy, Grade, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.result import cite
+from rules.kernel.types import Outcome
 
 SUPERNATURAL_INTENSITY = 10
 
@@ -97,6 +98,12 @@ def face(attempt: Attempt, decks: Decks, settings: Settings, draws: Draws) -> Fa
 def beaten(attempt: Attempt, intensity: int, value: int) -> bool:
     """Whether a value beats one of an attempt's Intensities; 10 takes the supernatural (DEC-INTENS-06)."""
     return value > intensity and (attempt.supernatural or intensity < SUPERNATURAL_INTENSITY)
+
+
+def told(faced: Faced, outcome: type[Outcome]) -> dict[str, Any]:
+    """How an attempt went, as far as an outcome tells of it: the fields that both have."""
+    names = set(faced.__struct_fields__) & set(outcome.__struct_fields__)
+    return {name: getattr(faced, name) for name in names}
 
 
 def _with_cards(attempt: Attempt, hand: Hand, settings: Settings) -> Faced:

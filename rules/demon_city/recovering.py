@@ -1,9 +1,9 @@
 """Static throws on oneself: getting up again, and Calm (DEC-DMG-08, DEC-DMG-09, area CALM)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from rules.demon_city import attempts
-from rules.demon_city.attempts import Attempt, Auto, Faced
+from rules.demon_city.attempts import Attempt, Auto
 from rules.demon_city.decks import Decks
 from rules.demon_city.hands import Hand
 from rules.demon_city.health import Body
@@ -85,7 +85,7 @@ def recover_toughness(given: RecoverInput, draws: Draws) -> Result:
         effects.append(set_to(character.id, "out", False))
         if character.toughness < 0:
             effects.append(set_to(character.id, "toughness", 0))
-    outcome = Recovery(**_shared(faced), injured=character.injured)
+    outcome = Recovery(**attempts.told(faced, Recovery), may_act=faced.success, injured=character.injured)
     return Result(outcome, tuple(effects), cite("DEC-DMG-08", "DEC-DMG-09", *faced.clauses, "DEC-ROUND-14"))
 
 
@@ -105,7 +105,7 @@ def calm(given: CalmInput, draws: Draws) -> Result:
     checking = given.purpose == "check"
     if faced.success != checking:
         effects = (set_to(given.character.id, "panicked", checking),)
-    outcome = Calm(**_shared(faced), panicked=not faced.success)
+    outcome = Calm(**attempts.told(faced, Calm), may_act=faced.success, panicked=not faced.success)
     panics = "DEC-CALM-03" if checking and not faced.success else None
     regains = None if checking else "DEC-CALM-04"
     return Result(outcome, effects, cite("DEC-CALM-02", regains, *faced.clauses, panics))
@@ -133,16 +133,3 @@ def _prepare(character: Fallen | Shaken, value: int, stat: str, given: RecoverIn
         modifiers=character.modifiers,
     )
     return attempts.prepare(thrower, given.intensity, given.settings, at="character", stat=stat)
-
-
-def _shared(faced: Faced) -> dict[str, Any]:
-    return {
-        "hand": faced.hand,
-        "intensity": faced.intensity,
-        "auto": faced.auto,
-        "success": faced.success,
-        "margin": faced.margin,
-        "grade": faced.grade,
-        "critical_by": faced.critical_by,
-        "may_act": faced.success,
-    }

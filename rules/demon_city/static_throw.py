@@ -51,18 +51,7 @@ class StaticThrow(Outcome):
 def static_throw(given: StaticThrowInput, draws: Draws) -> Result:
     """A throw that has to exceed an Intensity (DEC-THROW-05)."""
     faced = attempts.face(prepare_static(given), given.decks, given.settings, draws)
-    outcome = StaticThrow(
-        hand=faced.hand,
-        intensity=faced.intensity,
-        auto=faced.auto,
-        success=faced.success,
-        degree=faced.degree,
-        margin=faced.margin,
-        grade=faced.grade,
-        critical_by=faced.critical_by,
-        special=faced.special,
-        warnings=(),
-    )
+    outcome = StaticThrow(**attempts.told(faced, StaticThrow), warnings=())
     effects = settle_task(given.task, "done" if faced.success else "failed", faced.grade)
     return Result(outcome, effects, faced.clauses)
 
