@@ -70,10 +70,12 @@ class Fighter:
         return any(self.member[name] for name in ("incoming_temporary", "incoming_lasting", "temporary"))
 
     @property
-    def needs_will(self) -> bool:
-        """Whether pain lets them act by an override only (SOR-WILL-01)."""
+    def held_by(self) -> str:
+        """The clause by which pain keeps them from acting; SOR-WILL-01 where sheer will may override it."""
         penalties, stamina = self.member["penalties"], self.member["stamina"]
-        return not self.member["override"] and stamina < penalties <= 2 * stamina
+        if penalties > 2 * stamina:
+            return "SOR-WILL-02"
+        return "SOR-WILL-01" if penalties > stamina and not self.member["override"] else ""
 
     def _score(self, name: str) -> Any:
         if name == "ability":
@@ -100,6 +102,11 @@ class Round:
     @property
     def announced(self) -> list[Fighter]:
         return [self.fighters[one.who] for one in self.said if one.who in self.fighters]
+
+    @property
+    def held(self) -> list[Fighter]:
+        """Who has announced something and cannot act for pain."""
+        return [one for one in self.announced if one.held_by]
 
     @property
     def undecided(self) -> list[Fighter]:

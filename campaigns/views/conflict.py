@@ -33,10 +33,10 @@ from campaigns.queries.conflict import Round
 from campaigns.queries.doing import IN_PLAY
 from campaigns.services import conflict as acts
 from campaigns.services.playing import ActRequest, play
-from campaigns.views.conflict_shown import mark_of, shown_round
+from campaigns.views.conflict_shown import mark_of, shown_round, told_of
 from campaigns.views.conflict_turn import turn_form
 from campaigns.views.framing import frame
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx
 
 
 @members_only
@@ -105,7 +105,6 @@ def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
 
 @gms_only
 @require_POST
-@answering_refusals
 def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """All roll."""
     found = _round(request)
@@ -114,8 +113,11 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         for one in found.announced
         if one.said and one.member.visibility == TABLE
     ]
-    nonce = request.POST.get("nonce", "")
-    acts.roll_round(actor=request.member, said=found.said, told=told, key=_key(request), nonce=nonce)
+    key, nonce = _key(request), request.POST.get("nonce", "")
+    try:
+        acts.roll_round(actor=request.member, said=found.said, told=told, key=key, nonce=nonce)
+    except REFUSED as error:
+        return _render(request, found=found, refusal=told_of(found, error))
     return redirect("conflict", campaign_id)
 
 
@@ -186,8 +188,10 @@ def _render(
     form: AnnounceForm | None = None,
     found: Round | None = None,
     turn: ActionForm | None = None,
+    refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    status = refusal.status if refusal else status
     context = frame(request, here="table")
     found = found or _round(request)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
@@ -195,7 +199,8 @@ def _render(
     is_announced = found.course.phase == "announce"
     rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
     context |= shown_round(found, campaign.pk) | {
-        "is_late": status == 409,
+        "is_late": status == 409 and not refusal,
+        "refusal": refusal,
         "announce_form": (form or _announce_form(request, found)) if may_act and is_announced else None,
         "form": (turn or turn_form(request, found)) if may_act and request.viewer.is_gm else None,
         "post_url": reverse("resolve_turn", args=[campaign.pk]),

@@ -1,5 +1,7 @@
 """A round of conflict in words, as its page shows it."""
 
+import re
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -9,6 +11,7 @@ from django.utils.http import urlencode
 
 from campaigns.queries.conflict import Fighter, Round
 from campaigns.views.conflict_map import Map, draw_map
+from campaigns.views.refusals import Refusal, refusal_of
 from rules import words
 
 MARKS = {"acts": "now", "waits": "later", "done": "done", "gave_up": "failed"}
@@ -36,6 +39,14 @@ def shown_round(found: Round, campaign: UUID) -> dict[str, Any]:
         "map": _map(found),
         "hits": [_hit(found, one, campaign) for one in found.hits if one.target in found.fighters],
     }
+
+
+def told_of(found: Round, error: Exception) -> Refusal:
+    """What keeps the dice from being rolled, and whose action it is."""
+    refusal = refusal_of(error)
+    place = re.match(r"input\.combatants\.(\d+)", refusal.field or "")
+    fighter = found.fighters.get(found.said[int(place[1])].who) if place else None
+    return replace(refusal, text=f"{fighter.name}: {refusal.text}") if fighter else refusal
 
 
 def mark_of(found: Round) -> str:

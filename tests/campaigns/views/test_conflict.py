@@ -305,6 +305,12 @@ def test_shot_needs_a_gun_that_is_drawn(
     refused = client.post(url(table, "roll_round"), {"key": "roll-one"})
     assert refused.status_code == status
     assert ("SOR-GUN-01" in refused.content.decode()) == (status == 422)
+    if status == 422:
+        shown = refused.content.decode()
+        assert "Mara: Drawing a weapon takes a full round" in shown, (
+            "whose action it is, on the round's own page"
+        )
+        assert "All roll" in shown
 
 
 def test_one_tap_makes_content(table: Table, mara: Record, guard: Record, signed_in: SignIn) -> None:
@@ -367,3 +373,18 @@ def test_demon_acts_with_its_cover_if_it_has_that_ability(table: Table, signed_i
 
     assert 'value="cover"' not in page(client, table, f"?who={plain.pk}")
     assert "Cover 4</option>" in page(client, table, f"?who={passing.pk}")
+
+
+@pytest.mark.parametrize(("penalties", "clause"), [(7, "SOR-WILL-02"), (4, "SOR-WILL-01"), (3, None)])
+def test_dice_wait_for_whoever_cannot_act_for_pain(
+    penalties: int, clause: str | None, table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    client = signed_in(table.gm)
+    announce(client, table, mara, content="on")
+    SorcererHealth.objects.filter(record=mara).update(temporary=penalties)
+
+    shown = page(client, table)
+    assert ("Mara cannot act for pain" in shown) == (clause is not None)
+    assert ("All roll" in shown) == (clause is None)
+    assert ("Override the pain" in shown) == (clause == "SOR-WILL-01")
+    assert clause is None or clause in shown
