@@ -39,7 +39,7 @@ FROM_A_DECK: Final = frozenset(
 """Throws. Damage is not among them: the Host's own figure takes no card (DEC-DMG-01)."""
 
 
-def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool = False) -> str | None:
+def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """The clause that forbids this action on these records now, or None.
 
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.

@@ -23,13 +23,11 @@ IN_CONTACT: Final = {
 SHEETS: Final = frozenset({"sorcerer.create_character", "sorcerer.create_demon"})
 
 
-def allowed(state: State, action: str, subjects: Sequence[str], *, sealed: bool = False) -> str | None:
+def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """The clause that forbids this action on these records now, or None.
 
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
     """
-    if sealed and action.startswith("sorcerer."):
-        return "SOR-ROLL-03"
     if action in SHEETS:
         return _sheet(state, action, subjects)
     if action in IN_CONTACT and _is_with_another(state, subjects):

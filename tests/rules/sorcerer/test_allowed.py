@@ -147,8 +147,3 @@ def test_a_stray_action_waits_for_nobody() -> None:
     state = _asking(mara=_turn([3], "resolved"), otto=_turn([12]))
 
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) is None
-
-
-def test_no_roll_is_sealed() -> None:
-    assert allowed(NOTHING, "sorcerer.roll", ("mara",), sealed=True) == "SOR-ROLL-03"
-    assert allowed(NOTHING, "sorcerer.roll", ("mara",)) is None
