@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -18,6 +19,7 @@ from campaigns.queries.fight_moments import moments_of
 from campaigns.queries.fights import FIGHTER, WEAPON, fight_of
 from campaigns.queries.waiting import open_questions
 from campaigns.services import fights
+from campaigns.views.fights import ROLL_BY_ROLL
 from campaigns.views.refusals import answering_refusals
 from rules.fallen.allowed import DEFEND
 
@@ -38,7 +40,7 @@ def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
         return _back(request, form)
     said = form.cleaned_data
     fights.hold_back(actor=request.member, who=who.id, before=said["before"] or None, key=said["key"])
-    return redirect("fight", campaign_id)
+    return _to_the_fight(request)
 
 
 @players_only
@@ -57,9 +59,9 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
         return _back(request, form)
     if prisoner["restraint"] != "held":
         messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
-        return redirect("fight", campaign_id)
+        return _to_the_fight(request)
     fights.let_go(actor=request.member, prisoner=prisoner.id, holder=holder, key=form.cleaned_data["key"])
-    return redirect("fight", campaign_id)
+    return _to_the_fight(request)
 
 
 @players_only
@@ -74,7 +76,7 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
         return _back(request, form)
     said = form.cleaned_data
     fights.reload(actor=request.member, weapon=weapon.id, rounds=said["rounds"], key=said["key"])
-    return redirect("fight", campaign_id)
+    return _to_the_fight(request)
 
 
 @players_only
@@ -91,7 +93,7 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
         return _back(request, form)
     key = form.cleaned_data["key"]
     fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
-    return redirect("fight", campaign_id)
+    return _to_the_fight(request)
 
 
 def _back(request: MemberRequest, form: ActForm) -> HttpResponse:
@@ -100,4 +102,10 @@ def _back(request: MemberRequest, form: ActForm) -> HttpResponse:
         raise BadRequest(_("This form is damaged. Open the page anew."))
     for faults in form.errors.values():
         messages.error(request, str(faults[0]))
-    return redirect("fight", request.member.campaign_id)
+    return _to_the_fight(request)
+
+
+def _to_the_fight(request: MemberRequest) -> HttpResponse:
+    """To the page as it was: in one, or roll by roll."""
+    url = reverse("fight", args=[request.member.campaign_id])
+    return redirect(url + ROLL_BY_ROLL if request.POST.get("next", "").endswith(ROLL_BY_ROLL) else url)

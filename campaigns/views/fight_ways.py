@@ -27,9 +27,11 @@ PRESSED = {
 class Ways:
     """A viewer before a fight: what they may do there, and the addresses of it."""
 
-    def __init__(self, request: MemberRequest, rights: Rights, found: Scuffle, settings: Settings) -> None:
+    def __init__(
+        self, request: MemberRequest, rights: Rights, found: Scuffle, settings: Settings, page_url: str
+    ) -> None:
         self.rights, self.found, self.settings = rights, found, settings
-        self.campaign, self.path = request.member.campaign, request.path
+        self.campaign, self.page_url = request.member.campaign, page_url
         self.acts = rights.member.role != "observer" and not request.is_viewing_as
 
     @property
@@ -48,7 +50,7 @@ class Ways:
         return self.back(self.post(action), given)
 
     def back(self, url: str, given: Mapping[str, Any] | None = None) -> str:
-        return f"{url}?{urlencode({**(given or {}), 'next': self.path})}"
+        return f"{url}?{urlencode({**(given or {}), 'next': self.page_url})}"
 
     def own(self, name: str, *args: Any) -> str:
         """An act of this page's own."""

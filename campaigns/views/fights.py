@@ -22,6 +22,8 @@ from rules.kernel.parsing import parse
 WAYS = {"": "fallen.strike", "rolls": "fallen.attack"}
 """A blow in one, or roll by roll, so that whoever defends answers at their own screen."""
 
+ROLL_BY_ROLL = "?way=rolls"
+
 
 @members_only
 @require_safe
@@ -33,13 +35,14 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     each_turn = chosen.get("fallen.initiative_rolled", "combat") == "turn"
     found = fight_of(request.member.campaign, viewer, questions, each_turn=each_turn)
     way = "rolls" if request.GET.get("way") == "rolls" else ""
-    ways = Ways(request, context["rights"], found, settings_of(chosen))
+    page_url = f"{request.path}{ROLL_BY_ROLL}" if way else request.path
+    ways = Ways(request, context["rights"], found, settings_of(chosen), page_url)
     hands = Hands(ways)
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
     context |= {
         "fight": found,
         "way": way,
-        "page_url": f"{request.path}?way=rolls" if way else request.path,
+        "page_url": page_url,
         "act_form": ActForm(auto_id="fight-%s"),
         "join": hands.joining(),
         "now": hands.steps(waits),

@@ -147,6 +147,24 @@ def test_roll_by_roll_leads_to_the_attack_alone(
     assert "fallen.strike" not in shown
 
 
+def test_whoever_plays_roll_by_roll_comes_back_to_that(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    gun = made(
+        table.gm, "fallen.weapon", "Gun", table.player, {"holder": fighters["ana"], "dice": 4, "ammo": 2}
+    )
+    begun(table.gm, fighters)
+    client, url = signed_in(table.player), reverse("fight", args=[table.campaign.pk]) + "?way=rolls"
+
+    shown = page(client, table, "?way=rolls")
+    sent = {"key": "a" * 32, "rounds": "6", "next": url}
+    answer = client.post(reverse("reload_weapon", args=[table.campaign.pk, gun]), sent)
+
+    assert answer.headers["Location"] == url
+    assert f"next={url.replace('/', '%2F').replace('?', '%3F').replace('=', '%3D')}" in shown
+    assert f'name="next" value="{url}"' in shown
+
+
 def test_weapons_show_what_they_can_do(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     gun = {"holder": fighters["ana"], "dice": 4, "kind": "lethal", "automatic": True, "ammo": 2}
     made(table.gm, "fallen.weapon", "Machine pistol", table.player, gun)
