@@ -10,7 +10,7 @@
   const progress = find("progress");
   const verdict = find("verdict");
   const entry = (seq) => `${place.dataset.entry}${seq}/`;
-  const faces = (values) => values.join(" ");
+  const faces = (values) => values.map((one) => (typeof one === "symbol" ? "?" : one)).join(" "); // sealed from this reader
   start.hidden = false;
 
   const breathe = () => new Promise((done) => { setTimeout(done); });

@@ -58,6 +58,7 @@ const PactbookVerify = (() => {
       this.sealed = 0;
       this.redacted = 0;
       this.draws = 0;
+      this.unread = 0;
       this.cards = 0;
       this.byHand = 0;
       this.faults = [];
@@ -120,7 +121,8 @@ const PactbookVerify = (() => {
 
     told(seq, document) {
       if (document.from.by === "fair") this.drew(seq, document);
-      if (document.from.by === "hand") this.byHand += drawsOf(document).length;
+      else if (document.from.by === "hand") this.byHand += drawsOf(document).length;
+      else this.cards += drawsOf(document).filter(([asked]) => asked === "card").length; // from a pile shuffled before
       for (const step of document.steps) {
         if (step.action === "table.open_draws") this.opens(seq, step.input);
         if (step.action === "table.reveal_draws") this.reveals(seq, step.input.number, step.input.secret, "sealed");
@@ -177,12 +179,15 @@ const PactbookVerify = (() => {
       if (fair.commitment(secret) !== stream.commitment) refuse(seq, "secret");
       stream.secret = secret;
       for (const act of stream.waiting) {
-        act.again = fair.draw(secret, act.slot, act.seed, act.nonce, act.draws.map(([asked]) => asked));
-        act.holds = act.draws.every(([, came], place) => came === act.again[place]);
+        const asked = readable(act.draws).map(([wanted]) => wanted);
+        act.again = fair.draw(secret, act.slot, act.seed, act.nonce, asked);
+        act.holds = act.again.every((found, place) => [found, HIDDEN].includes(act.draws[place][1]));
         act.secret = secret;
         this.checked.push(act);
         if (!act.holds) refuse(act.seq, "draw");
-        this.draws += act.draws.length;
+        const seen = readable(act.draws).filter(([, came]) => came !== HIDDEN).length;
+        this.draws += seen;
+        this.unread += act.draws.length - seen;
       }
       stream.waiting = [];
     }
@@ -194,6 +199,10 @@ const PactbookVerify = (() => {
   }
 
   const drawsOf = (document) => document.steps.flatMap((step) => step.draws);
+
+  // What a reader may not see cannot be compared, such as how a pile was shuffled; nor what was drawn after a draw of
+  // which not even the kind is told.
+  const readable = (draws) => draws.slice(0, [...draws.map(([asked]) => asked), HIDDEN].indexOf(HIDDEN));
 
   return { Walk, canonical, read, HIDDEN, GENESIS };
 })();

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from campaigns.log import guards
 from campaigns.models import Campaign, Entry, Membership
 from campaigns.services import sessions
+from campaigns.services.decks import lay_out_decks
 from tests.campaigns.spine import Game, new_game
 from tests.journeys.conftest import PageAt
 
@@ -59,6 +60,23 @@ def test_every_die_is_worked_out_on_a_phone(
     expect(page.locator('[data-count="draws"]')).to_have_text("7")
     expect(page.locator('[data-count="waiting"]')).to_have_text("7")
     assert faults_of(page) == []
+
+
+def test_piles_whose_order_is_sealed_hold_for_a_player(at_table: Callable[[str], Page], game: Game) -> None:
+    lay_out_decks(actor=game.gm, key=game.key())
+    ann = game.make("demon_city.character", "Ann", owner=game.player)
+    throw = {"thrower": {"id": ann}, "intensity": 3}
+    game.act("demon_city.static_throw", throw, by=game.player, nonce="ef" * 16)
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    sessions.end_session(actor=game.gm, key=game.key())
+    page = at_table("log/dice/")
+
+    page.get_by_role("button", name="Check every die").click()
+
+    expect(page.get_by_text("Everything that can be checked holds")).to_be_visible()
+    expect(page.locator('[data-count="draws"]')).to_have_text("14")
+    expect(page.locator('[data-count="unread"]')).to_have_text("39")
+    expect(page.locator('[data-count="cards"]')).to_have_text("1")
 
 
 def test_one_act_is_worked_out_by_hand(at_table: Callable[[str], Page]) -> None:
