@@ -85,16 +85,9 @@ class Page:
     after: int | None
 
 
-def timeline_page(
-    campaign: Campaign,
-    viewer: Viewer,
-    *,
-    before: int | None = None,
-    after: int | None = None,
-    size: int = PAGE,
-) -> list[Shown]:
-    """Up to `size` entries, oldest first: those right before `before`, right after `after`, or the newest."""
-    return turn_to(campaign, viewer, before=before, after=after, size=size).rows
+def timeline_page(campaign: Campaign, viewer: Viewer, *, size: int = PAGE) -> list[Shown]:
+    """The newest entries, up to `size` of them, oldest first."""
+    return turn_to(campaign, viewer, size=size).rows
 
 
 def turn_to(

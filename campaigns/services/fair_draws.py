@@ -73,13 +73,13 @@ class ActDraws:
         return fair.FairDraws(secret, self._slot.number, self._slot.seed, self._slot.nonce)
 
 
-def free_slot(period: DrawPeriod, purpose: str, sealed: bool = False) -> Slot | None:
+def free_slot(period: DrawPeriod, purpose: str, sealed: bool) -> Slot | None:
     """The slot that an undone act of the same purpose left behind: undo is no reroll."""
     free = period.slots.filter(purpose=purpose, is_free=True, is_sealed=sealed)
     return free.order_by("number").first()
 
 
-def next_slot(period: DrawPeriod, purpose: str, nonce: str, sealed: bool = False) -> Slot:
+def next_slot(period: DrawPeriod, purpose: str, nonce: str, sealed: bool) -> Slot:
     """A new slot, and the seed moved on with the act's nonce. Sealed slots count, and move a seed, of their own."""
     number_field, seed_field = ("next_sealed_slot", "sealed_seed") if sealed else ("next_slot", "seed")
     number, seed = getattr(period, number_field), getattr(period, seed_field)
