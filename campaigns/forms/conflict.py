@@ -24,7 +24,7 @@ def _choices(codes: Sequence[str]) -> list[tuple[str, str]]:
 
 def _with_dice(code: str, dice: int | None) -> str:
     label = words.choice_words("sorcerer", code)
-    return label if dice is None else f"{label} {dice}"
+    return label if dice is None else f"{label} {dice}".replace("-", "\N{MINUS SIGN}")
 
 
 class AnnounceForm(forms.Form):

@@ -143,6 +143,12 @@ class Round:
         return responses(self.act.get("action", "act"), turn, on_guard=self.is_on_guard)
 
     @property
+    def asks_a_player_here(self) -> bool:
+        """Whether this turn waits for the viewer's own word (SOR-CONFLICT-18)."""
+        is_asked = self.target is not None and self.target.mine and not self.answer
+        return is_asked and self.course.phase == "resolve" and "abort" in self.responses
+
+    @property
     def answer(self) -> str:
         """What the target's player has chosen already, if it was for this turn."""
         said = self.target.said if self.target else None

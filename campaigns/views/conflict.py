@@ -208,6 +208,7 @@ def _render(
         "act_form": ActForm(auto_id="round-%s"),
         "rows": rows,
         "latest": rows[-1] if len(rows) > 1 else None,  # the roll itself stands in the order
+        "asks_me": may_act and not request.viewer.is_gm and found.asks_a_player_here,
     }
     return render(request, "conflict/conflict.html", context, status=status)
 

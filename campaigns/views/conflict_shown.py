@@ -71,6 +71,8 @@ def _announced(found: Round, fighter: Fighter) -> dict[str, Any]:
         "act": words.choice_words("sorcerer", said.action),
         "score": words.choice_words("sorcerer", said.score),
         "target": _name(found, said.target),
+        "dice": None if fighter.dice is None else max(1, fighter.dice),
+        "owed": max(0, 1 - fighter.dice) if fighter.dice is not None else 0,
         "awards": [(words.choice_words("sorcerer", one["source"]), one["dice"]) for one in said.awards],
     }
 

@@ -388,3 +388,31 @@ def test_dice_wait_for_whoever_cannot_act_for_pain(
     assert ("All roll" in shown) == (clause is None)
     assert ("Override the pain" in shown) == (clause == "SOR-WILL-01")
     assert clause is None or clause in shown
+
+
+def test_choice_of_a_player_comes_before_what_happened_last(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    helper = make_character(table.gm, "Boyd")
+    combatants = [
+        {"id": str(helper.pk), "score": "stamina", "action": "act"},
+        {"id": str(mara.pk), "score": "stamina", "action": "attack", "target": str(guard.pk)},
+        {"id": str(guard.pk), "score": "stamina", "action": "act"},
+    ]
+    faces = (12, 12, 12, 11, 11, 11, 2, 2, 2, 2)
+    act(table.gm, "sorcerer.conflict_round", {"combatants": combatants}, hand=faces)
+    act(
+        table.gm, "sorcerer.resolve_attack", {"attacker": str(helper.pk), "response": "none", "difficulty": 0}
+    )
+
+    asked, told = page(signed_in(table.other_player), table), page(signed_in(table.player), table)
+    assert asked.index('name="answer"') < asked.index('id="latest"')
+    assert told.index('id="latest"') < told.index('id="now-title"')
+
+
+def test_pool_below_one_die_says_what_it_owes(table: Table, mara: Record, signed_in: SignIn) -> None:
+    SorcererHealth.objects.filter(record=mara).update(temporary=5)
+    announce(signed_in(table.player), table, mara)
+
+    shown = page(signed_in(table.gm), table)
+    assert '<b class="figures">1 die</b> and 3 owed to whoever opposes' in shown
