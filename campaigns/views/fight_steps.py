@@ -209,9 +209,14 @@ class Hands:
             shown["press"] = self.ways.press(step.action, step.who)
         if step.action == "fallen.multiple_actions":
             shown["url"] = self.ways.form(step.action, {"fighter": step.who[0]})
-        if step.action == "fallen.take_turn" and who[0].place is not None:
+        if step.action == "fallen.take_turn" and self._could_wait(who[0]):
             shown["hold_back"] = self._holding_back(who[0])
         return shown
+
+    def _could_wait(self, who: Fighter) -> bool:
+        """Whether anybody's turn is still to come who could go before her."""
+        others = (one for one in self.found.fighters if one is not who and not one.is_done)
+        return who.place is not None and any(one.place is not None for one in others)
 
     def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
         """Those who roll initiative now, and the others who could join them."""

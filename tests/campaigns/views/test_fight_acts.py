@@ -88,6 +88,16 @@ def test_only_slower_fighters_can_be_waited_for(
     assert places(fighters) == ["ana", "bo", "cy"]
 
 
+def test_the_last_of_a_turn_is_offered_no_later_moment(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    for name in ("ana", "bo"):
+        act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters[name]}})
+
+    assert "Hold back" not in page(signed_in(table.gm), table)
+
+
 def test_whose_turn_is_over_holds_back_no_more(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
