@@ -15,6 +15,7 @@ from campaigns.queries.doing import Roller
 ACTION = "sorcerer.roll"
 AGAIN = ("acting.id", "acting.score", "opposing.id", "opposing.score", "opposing.dice")
 ROWS = ("modifiers", "opposing_modifiers")
+MOST_AT_HAND = 8
 FIRST = {"acting.score": "will", "opposing.score": "will", "opposing.dice": "3"}
 """What is chosen before anything is tapped: the score that is rolled most, against a plain difficulty."""
 
@@ -26,6 +27,17 @@ class QuickRoll:
     form: ActionForm
     rollers: Sequence[Roller]
     chosen: Roller
+
+    @property
+    def at_hand(self) -> Sequence[Roller]:
+        """Those one tap away: the first of them, and whoever is chosen."""
+        first = self.rollers[:MOST_AT_HAND]
+        return first if self.chosen in first else [*first[:-1], self.chosen]
+
+    @property
+    def others(self) -> Sequence[Roller]:
+        """Those behind them, chosen from a list."""
+        return [one for one in self.rollers if one not in self.at_hand]
 
     @property
     def score(self) -> str:

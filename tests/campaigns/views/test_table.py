@@ -36,6 +36,19 @@ def roll(client: Client, table: Table, sorcerer: Record, *, script: bool = False
     return client.post(reverse("roll_at_table", args=[table.campaign.pk]), sent, headers=headers)
 
 
+def test_a_large_cast_is_chosen_from_a_list(table: Table, signed_in: SignIn) -> None:
+    cousins = [make_character(table.player, f"Cousin {number}") for number in range(12)]
+    client, last = signed_in(table.player), cousins[-1]
+
+    page = client.get(table_url(table)).content.decode()
+    chosen = client.get(f"{table_url(table)}?acting.id={last.pk}").content.decode()
+
+    assert page.count('<a class="pick"') == 8
+    assert f'<option value="{last.pk}">Cousin 11</option>' in page
+    assert f'<input type="hidden" name="acting.id" value="{last.pk}">' in chosen
+    assert f'<option value="{cousins[7].pk}">' in chosen
+
+
 def test_scores_are_offered_with_the_dice_they_have_now(
     table: Table, sorcerer: Record, signed_in: SignIn
 ) -> None:
