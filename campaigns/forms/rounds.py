@@ -1,6 +1,6 @@
 """What the GM settles of a round of Action: who takes part in it, and on whose side everybody is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,13 +53,13 @@ class SortForm(ActForm):
     def __init__(self, found: ActionRound, data: Any = None) -> None:
         super().__init__(data, auto_id="sort-%s")
         self.places = [one for one in found.places if one.has_announced]
-        sides = _usual_sides(self.places)
+        sides = _begun_sides(self.places, found.sides)
         for number, one in enumerate(self.places):
             who = {"name": one.member.name}
             self.fields[f"side.{number}"] = forms.CharField(
                 label=_("Side of %(name)s") % who,
                 max_length=LONGEST_SIDE,
-                initial=found.sides.get(one.member.id) or sides[one.member.id],
+                initial=sides[one.member.id],
             )
             self.fields[f"driver.{number}"] = forms.BooleanField(
                 label=_("%(name)s drives") % who, required=False
@@ -85,13 +85,19 @@ class SortForm(ActForm):
         ]
 
 
-def _usual_sides(places: Sequence[Place]) -> dict[str, str]:
-    """The side of each, until somebody says otherwise; who attacks their own has another aim (DEC-CLASH-02)."""
-    sides = {one.member.id: usual_side(one.member) for one in places}
+def _begun_sides(places: Sequence[Place], kept: Mapping[str, str]) -> dict[str, str]:
+    """The side of each, until somebody says otherwise: that of the last round, or the usual one.
+
+    Nobody attacks their own: of two who meet, the one whom the GM plays has an aim of their own now (DEC-CLASH-02).
+    """
+    people = {one.member.id: one.member for one in places}
+    sides = {who: kept.get(who) or usual_side(member) for who, member in people.items()}
     for one in places:
-        own = sides[one.member.id]
-        if one.kind == "attack" and any(sides.get(target.id) == own for target in one.targets):
-            sides[one.member.id] = one.member.name[:LONGEST_SIDE]
+        for target in one.targets if one.kind == "attack" else ():
+            if sides.get(target.id) == sides[one.member.id]:
+                pair = (one.member, people[target.id])
+                other = next((who for who in pair if who["control"] != "player"), one.member)
+                sides[other.id] = other.name[:LONGEST_SIDE]
     return sides
 
 

@@ -336,6 +336,19 @@ def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: 
     assert 'name="side.2" value="The killer"' in shown
 
 
+def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "us"})
+    press(client, table, "begin_round", who=[people["ann"], people["killer"]])
+    announce(table, people["ann"], "attack", people["killer"])
+    announce(table, people["killer"], "defend")
+
+    shown = page(client, table)
+
+    assert 'name="side.0" value="us"' in shown
+    assert 'name="side.1" value="The killer"' in shown
+
+
 def test_the_page_shows_everybodys_cards_after_the_flip(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     people = two_fights(client, table)
