@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action_controls import Coded, Flag
 from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Ticked
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import WordsField, rows_named
 from campaigns.forms.kind_controls import ask_of, called, value_field, words_of
 from campaigns.state import kinds
 from campaigns.state.fields import Column
@@ -45,14 +45,9 @@ def rows_in(layout: Layout, data: Mapping[str, Any], more: str = "") -> dict[str
         for hold in part.holds:
             if isinstance(hold, Listed | Carried):
                 path = path_of(hold)
-                found[path] = min(MOST_ROWS, _highest(path, data) + int(more == path))
+                rows = max(FEWEST_ROWS, rows_named(data, path))
+                found[path] = min(MOST_ROWS, rows + int(more == path))
     return found
-
-
-def _highest(path: str, data: Mapping[str, Any]) -> int:
-    rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in data if name.startswith(f"{path}."))
-    numbers = [int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3]
-    return max([FEWEST_ROWS, *numbers])
 
 
 def _control(layout: Layout, hold: Asked | Measured | Ticked) -> forms.Field:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from msgspec import structs
 
 from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
-from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.fields import NameField, WordsField, rows_named
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign
 from campaigns.services import creating
@@ -55,9 +55,7 @@ def demon_fields(rows: int) -> dict[str, forms.Field]:
 
 def rows_in(data: Mapping[str, Any], more: bool = False) -> int:
     """How many rows of Abilities a form with these names has."""
-    numbers = [name.split(".")[2] for name in data if name.startswith("demon.abilities.")]
-    found = [int(one) + 1 for one in numbers if one.isdecimal() and len(one) < 3]
-    return min(MOST_ROWS, max([FEWEST_ROWS, *found]) + int(more))
+    return min(MOST_ROWS, max(FEWEST_ROWS, rows_named(data, "demon.abilities")) + int(more))
 
 
 def demon_sheet(cleaned: Mapping[str, Any], rows: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.forms.fields import slug
+from campaigns.forms.fields import rows_named, slug
 from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, full_name, key_fault
 from campaigns.forms.value_controls import Shown, ValueControls
 from campaigns.state.working import Sheet
@@ -80,6 +80,4 @@ class MapRows:
 
 def rows_in(data: Mapping[str, Any], path: str, more: str = "", *, fewest: int = FEWEST_ROWS) -> int:
     """How many rows for new entries a form with these names has."""
-    rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in data if name.startswith(f"{path}."))
-    numbers = [int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3]
-    return min(max(MOST_ROWS, fewest), max([fewest, *numbers]) + int(more == path))
+    return min(max(MOST_ROWS, fewest), max(fewest, rows_named(data, path)) + int(more == path))

@@ -1,7 +1,8 @@
-"""Fields shared by forms: people's words, cleaned in one way."""
+"""What forms share: people's words, cleaned in one way, and the rows of a list."""
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -17,6 +18,14 @@ KEY = re.compile("[A-Za-z0-9_-]{1,40}")
 def slug(name: str) -> str:
     """A trait's name as the rules write it: `Hand To Hand` as `hand_to_hand`."""
     return re.sub(r"[\s_-]+", "_", name.strip().lower())
+
+
+def rows_named(names: Iterable[str], path: str) -> int:
+    """How many rows the controls of a list have, whose names are its path, the row's number and more."""
+    rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in names if name.startswith(f"{path}."))
+    return max(
+        (int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3), default=0
+    )
 
 
 def clean_words(text: str, *, lines: bool) -> str:
