@@ -5,7 +5,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.live import hub
-from campaigns.log.audiences import GM, TABLE
+from campaigns.log import terms
+from campaigns.log.audiences import GM
 from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
 from campaigns.policy import NotAllowed
 
@@ -59,4 +60,4 @@ def remove_comment(*, member: Membership, comment: Comment) -> None:
 def audience_of(campaign: Campaign, seq: int) -> str:
     """Whom an entry's account is for by now."""
     account = Part.objects.get(entry__in=Entry.objects.filter(campaign=campaign, seq=seq), position=0)
-    return TABLE if account.opened is not None else account.audience
+    return terms.audience_of(account)
