@@ -31,7 +31,7 @@ LATEST_SECOND = 10**12
 
 
 @register.filter
-def kind_called(kind: str) -> str:
+def kind_and_game(kind: str) -> str:
     """What a record is, and of which game where that is not plain: "Character, Demon City"."""
     system, _dot, noun = kind.rpartition(".")
     called = words.spelled_out(noun)
