@@ -96,7 +96,9 @@ class Hands:
         return {"url": self.ways.post(INITIATIVE), "people": people}
 
     def waiting(self) -> list[dict[str, Any]]:
-        """Those who hold back and whom this viewer may let step in (FAL-YIELD-02)."""
+        """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
+        if any(step.must for step in self.found.steps):
+            return []
         return [
             self._holding_back(one)
             for one in holding_back(self.found)
