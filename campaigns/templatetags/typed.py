@@ -1,0 +1,31 @@
+"""What somebody typed, as far as people read it: ids and marks of the form go along unseen."""
+
+import re
+from collections.abc import Iterable
+
+from django import template
+
+from campaigns.templatetags.look import words
+
+register = template.Library()
+
+OF_THE_FORM = frozenset(
+    {"key", "nonce", "back", "next", "rows", "entries", "revision", "form.only", "form.hide"}
+)
+NO_WORDS = re.compile("[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}")
+
+
+@register.filter
+def to_read(typed: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Label and value of what can be read, copied and typed again."""
+    return [
+        (words(_label(name)), value)
+        for name, value in typed
+        if value and name not in OF_THE_FORM and not NO_WORDS.fullmatch(value)
+    ]
+
+
+def _label(name: str) -> str:
+    """The last step of a control's path that is no number."""
+    steps = [step for step in name.split(".") if not step.isdecimal()]
+    return steps[-1] if steps else name
