@@ -158,6 +158,8 @@ def _told(reading: Reading, target: Member) -> Iterator[Told]:
     hold = on.value(f"hold.{spell}")
     if hold in ("resisted", "escaped"):
         yield Told(_("has resisted it") if hold == "resisted" else _("has got away from it"))
+    elif reading.member["state"] == "latent":
+        yield Told(_("nothing has triggered it yet"))
     elif hold not in HOLDING and reading.member["state"] == "active" and not on.value(f"round.hit.{spell}"):
         yield Told(_("nothing settled yet"))
     if on.value(f"round.hit.{spell}"):

@@ -91,13 +91,14 @@ def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[Spel
         yield from hands.deed(verb, (spell.id, target.id), **given, donor=target.id)
         return
     given |= {"target": target.id, **_bearing(hands, spell, target, hold), **_resisting(verb, spell, target)}
+    label = ""
     if spell["state"] == "latent":
-        given["triggered"] = "on"
+        given["triggered"], label = "on", _("Trigger it")
     if kind in STRIKES:
         given |= _wounds(hands, spell)
     if verb == "heal":
         given |= _hurt(target)
-    for one in hands.deed(verb, (spell.id, target.id), **given):
+    for one in hands.deed(verb, (spell.id, target.id), label, **given):
         yield SpellDeed(one.label, one.action, one.given, one.clause or _spent(spell, target, given))
     again = {"spell": spell.id, "target": target.id}
     if kind in ADDS_HARM and hold in HOLDING:

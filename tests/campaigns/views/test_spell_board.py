@@ -273,6 +273,19 @@ def test_a_spell_strikes_again_with_the_wounds_that_it_dealt_before(
     assert "damage.kind=lethal" in led_to(card, "attack")
 
 
+def test_a_spell_that_lies_in_wait_says_so_and_is_triggered(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    trap = {"name": "Bolt", "aspect": "vulgar", "kind": "attack", "arcanum": "forces"}
+    spell = cast_again(signed_in(table.player), table, cast, spell=trap, delayed=True)
+
+    card = board(signed_in(table.player), table).split(f'id="spell-{spell}"')[1].split("</article>")[0]
+
+    assert "Bob Askew : nothing has triggered it yet" in words(card)
+    assert "Trigger it" in words(card)
+    assert "triggered=on" in led_to(card, "attack")
+
+
 def test_healing_begins_with_the_worst_wounds(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
