@@ -89,7 +89,7 @@ def _label(kind: str, field: str, naming: Naming) -> str:
     prefix, key = find_kind(kind).find(field)
     system = _system(kind)
     if key is None:
-        return words.field_words(system, prefix)[0]
+        return words.stored_words(system, kind.rpartition(".")[2], prefix)[0]
     last = key.rpartition(".")[2]
     called = naming(last) or words.known_choice(system, last) or words.field_words(system, last)[0]
     called = called[:1].upper() + called[1:]

@@ -59,7 +59,7 @@ def changes_in_words(shown: Shown) -> list[Told]:
 def label_of(field: str, system: str = "") -> str:
     """A contract field's name in words; of a map (`policy.hand_dice`, `traits.strength`) the key."""
     outer, _dot, last = field.rpartition(".")
-    named = _tables("fields", system).get(field)
+    named = _stored(system).get(field) or _tables("fields", system).get(field)
     if outer.partition(".")[0] in ("settings", "policy"):
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
     return str(named["label"]) if named else in_words(last)
@@ -198,6 +198,12 @@ def _about(value: list[Any]) -> dict[str, Any]:
 
 def _one(shown: Shown, field: str, value: list[Any], system: str = "") -> str | None:
     return value_in_words(shown, field, value[0], system) if value else None
+
+
+def _stored(system: str) -> dict[str, Any]:
+    """What one system calls the fields of its records, where no input has them."""
+    found: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get("stored", {}) if system else {}
+    return found
 
 
 @cache
