@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from campaigns.queries.cast import Member
 from campaigns.queries.fight_moments import holding_back, moments_of
 from campaigns.queries.fight_picks import Aim, picks_of
+from campaigns.queries.fight_turns import ORDER
 from campaigns.queries.fights import Fighter
 from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.waiting import Waiting
@@ -209,6 +210,8 @@ class Hands:
             shown["join"] = self._rolling(who)
         elif step.action in PRESSED and not step.forbidden:
             shown["press"] = self.ways.press(step.action, step.who)
+        if step.action == ORDER:
+            shown["press"]["given"] += self._still_waiting(step.who)
         if step.action == "fallen.multiple_actions":
             shown["url"] = self.ways.form(step.action, {"fighter": step.who[0]})
         if step.action == "fallen.take_turn" and self._could_wait(who[0]):
@@ -224,6 +227,17 @@ class Hands:
         """Those who roll initiative now, and the others who could join them."""
         people = [(one.member, True) for one in who] + [(one, False) for one in self.found.others]
         return {"url": self.ways.post(INITIATIVE), "people": people}
+
+    def _still_waiting(self, who: Sequence[str]) -> list[tuple[str, str]]:
+        """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
+        to_come = {one.id for one in self.found.fighters if one.id in who and not one.is_done}
+        kept = [one for one in self.found.delays if one["id"] in to_come]
+        return [
+            (f"delays.{number}.{name}", str(one[name]))
+            for number, one in enumerate(kept)
+            for name in ("id", "before")
+            if one.get(name) in who
+        ]
 
     def _holding_back(self, who: Fighter) -> dict[str, Any]:
         """The form with which somebody waits or steps in (FAL-YIELD-01, FAL-YIELD-02)."""

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.campaigns.conftest import SignIn
-from tests.campaigns.fighting import fields_of, fighter, made, page, send, two_fighters
+from tests.campaigns.fighting import fields_of, fighter, made, page, press, send, two_fighters
 from tests.campaigns.world import act
 from tests.people import Table
 
@@ -70,6 +70,20 @@ def test_who_holds_back_already_still_does_when_another_does(
     send(gm, table, own(table, "hold_back", fighters["bo"]), before="")
 
     assert places(fighters) == ["ana", "cy", "bo"]
+
+
+def test_who_holds_back_still_does_when_somebody_joins_in(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    gm = signed_in(table.gm)
+    send(gm, table, own(table, "hold_back", fighters["ana"]), before=fighters["cy"])
+    fighters["di"] = fighter(table.gm, "Di", dexterity=1)
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": fighters["di"]}]}, hand=(1,))
+
+    press(gm, table, "fallen.order_actions")
+
+    assert places(fighters) == ["bo", "ana", "cy", "di"]
 
 
 def test_only_slower_fighters_can_be_waited_for(
