@@ -49,6 +49,14 @@ KNOWN = {
 }
 """What the application tells of an input from the log and the decks (`services/systems.py`)."""
 
+TIED = tuple(
+    f"{tie}__{end}__{field}"
+    for tie in ("binding", "contact")
+    for end in ("sorcerer", "demon")
+    for field in ("name", "visibility")
+)
+"""Both ends of what ties a sorcerer to a demon and has no name of its own."""
+
 OPEN_FIRST = {
     "table.begin_session": ("session", False, "TAB-TIME-01"),
     "table.end_session": ("session", True, "TAB-TIME-02"),
@@ -118,11 +126,25 @@ def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
     rows = Record.objects.filter(campaign=campaign).exclude(kind="pending")
     if not rights.member.is_gm:
         rows = rows.filter(visibility="table")
-    told = rows.order_by("name", "pk").values_list("pk", "kind", "name", "owner", "character__control")
-    return [
-        Named(str(pk), kind, name, str(owner) if owner else None, _is_mine(rights, owner, control))
-        for pk, kind, name, owner, control in told
+    told = rows.order_by("name", "pk").values_list("pk", "kind", "name", "owner", "character__control", *TIED)
+    found = [
+        Named(
+            str(pk),
+            kind,
+            name or _tie(rights, kind, ends),
+            str(owner) if owner else None,
+            _is_mine(rights, owner, control),
+        )
+        for pk, kind, name, owner, control, *ends in told
     ]
+    return sorted(found, key=lambda one: one.name)
+
+
+def _tie(rights: Rights, kind: str, ends: list[str | None]) -> str:
+    """What a Binding or a Contact is called: by the two that it ties, if this member may know of both."""
+    pairs = [*zip(ends[::2], ends[1::2], strict=True)]
+    tied = [name for name, seen in pairs if name and (rights.member.is_gm or seen == "table")]
+    return f"{words.spelled_out(kind)}: {', '.join(tied)}" if len(tied) == 2 else ""
 
 
 def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[Named]:

@@ -1,0 +1,31 @@
+"""What the records are called that a form offers."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.models import Membership
+from campaigns.policy import Rights
+from campaigns.queries.palette import named_records
+from tests.factories import make_character, make_demon, make_record
+from tests.people import Table
+
+
+def names(member: Membership) -> list[str]:
+    return [one.name for one in named_records(member.campaign, Rights(member, {})) if one.kind == "binding"]
+
+
+@pytest.mark.parametrize("visibility", ["table", "gm"])
+def test_binding_is_called_by_the_two_that_it_ties(visibility: str, table: Table) -> None:
+    sorcerer = make_character(table.player, "Mara")
+    demon = make_demon(table.gm, "Tallow", state="present", visibility=visibility)
+    tie: dict[str, Any] = {
+        "sorcerer": str(sorcerer.pk),
+        "demon": str(demon.pk),
+        "score": "will",
+        "strength": 1,
+    }
+    make_record(table.gm, "binding", "", **tie, favor="sorcerer", state="active")
+
+    assert names(table.gm) == ["Binding: Mara, Tallow"]
+    assert names(table.player) == ["Binding: Mara, Tallow" if visibility == "table" else ""]
