@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.test import Client
 
 from campaigns.log.fold import Folded
 from campaigns.log.record import read_document
@@ -96,6 +97,13 @@ def new_game() -> Game:
 
 def person(name: str) -> User:
     return User.objects.create_user(f"{name}-{uuid.uuid4().hex[:8]}")
+
+
+def browser(member: Membership) -> Client:
+    """A browser in which a member is signed in."""
+    client = Client()
+    client.force_login(member.user)
+    return client
 
 
 def document(entry: Entry) -> dict[str, Any]:

@@ -255,5 +255,21 @@ def _with_ids(case: Case, value: Any) -> Any:
     return value
 
 
+def as_far_as_given(found: Any, expected: Any) -> Any:
+    """What was found, without the keys that a case leaves free."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return {key: as_far_as_given(found.get(key), value) for key, value in expected.items()}
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        return [as_far_as_given(*pair) for pair in zip(found, expected, strict=True)]
+    return found
+
+
+def at(value: Any, path: tuple[str, ...]) -> Any:
+    """What lies at a path of an input."""
+    for step in path:
+        value = value.get(step)
+    return value
+
+
 def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))

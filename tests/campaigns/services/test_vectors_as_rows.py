@@ -9,7 +9,7 @@ import pytest
 from campaigns.services.cards import is_throw
 from rules.catalogue import SETTINGS
 from tests.campaigns.services import stored_cases
-from tests.campaigns.services.stored_cases import Case, plain
+from tests.campaigns.services.stored_cases import Case, as_far_as_given, at, plain
 from tests.campaigns.spine import document, folded, new_game
 
 VECTORS = Path(__file__).parents[2] / "rules" / "vectors"
@@ -51,27 +51,12 @@ def test_a_worked_case_holds_on_rows(vector: dict[str, Any]) -> None:
 
 def _assert_as_written(vector: dict[str, Any], case: Case, step: Any) -> None:
     answer = plain(step.result.as_answer())
-    born = {_at(step.input, path): name for name, path in case.born.items()}
+    born = {at(step.input, path): name for name, path in case.born.items()}
     found = stored_cases.named_again(case, answer, born)
     expected = vector["expect"]
-    assert _as_far_as_given(found["outcome"], expected["outcome"]) == expected["outcome"]
+    assert as_far_as_given(found["outcome"], expected["outcome"]) == expected["outcome"]
     assert found["effects"] == expected.get("effects", found["effects"])
     assert found["draws_used"] == len(vector.get("draws", []))
-
-
-def _as_far_as_given(found: Any, expected: Any) -> Any:
-    """What was found, without the keys that the case leaves free."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        return {key: _as_far_as_given(found.get(key), value) for key, value in expected.items()}
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        return [_as_far_as_given(*pair) for pair in zip(found, expected, strict=True)]
-    return found
-
-
-def _at(value: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        value = value.get(step)
-    return value
 
 
 def test_no_case_with_a_result_is_left_out() -> None:

@@ -9,27 +9,21 @@ from django.urls import reverse
 
 from campaigns.models import CampaignState, Draft, Entry, Membership, Seat
 from campaigns.services.founding import found_campaign
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 from tests.people import make_user
 
 pytestmark = pytest.mark.django_db
 
 
-def as_(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
-
-
 def home(game: Game, member: Membership) -> str:
-    response = as_(member).get(reverse("campaign_home", args=[game.campaign.pk]))
+    response = browser(member).get(reverse("campaign_home", args=[game.campaign.pk]))
     assert response.status_code == 200
     return response.content.decode()
 
 
 def send(game: Game, member: Membership, name: str, /, **words: Any) -> Any:
     data = {"key": uuid.uuid4().hex, **words}
-    return as_(member).post(reverse(name, args=[game.campaign.pk]), data)
+    return browser(member).post(reverse(name, args=[game.campaign.pk]), data)
 
 
 def state(game: Game) -> CampaignState:
@@ -58,7 +52,7 @@ def test_outsider_finds_no_campaign() -> None:
     game, other = new_game(), new_game()
     address = reverse("campaign_home", args=[game.campaign.pk])
 
-    assert as_(other.gm).get(address).status_code == 404
+    assert browser(other.gm).get(address).status_code == 404
     assert Client().get(address).status_code == 302
 
 
@@ -99,7 +93,7 @@ def test_clock_shows_what_it_will_say_before_it_goes_on() -> None:
     game = new_game()
     address = reverse("advance_clock", args=[game.campaign.pk])
 
-    preview = as_(game.gm).get(address, {"days": "1", "hours": "2"}).content.decode()
+    preview = browser(game.gm).get(address, {"days": "1", "hours": "2"}).content.decode()
     assert "Day 2, 02:00" in preview
     assert state(game).now == 0
 
@@ -151,7 +145,9 @@ def test_same_note_sent_twice_is_one_entry() -> None:
     before = Entry.objects.count()
 
     for _time in range(2):
-        assert as_(game.player).post(reverse("write_note", args=[game.campaign.pk]), data).status_code == 302
+        assert (
+            browser(game.player).post(reverse("write_note", args=[game.campaign.pk]), data).status_code == 302
+        )
 
     assert Entry.objects.count() == before + 1
 
@@ -192,7 +188,7 @@ def test_page_takes_as_many_queries_for_many_as_for_few(django_assert_num_querie
             game.make("demon", f"Demon {place}", state="present")
     counts = []
     for game in (few, many):
-        client = as_(game.player)
+        client = browser(game.player)
         address = reverse("campaign_home", args=[game.campaign.pk])
         client.get(address)
         with django_assert_num_queries(QUERIES):
@@ -207,14 +203,14 @@ def test_frame_tells_what_changes_around_an_open_page() -> None:
     game = new_game()
     game.act("table.advance_clock", {"seconds": 7200})
 
-    page = as_(game.player).get(reverse("campaign_frame", args=[game.campaign.pk])).content.decode()
+    page = browser(game.player).get(reverse("campaign_frame", args=[game.campaign.pk])).content.decode()
 
     assert "Day 1, 02:00" in page
 
 
 def test_a_live_refresh_does_not_use_up_what_is_to_be_said() -> None:
     game = new_game()
-    client = as_(game.gm)
+    client = browser(game.gm)
     address = reverse("campaign_home", args=[game.campaign.pk])
     note = {"words": "The rain ends.", "audience": "table", "key": "said-once"}
     client.post(reverse("write_note", args=[game.campaign.pk]), note)

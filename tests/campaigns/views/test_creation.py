@@ -4,11 +4,10 @@ import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Draft, Entry, Membership, Pending, Record
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -43,21 +42,15 @@ MARA: dict[str, Any] = {
 NEED = {"demon.need": "a drop of the host's blood at dusk", "demon.power": "8"}
 
 
-def as_(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
-
-
 def send(game: Game, member: Membership, words: dict[str, Any] | None = None, /) -> Any:
     """The form as `MARA` has it, but for `words`; one that is None is left out."""
     data = {"key": uuid.uuid4().hex, **MARA, **(words or {})}
     data = {name: value for name, value in data.items() if value is not None}
-    return as_(member).post(reverse("make_character", args=[game.campaign.pk, "sorcerer"]), data)
+    return browser(member).post(reverse("make_character", args=[game.campaign.pk, "sorcerer"]), data)
 
 
 def page(game: Game, member: Membership, name: str, *args: Any) -> str:
-    response = as_(member).get(reverse(name, args=[game.campaign.pk, *args]))
+    response = browser(member).get(reverse(name, args=[game.campaign.pk, *args]))
     assert response.status_code == 200
     return response.content.decode()
 
@@ -69,7 +62,7 @@ def the(game: Game, kind: str) -> str:
 def complete(game: Game, member: Membership, words: dict[str, Any] | None = None, /) -> Any:
     demon = {name: value for name, value in MARA.items() if name.startswith("demon.")}
     data = {"key": uuid.uuid4().hex, **demon, **NEED, **(words or {})}
-    return as_(member).post(reverse("complete_demon", args=[game.campaign.pk, the(game, "demon")]), data)
+    return browser(member).post(reverse("complete_demon", args=[game.campaign.pk, the(game, "demon")]), data)
 
 
 def test_player_makes_sorcerer_and_demon_in_one_entry() -> None:
@@ -121,7 +114,7 @@ def test_need_is_never_sent_to_a_player() -> None:
         assert NEED["demon.need"] not in page(game, game.player, name, the(game, record))
     assert NEED["demon.need"].replace("'", "&#x27;") in page(game, game.gm, "demon", the(game, "demon"))
     address = reverse("complete_demon", args=[game.campaign.pk, the(game, "demon")])
-    assert as_(game.player).get(address).status_code == 403
+    assert browser(game.player).get(address).status_code == 403
 
 
 def test_every_fault_is_told_at_once_with_its_clause() -> None:
@@ -252,7 +245,7 @@ def test_gms_own_may_stay_hidden() -> None:
     assert game.sheet(character)["control"] == "gm"
     for name, record in (("character", character), ("demon", the(game, "demon"))):
         address = reverse(name, args=[game.campaign.pk, record])
-        assert as_(game.player).get(address).status_code == 404
+        assert browser(game.player).get(address).status_code == 404
 
 
 def test_what_waits_for_a_hidden_demon_is_not_told_to_the_table() -> None:

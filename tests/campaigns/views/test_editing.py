@@ -7,17 +7,16 @@ from urllib.parse import urlencode
 
 import pytest
 from django.forms import BooleanField, BoundField, MultipleChoiceField
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.forms.edit_sections import Section, sections_of
 from campaigns.forms.edits import EditForm
-from campaigns.models import Campaign, Entry, Membership, Record
+from campaigns.models import Campaign, Entry, Record
 from campaigns.state.fields import Column, Map, Ref, Whole
 from campaigns.state.kinds import KINDS
 from campaigns.views.characters import EDITED
 from tests.campaigns.pages import faults_of
-from tests.campaigns.spine import Game, document, new_game
+from tests.campaigns.spine import Game, browser, document, new_game
 from tests.campaigns.test_hostile_input import HOSTILE
 from tests.factories import make_record
 
@@ -25,12 +24,6 @@ pytestmark = pytest.mark.django_db
 
 ONGOING = {"kind": "lethal", "resistant": False, "interval": "day", "left": 3, "dealt": 1, "limit": 2}
 DAMAGE = {"type": "damage", "kind": "lethal", "resistant": False, "marked": 2}
-
-
-def as_(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def form_of(game: Game, record: str) -> EditForm:
@@ -55,7 +48,7 @@ def send(game: Game, record: str, words: dict[str, Any] | None = None, /, **more
     """The page as it stands with a reason, but for `words`."""
     data = {**as_it_stands(game, record), "reason": "counted wrong", "key": uuid.uuid4().hex}
     address = reverse("edit_record", args=[game.campaign.pk, record])
-    return as_(more.get("member", game.gm)).post(address, {**data, **(words or {})})
+    return browser(more.get("member", game.gm)).post(address, {**data, **(words or {})})
 
 
 def changed(game: Game, record: str, words: dict[str, Any]) -> dict[str, Any]:
@@ -119,11 +112,11 @@ def test_page_of_each_kind_is_sound_and_the_gms_alone(kind: str) -> None:
     record = make_record(game.gm, kind, "Something").pk
     address = reverse("edit_record", args=[game.campaign.pk, record])
 
-    answer = as_(game.gm).get(address)
+    answer = browser(game.gm).get(address)
 
     assert answer.status_code == 200
     assert faults_of(answer) == []
-    assert as_(game.player).get(address).status_code == 403
+    assert browser(game.player).get(address).status_code == 403
 
 
 def full_mage(game: Game) -> str:
@@ -163,7 +156,7 @@ def test_everything_stored_of_a_mage_is_shown_and_sent_back_alike() -> None:
     record = full_mage(game)
 
     assert "Nothing is different yet" in send(game, record).content.decode()
-    told = as_(game.gm).get(reverse("edit_record", args=[game.campaign.pk, record])).content.decode()
+    told = browser(game.gm).get(reverse("edit_record", args=[game.campaign.pk, record])).content.decode()
     assert "Hindrance, The silver cord" in told or "hindrance, The silver cord" in told.lower()
 
 
@@ -352,7 +345,7 @@ def test_what_the_table_keeps_itself_is_not_corrected_by_hand() -> None:
     game = new_game()
     address = reverse("edit_record", args=[game.campaign.pk, game.campaign.pk])
 
-    assert as_(game.gm).get(address).status_code == 404
+    assert browser(game.gm).get(address).status_code == 404
 
 
 def test_decay_is_added_with_the_spell_behind_it_chosen_by_name() -> None:
@@ -386,7 +379,7 @@ def test_hostile_values_in_every_control_are_answered_and_write_nothing(kind: st
 
     for value in HOSTILE.values():
         body = urlencode(dict.fromkeys(names, value) | {"key": "one"}, errors="surrogatepass")
-        answer = as_(game.gm).post(address, body, content_type="application/x-www-form-urlencoded")
+        answer = browser(game.gm).post(address, body, content_type="application/x-www-form-urlencoded")
         assert answer.status_code in (400, 422)
         assert faults_of(answer) == []
     assert Entry.objects.count() == before

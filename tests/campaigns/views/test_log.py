@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Entry, Membership
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -19,12 +18,6 @@ def game() -> Game:
     game = new_game()
     game.act("table.note", {"words": "The rain begins."}, by=game.player)
     return game
-
-
-def browser(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def address(game: Game, path: str = "") -> str:

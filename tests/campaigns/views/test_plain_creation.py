@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.forms.creation_layouts.parts import Asked, Listed
@@ -16,7 +15,7 @@ from campaigns.policy import PLAYERS_CREATE
 from campaigns.queries.games import CHARACTERS
 from campaigns.state.kinds import KINDS
 from tests.campaigns.pages import faults_of
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.test_hostile_input import HOSTILE
 from tests.factories import make_record
 
@@ -75,21 +74,15 @@ WHOLE: dict[str, dict[str, Any]] = {
 SYSTEMS = tuple(WHOLE)
 
 
-def as_(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
-
-
 def send(game: Game, member: Membership, system: str, words: dict[str, Any] | None = None, /) -> Any:
     """The form as `WHOLE` has it, but for `words`; one that is None is left out."""
     data = {"key": uuid.uuid4().hex, **WHOLE[system], **(words or {})}
     data = {name: value for name, value in data.items() if value is not None}
-    return as_(member).post(reverse("make_character", args=[game.campaign.pk, system]), data)
+    return browser(member).post(reverse("make_character", args=[game.campaign.pk, system]), data)
 
 
 def page(game: Game, member: Membership, system: str) -> str:
-    response = as_(member).get(reverse("make_character", args=[game.campaign.pk, system]))
+    response = browser(member).get(reverse("make_character", args=[game.campaign.pk, system]))
     assert response.status_code == 200
     return response.content.decode()
 
@@ -268,7 +261,7 @@ def test_gms_hidden_character_is_not_there_for_players(system: str) -> None:
 
     hidden = Record.objects.filter(campaign=game.campaign, visibility="gm")
     assert hidden.filter(kind__startswith=f"{system}.").count() == (3 if system == "fallen" else 1)
-    told = as_(game.player).get(reverse("new_character", args=[game.campaign.pk])).content.decode()
+    told = browser(game.player).get(reverse("new_character", args=[game.campaign.pk])).content.decode()
     assert "Played at this table" not in told
 
 
@@ -291,7 +284,7 @@ def test_draft_of_each_system_is_its_own(system: str) -> None:
 
 
 def _chooser(game: Game, member: Membership) -> str:
-    return as_(member).get(reverse("new_character", args=[game.campaign.pk])).content.decode()
+    return browser(member).get(reverse("new_character", args=[game.campaign.pk])).content.decode()
 
 
 def test_another_row_keeps_what_was_typed() -> None:
@@ -343,7 +336,7 @@ def test_unknown_system_is_not_there(system: str) -> None:
     game = new_game()
     address = reverse("make_character", args=[game.campaign.pk, system])
 
-    assert as_(game.player).get(address).status_code == 404
+    assert browser(game.player).get(address).status_code == 404
 
 
 TYPED = [
@@ -407,7 +400,7 @@ def test_whoever_was_made_is_on_the_next_page(system: str) -> None:
 
     address = send(game, game.player, system)["Location"]
 
-    answer = as_(game.player).get(address)
+    answer = browser(game.player).get(address)
     assert answer.status_code == 200
     assert WHOLE[system]["name"] in answer.content.decode()
 
@@ -416,12 +409,12 @@ def test_whoever_was_made_is_on_the_next_page(system: str) -> None:
 def test_hostile_values_in_every_control_are_answered_and_write_nothing(system: str) -> None:
     game = new_game()
     address = reverse("make_character", args=[game.campaign.pk, system])
-    names = [name for name in as_(game.gm).get(address).context["form"].fields if name != "key"]
+    names = [name for name in browser(game.gm).get(address).context["form"].fields if name != "key"]
     before = Entry.objects.count()
 
     for value in HOSTILE.values():
         body = urlencode(dict.fromkeys(names, value) | {"key": "one"}, errors="surrogatepass")
-        answer = as_(game.gm).post(address, body, content_type="application/x-www-form-urlencoded")
+        answer = browser(game.gm).post(address, body, content_type="application/x-www-form-urlencoded")
         assert answer.status_code in (400, 422)
         assert faults_of(answer) == []
     assert Entry.objects.count() == before

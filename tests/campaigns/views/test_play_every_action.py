@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.access import rights_of
 from campaigns.models import Entry, Membership
@@ -13,8 +12,8 @@ from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
 from tests.campaigns.palette_cases import NOBODYS, ON_A_PAGE, as_typed, players_actions, worked_for
 from tests.campaigns.services import stored_cases
-from tests.campaigns.services.stored_cases import Case
-from tests.campaigns.spine import Game, document, folded, new_game
+from tests.campaigns.services.stored_cases import Case, as_far_as_given, at
+from tests.campaigns.spine import Game, browser, document, folded, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +47,7 @@ def test_player_plays_the_action_from_its_form(action: str, game: Game) -> None:
 
 @pytest.mark.parametrize("action", sorted({*NOBODYS, *ON_A_PAGE}))
 def test_what_is_played_elsewhere_is_not_offered(action: str, game: Game) -> None:
-    client = signed_in(game.gm)
+    client = browser(game.gm)
 
     assert not palette.is_offered(action, rights_of(game.gm))
     assert client.get(url_of(game, action)).status_code == 404
@@ -60,7 +59,7 @@ def test_every_action_is_played_here_or_elsewhere_for_a_reason() -> None:
 
 
 def test_palette_lists_everything_that_is_played(game: Game) -> None:
-    page = signed_in(game.gm).get(url_of(game)).content.decode()
+    page = browser(game.gm).get(url_of(game)).content.decode()
 
     unnamed = [name for name in palette_cases.played_actions() if f"{name}/" not in page and _is_free(name)]
     assert unnamed == []
@@ -73,7 +72,7 @@ def _is_free(action: str) -> bool:
 
 def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -> dict[str, Any]:
     """Fetch the form, fill it in, send it and follow it to its entry; what the entry says."""
-    client = signed_in(member)
+    client = browser(member)
     form = fill_in(client, first_form(client, url_of(game, case.action)), as_typed(case))
     if faces:
         form.fill("hand", faces)
@@ -90,10 +89,10 @@ def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -
 def assert_as_written(game: Game, case: Case, worked: palette_cases.Worked, told: dict[str, Any]) -> None:
     """The entry has the action with the result of the case, and the rows are as its effects leave them."""
     step = next(one for one in told["steps"] if one["action"] == case.action)
-    born = {_at(step["input"], path): name for name, path in case.born.items()}
+    born = {at(step["input"], path): name for name, path in case.born.items()}
     found = stored_cases.named_again(case, {"outcome": step["outcome"], "effects": step["effects"]}, born)
     expected = worked.expected.get("outcome", {})
-    assert _as_far_as_given(found["outcome"], expected) == expected
+    assert as_far_as_given(found["outcome"], expected) == expected
     assert found["effects"] == worked.expected.get("effects", found["effects"])
     changed = {(record, name) for record, name, _before, _after in told["changes"]}
     steady = {(one["on"], one["field"]) for one in step["effects"]} - changed
@@ -106,27 +105,6 @@ def _is_unchanged(step: dict[str, Any], where: tuple[str, str]) -> bool:
     """Whether an effect sets what stood there already, or one that takes back another of the same act."""
     mine = [one for one in step["effects"] if (one["on"], one["field"]) == where]
     return all("set" in one for one in mine) or sum(one.get("change", 0) for one in mine) == 0
-
-
-def _as_far_as_given(found: Any, expected: Any) -> Any:
-    """What was found, without the keys that the case leaves free."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        return {key: _as_far_as_given(found.get(key), value) for key, value in expected.items()}
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        return [_as_far_as_given(*pair) for pair in zip(found, expected, strict=True)]
-    return found
-
-
-def _at(value: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        value = value.get(step)
-    return value
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def url_of(game: Game, action: str = "") -> str:

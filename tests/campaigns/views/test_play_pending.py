@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.models import Entry, Membership, Pending
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
 from tests.campaigns.services.test_cards import built
-from tests.campaigns.spine import Game, document
+from tests.campaigns.spine import Game, browser, document
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +47,7 @@ def test_tie_is_flipped_again_by_saying_who_comes_first(fight: tuple[Game, str, 
 def test_tie_asks_nothing_but_the_choice(fight: tuple[Game, str, str]) -> None:
     game, ann, ghoul = fight
 
-    form = first_form(signed_in(game.player), page_of(game, "demon_city.clash"))
+    form = first_form(browser(game.player), page_of(game, "demon_city.clash"))
 
     assert set(form.controls) - FORM == {"tie_choice"}
     assert ann in form.controls["tie_choice"].options
@@ -70,7 +69,7 @@ def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
     game, ann, ghoul = fight
     answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
 
-    other = signed_in(game.other_player)
+    other = browser(game.other_player)
 
     assert other.get(page_of(game, "demon_city.damage")).status_code == 404
     freely = f"/campaigns/{game.campaign.pk}/play/demon_city.damage/"
@@ -85,14 +84,14 @@ def test_gms_question_begins_with_what_it_is_about() -> None:
     throwers = {"actor": {"id": ann, "stat": 1}, "opponent": {"id": bo, "stat": 1}}
     game.act("demon_city.opposed_throw", {**throwers, "task": {"id": task}})
 
-    form = first_form(signed_in(game.gm), page_of(game, "table.edit"))
+    form = first_form(browser(game.gm), page_of(game, "table.edit"))
 
     assert form.controls["record.id"].values == [task]
     assert form.controls["changes.0.field"].values == ["complication"]
 
 
 def answer(game: Game, member: Membership, question: str, given: dict[str, Any]) -> dict[str, Any]:
-    client, page = signed_in(member), page_of(game, question)
+    client, page = browser(member), page_of(game, question)
     form = fill_in(client, first_form(client, page), given)
 
     sent = client.post(form.action, form.sent)
@@ -112,12 +111,6 @@ def last(game: Game) -> dict[str, Any]:
 
 def drawn(told: dict[str, Any]) -> Any:
     return next(step["draws"] for step in told["steps"] if step["action"] == "demon_city.clash")
-
-
-def signed_in(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def _on_top(game: Game, deck: str, *cards: str) -> list[str]:

@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.models import Entry, Membership, Part
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -16,12 +15,6 @@ def game() -> Game:
     game = new_game()
     game.act("table.change_policy", {"values": {"sealed_rolls": True}})
     return game
-
-
-def browser(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def form(game: Game, member: Membership, action: str = "fallen.roll") -> str:

@@ -4,11 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.models import Membership, Recap
 from campaigns.services import sessions
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -27,12 +26,6 @@ def session_of(game: Game) -> str:
 
 def address(game: Game, path: str = "") -> str:
     return f"/campaigns/{game.campaign.pk}/sessions/{session_of(game)}/recap/{path}"
-
-
-def browser(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def read(game: Game, member: Membership, path: str = "") -> str:

@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from campaigns.models import Membership
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +20,6 @@ def game() -> Game:
 @pytest.fixture
 def seq(game: Game) -> int:
     return game.act("table.note", {"words": WORDS}, by=game.player).entry.seq
-
-
-def browser(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def page(game: Game, member: Membership, path: str) -> Any:

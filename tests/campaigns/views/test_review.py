@@ -4,11 +4,10 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from campaigns.models import Bookmark, Comment, Entry, Membership, Part
 from campaigns.services import sessions
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -18,12 +17,6 @@ def game() -> Game:
     game = new_game()
     game.act("table.note", {"words": "The rain begins."}, by=game.player)
     return game
-
-
-def browser(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def address(game: Game, path: str = "") -> str:

@@ -4,14 +4,13 @@ import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.forms.settings import SettingsForm
 from campaigns.models import CampaignState, Entry, Membership
 from rules.catalogue import SETTINGS
 from rules.words import setting_words
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -42,15 +41,9 @@ PLAIN = {
 }
 
 
-def as_(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
-
-
 def send(game: Game, member: Membership, **words: Any) -> Any:
     address = reverse("change_settings", args=[game.campaign.pk, "sorcerer"])
-    return as_(member).post(address, {"key": uuid.uuid4().hex, **PLAIN, **words})
+    return browser(member).post(address, {"key": uuid.uuid4().hex, **PLAIN, **words})
 
 
 def settings(game: Game) -> dict[str, Any]:
@@ -59,7 +52,7 @@ def settings(game: Game) -> dict[str, Any]:
 
 def test_every_setting_stands_on_the_page_with_its_clause() -> None:
     game = new_game()
-    page = as_(game.observer).get(reverse("campaign_settings", args=[game.campaign.pk])).content.decode()
+    page = browser(game.observer).get(reverse("campaign_settings", args=[game.campaign.pk])).content.decode()
 
     assert len(PLAIN) - 2 == len(SETTINGS["sorcerer"].__struct_fields__)
     for name in SETTINGS["sorcerer"].__struct_fields__:
@@ -128,16 +121,16 @@ def test_policy_is_changed_for_all_to_see() -> None:
     policies = ("player_rulings", "player_undo", "gm_may_consent", "overrides")
     words = {"hand_dice": "off", "sealed_rolls": "off", **dict.fromkeys(policies, "on")}
 
-    assert as_(game.gm).post(address, {"key": "one", **words}).status_code == 302
+    assert browser(game.gm).post(address, {"key": "one", **words}).status_code == 302
     assert CampaignState.objects.get(pk=game.campaign.pk).policy == {"hand_dice": False}
-    assert as_(game.player).post(address, {"key": "two", **words}).status_code == 403
+    assert browser(game.player).post(address, {"key": "two", **words}).status_code == 403
 
 
 def test_unknown_system_is_not_there() -> None:
     game = new_game()
     address = reverse("change_settings", args=[game.campaign.pk, "chess"])
 
-    assert as_(game.gm).post(address, {"key": "one"}).status_code == 404
+    assert browser(game.gm).post(address, {"key": "one"}).status_code == 404
 
 
 OTHERS = ("pandemonium", "demon_city", "fallen")
@@ -149,7 +142,7 @@ def _change(game: Game, system: str, **words: str) -> Any:
     stands = {name: form[name].value() for name in form.fields if name != "key"}
     typed = {name: _typed(value) for name, value in stands.items() if value is not None}
     address = reverse("change_settings", args=[game.campaign.pk, system])
-    return as_(game.gm).post(address, {"key": uuid.uuid4().hex, **typed, **words})
+    return browser(game.gm).post(address, {"key": uuid.uuid4().hex, **typed, **words})
 
 
 def _typed(value: Any) -> Any:
@@ -160,7 +153,7 @@ def _typed(value: Any) -> Any:
 @pytest.mark.parametrize("role", ["gm", "player"])
 def test_each_systems_settings_stand_on_the_page_with_their_clauses(system: str, role: str) -> None:
     game = new_game()
-    page = as_(getattr(game, role)).get(reverse("campaign_settings", args=[game.campaign.pk]))
+    page = browser(getattr(game, role)).get(reverse("campaign_settings", args=[game.campaign.pk]))
 
     told = page.content.decode()
     for name in SETTINGS[system].__struct_fields__:

@@ -4,13 +4,12 @@ import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Entry, Membership, Record
 from campaigns.queries.sheets import Step
 from campaigns.templatetags.sheets import history
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -18,14 +17,8 @@ NEED = "to be sung to at noon"
 CHARACTER_QUERIES, DEMON_QUERIES = 17, 22
 
 
-def as_(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
-
-
 def page(game: Game, member: Membership, name: str, record: str) -> str:
-    response = as_(member).get(reverse(name, args=[game.campaign.pk, record]))
+    response = browser(member).get(reverse(name, args=[game.campaign.pk, record]))
     assert response.status_code == 200
     return response.content.decode()
 
@@ -34,7 +27,7 @@ def send(
     game: Game, member: Membership, name: str, record: str, words: dict[str, Any] | None = None, /
 ) -> Any:
     data = {"key": uuid.uuid4().hex, **(words or {})}
-    return as_(member).post(reverse(name, args=[game.campaign.pk, record]), data)
+    return browser(member).post(reverse(name, args=[game.campaign.pk, record]), data)
 
 
 def mara(game: Game) -> str:
@@ -101,7 +94,7 @@ def test_need_is_the_gms_alone() -> None:
     assert NEED in page(game, game.gm, "demon", demon)
     assert NEED not in page(game, game.player, "demon", demon)
     seen_as = reverse("demon", args=[game.campaign.pk, demon])
-    assert NEED not in as_(game.gm).get(seen_as, {"as": str(game.player.pk)}).content.decode()
+    assert NEED not in browser(game.gm).get(seen_as, {"as": str(game.player.pk)}).content.decode()
 
 
 def test_page_does_not_change_with_the_need() -> None:
@@ -163,7 +156,7 @@ def test_others_find_no_buttons_on_a_sheet() -> None:
 def test_gm_corrects_a_field_with_a_reason() -> None:
     game = new_game()
     sorcerer = mara(game)
-    sheet = as_(game.gm).get(reverse("edit_record", args=[game.campaign.pk, sorcerer])).context["form"]
+    sheet = browser(game.gm).get(reverse("edit_record", args=[game.campaign.pk, sorcerer])).context["form"]
     typed = {name: _typed(sheet[name].value()) for name in sheet.fields if name != "key"}
     words = {**typed, "reason": "counted wrong", "field.wounds": "2", "name": "Mara Vance"}
 
@@ -216,9 +209,9 @@ def test_gm_shows_and_hides_a_record() -> None:
     address = reverse("demon", args=[game.campaign.pk, demon])
 
     assert send(game, game.gm, "show_or_hide", demon, {"visibility": "gm"}).status_code == 302
-    assert as_(game.player).get(address).status_code == 404
+    assert browser(game.player).get(address).status_code == 404
     assert send(game, game.gm, "show_or_hide", demon, {"visibility": "table"}).status_code == 302
-    assert as_(game.player).get(address).status_code == 200
+    assert browser(game.player).get(address).status_code == 200
 
 
 def test_fed_demon_counts_its_days_anew() -> None:
@@ -242,13 +235,13 @@ def test_record_of_another_campaign_is_not_there(name: str) -> None:
     game, other = new_game(), new_game()
     record = mara(other) if name == "character" else vesh(other)
 
-    assert as_(game.gm).get(reverse(name, args=[game.campaign.pk, record])).status_code == 404
+    assert browser(game.gm).get(reverse(name, args=[game.campaign.pk, record])).status_code == 404
 
 
 def test_character_has_no_demons_page() -> None:
     game = new_game()
 
-    assert as_(game.gm).get(reverse("demon", args=[game.campaign.pk, mara(game)])).status_code == 404
+    assert browser(game.gm).get(reverse("demon", args=[game.campaign.pk, mara(game)])).status_code == 404
 
 
 @pytest.mark.parametrize(("name", "queries"), [("character", CHARACTER_QUERIES), ("demon", DEMON_QUERIES)])
@@ -261,7 +254,7 @@ def test_sheet_takes_as_many_queries_for_many_demons_as_for_one(
         for place in range(number):
             bound(game, sorcerer, game.make("demon", f"Demon {place}", type="object", state="present"))
         record = sorcerer if name == "character" else vesh(game)
-        client, address = as_(game.player), reverse(name, args=[game.campaign.pk, record])
+        client, address = browser(game.player), reverse(name, args=[game.campaign.pk, record])
         client.get(address)
         with django_assert_num_queries(queries):
             client.get(address)

@@ -4,11 +4,10 @@ import re
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Membership
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -16,12 +15,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game() -> Game:
     return new_game()
-
-
-def browser(member: Membership) -> Client:
-    client = Client()
-    client.force_login(member.user)
-    return client
 
 
 def page_of(game: Game, seq: int, member: Membership | None = None) -> str:
