@@ -15,7 +15,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, Record, State
 
 
-def whole(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> Iterator[Request]:
+def with_what_is_due(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> Iterator[Request]:
     """The steps of an act, each after what falls due with it.
 
     Raises `RuleViolation` where game time would pass over something that falls due: the clock's own service lets it

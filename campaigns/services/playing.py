@@ -115,7 +115,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         together.refuse_apart(campaign, request.steps, by_hand=request.hand is not None)
         member = bounds.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
-        for planned in moments.whole(campaign, request.steps, by_clock=request.by_clock):
+        for planned in moments.with_what_is_due(campaign, request.steps, by_clock=request.by_clock):
             act.perform(planned)
         if not request.turn_round:
             act.set_clocks_going()
