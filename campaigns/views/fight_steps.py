@@ -6,13 +6,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.queries.cast import Member
-from campaigns.queries.fight_moments import holding_back, moments_of
 from campaigns.queries.fight_picks import Aim, picks_of
 from campaigns.queries.fight_turns import ORDER
 from campaigns.queries.fights import Fighter
 from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.waiting import Waiting
 from campaigns.views.fight_answers import answer
+from campaigns.views.fight_waiting import could_wait, moment_form, still_waiting
 from campaigns.views.fight_ways import PRESSED, Ways
 from rules import words
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
@@ -95,16 +95,6 @@ class Hands:
         nobody_fights = not self.found.fighters
         people = [(one, nobody_fights) for one in self.found.others]
         return {"url": self.ways.post(INITIATIVE), "people": people}
-
-    def waiting(self) -> list[dict[str, Any]]:
-        """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
-        if any(step.must for step in self.found.steps):
-            return []
-        return [
-            self._holding_back(one)
-            for one in holding_back(self.found)
-            if not one.is_on and self.ways.plays(one.member)
-        ]
 
     def letting_go(self) -> list[dict[str, Any]]:
         """Grips that this viewer may end: those of their own fighters, the GM any (FAL-MANEUV-22)."""
@@ -211,40 +201,14 @@ class Hands:
         elif step.action in PRESSED and not step.forbidden:
             shown["press"] = self.ways.press(step.action, step.who)
         if step.action == ORDER:
-            shown["press"]["given"] += self._still_waiting(step.who)
+            shown["press"]["given"] += still_waiting(self.found, step.who)
         if step.action == "fallen.multiple_actions":
             shown["url"] = self.ways.form(step.action, {"fighter": step.who[0]})
-        if step.action == "fallen.take_turn" and self._could_wait(who[0]):
-            shown["hold_back"] = self._holding_back(who[0])
+        if step.action == "fallen.take_turn" and could_wait(self.found, who[0]):
+            shown["hold_back"] = moment_form(self.ways, who[0])
         return shown
-
-    def _could_wait(self, who: Fighter) -> bool:
-        """Whether anybody's turn is still to come who could go before her."""
-        others = (one for one in self.found.fighters if one is not who and not one.is_done)
-        return who.place is not None and any(one.place is not None for one in others)
 
     def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
         """Those who roll initiative now, and the others who could join them."""
         people = [(one.member, True) for one in who] + [(one, False) for one in self.found.others]
         return {"url": self.ways.post(INITIATIVE), "people": people}
-
-    def _still_waiting(self, who: Sequence[str]) -> list[tuple[str, str]]:
-        """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
-        to_come = {one.id for one in self.found.fighters if one.id in who and not one.is_done}
-        kept = [one for one in self.found.delays if one["id"] in to_come]
-        return [
-            (f"delays.{number}.{name}", str(one[name]))
-            for number, one in enumerate(kept)
-            for name in ("id", "before")
-            if one.get(name) in who
-        ]
-
-    def _holding_back(self, who: Fighter) -> dict[str, Any]:
-        """The form with which somebody waits or steps in (FAL-YIELD-01, FAL-YIELD-02)."""
-        return {
-            "who": who.name,
-            "id": who.id,
-            "is_waiting": who in holding_back(self.found) and not who.is_on,
-            "url": self.ways.own("hold_back", who.id),
-            "moments": [(one.id, one.name) for one in moments_of(self.found, who)],
-        }

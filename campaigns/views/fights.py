@@ -14,6 +14,7 @@ from campaigns.log.projector import Viewer
 from campaigns.queries.fights import fight_of
 from campaigns.views.campaign import pendings_of
 from campaigns.views.fight_steps import Hands
+from campaigns.views.fight_waiting import stepping_in
 from campaigns.views.fight_ways import Ways
 from campaigns.views.framing import frame
 from rules.fallen.types import Settings
@@ -47,7 +48,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "join": hands.joining(),
         "now": hands.steps(waits),
         "own_turn": hands.own_turn(WAYS[way]),
-        "waiting": hands.waiting(),
+        "waiting": stepping_in(ways),
         "declaring": hands.declaring(),
         "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
