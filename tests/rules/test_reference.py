@@ -24,6 +24,12 @@ def test_every_system_has_clauses_with_texts() -> None:
     assert [one.id for one in clauses if not (one.title and one.summary)] == []
 
 
+def test_no_clause_is_told_in_names_of_the_code() -> None:
+    named = re.compile(r"[a-z]_[a-z]|[a-z]\.[a-z<]|\bnull\b")
+
+    assert [one.id for one in reference.all_clauses() if named.search(one.summary)] == []
+
+
 def test_no_clause_stands_twice() -> None:
     rows = [row["id"] for system in reference.SYSTEMS for row in _rows(system)]
 
