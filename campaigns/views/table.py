@@ -41,6 +41,9 @@ AT_HAND = {
 }
 """What is reached for most often; everything else is a search away."""
 
+OF_DEMONS = ("sorcerer.use_ability", "sorcerer.rebel", "sorcerer.first_sight")
+"""What takes a demon that is here and in one's own hands."""
+
 
 @members_only
 @require_safe
@@ -104,7 +107,8 @@ def _render(request: MemberRequest, roll: QuickRoll | None = None, status: int =
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
     follows = _what_follows(request, context)
-    roll = roll or _roll(request, [one.member for one in follows["glances"]])
+    around = [one.member for one in follows["glances"]]
+    roll = roll or _roll(request, around)
     context |= {
         **follows,
         "roll": roll,
@@ -116,7 +120,7 @@ def _render(request: MemberRequest, roll: QuickRoll | None = None, status: int =
         "note_form": NoteForm(auto_id="note-%s"),
         "named_form": NamedForm(auto_id="gm-%s"),
         "act_form": ActForm(auto_id="end-%s"),
-        "at_hand": _at_hand(request, has_sorcerers=roll is not None),
+        "at_hand": _at_hand(request, around, has_sorcerers=roll is not None),
     }
     return render(request, "table/table.html", context, status=status)
 
@@ -187,9 +191,14 @@ def _decks(campaign: Campaign, viewer: Viewer, hands: list[doing.Hand]) -> dict[
     return {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}
 
 
-def _at_hand(request: MemberRequest, *, has_sorcerers: bool) -> list[dict[str, str]]:
+def _at_hand(
+    request: MemberRequest, around: Iterable[Member], *, has_sorcerers: bool
+) -> list[dict[str, str]]:
     if request.viewer.role == "observer" or request.is_viewing_as:
         return []
+    rights = rights_of(request.viewer)
+    ours = [one for one in around if one.kind == "demon" and doing.speaks_for(one, rights)]
+    has_demons = any(one["state"] in doing.IN_PLAY for one in ours)
     return [
         {
             "label": words.action_words(one)[0],
@@ -197,6 +206,7 @@ def _at_hand(request: MemberRequest, *, has_sorcerers: bool) -> list[dict[str, s
         }
         for one in AT_HAND["gm" if request.viewer.is_gm else "player"]
         if has_sorcerers or not one.startswith("sorcerer.")
+        if has_demons or one not in OF_DEMONS
     ]
 
 

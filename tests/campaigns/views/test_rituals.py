@@ -174,7 +174,7 @@ def test_newest_roll_stands_above_the_next_step(
 
 def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
     demon = make_demon(table.gm, "Tallow", state="present")
-    tie = {"sorcerer": str(sorcerer.pk), "demon": str(demon.pk), "score": "will", "strength": 1}
+    tie: dict[str, Any] = {"sorcerer": str(sorcerer.pk), "demon": str(demon.pk), "score": "will", "strength": 1}
     make_record(table.gm, "binding", "", **tie, favor="sorcerer", state="active")
 
     shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()

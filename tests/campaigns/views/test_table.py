@@ -153,3 +153,15 @@ def test_table_with_nobody_in_play_offers_no_sorcerers_act(
     assert "sorcerer." not in shown
     assert (reverse("invitations", args=[table.campaign.pk]) in shown) == (state is None)
     assert "Nobody is in play" in shown
+
+
+def test_acts_of_demons_are_offered_to_whoever_has_one_in_hand(
+    table: Table, sorcerer: Record, signed_in: SignIn
+) -> None:
+    ability = reverse("play_action", args=[table.campaign.pk, "sorcerer.use_ability"])
+    gm, player = signed_in(table.gm), signed_in(table.player)
+    assert ability not in gm.get(table_url(table)).content.decode()
+
+    make_demon(table.gm, "Tallow", state="present")
+    assert ability in gm.get(table_url(table)).content.decode()
+    assert ability not in player.get(table_url(table)).content.decode()
