@@ -15,4 +15,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         held = backups.read_contents(path)
         entries = sum(seq for seq, _hash in held.heads.values())
-        self.stdout.write(f"{path}\n  {len(held.heads)} campaigns with {entries} entries")
+        self.stdout.write(f"{path}\n  campaigns: {len(held.heads)}, entries: {entries}")

@@ -157,7 +157,7 @@ def test_backup_of_a_newer_version_is_refused(game: Game) -> None:
 def test_command_says_what_it_holds(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("backup")
 
-    assert "1 campaigns with 5 entries" in capsys.readouterr().out
+    assert "campaigns: 1, entries: 5" in capsys.readouterr().out
 
 
 def test_two_backups_of_one_second_are_two_files(game: Game) -> None:
