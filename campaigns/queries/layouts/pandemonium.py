@@ -147,7 +147,7 @@ CHARACTER = Layout(
             effects_on,
             gettext_lazy("No spell holds or follows them."),
         ),
-        seals("cast", gettext_lazy("Spells they keep up"), cast_by),
+        seals("cast", gettext_lazy("Spells they have cast"), cast_by),
         Ratings("attributes", gettext_lazy("Attributes"), "traits", ATTRIBUTES, only=True),
         Ratings("arcana", gettext_lazy("Arcana"), "traits", ARCANA, only=True),
         Ratings("besides", gettext_lazy("Power and Defense"), "traits", BESIDES, only=True),
