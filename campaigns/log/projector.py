@@ -1,11 +1,12 @@
 """What one viewer may see of an entry or a record. Templates, exports, searches and streams all come through here."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.log import canonical, parts
 from campaigns.models import Membership, Part
+from campaigns.state.kinds import KNOWN_AS_SETS
 from campaigns.state.working import Sheet
 
 SEALED = "sealed"
@@ -17,6 +18,8 @@ class Hidden:
     """In the place of a value that this viewer does not get: it says that there is one, and nothing of it."""
 
     why: str = SEALED
+    known: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+    """Of a pile whose order is hidden the cards that are in it, sorted: they are known to all."""
 
     def __str__(self) -> str:
         return ""
@@ -69,8 +72,24 @@ def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | 
             return Hidden(SEALED)
         return canonical.decode(row.text) if row.text else Hidden(REDACTED)
 
-    document: dict[str, Any] = parts.restore(canonical.decode(rows[0].text), value_of)
+    marked = canonical.decode(rows[0].text)
+    document: dict[str, Any] = parts.restore(marked, value_of)
+    for step, told in zip(document["steps"], marked["steps"], strict=True):
+        for path in KNOWN_AS_SETS.get(step["action"], ()):
+            _tell_set(step, told, path, rows)
     return document
+
+
+def _tell_set(step: Any, told: Any, path: tuple[str, ...], rows: Mapping[int, Part]) -> None:
+    """What is known of a list whose order is not, where a step holds one that its reader may not read."""
+    *outer, last = path
+    for name in outer:
+        if not (isinstance(step, dict) and isinstance(step.get(name), dict)):
+            return
+        step, told = step[name], told[name]
+    if step.get(last) == Hidden(SEALED):
+        text = rows[told[last][parts.MARK]].text
+        step[last] = Hidden(SEALED, tuple(sorted(canonical.decode(text))) if text else None)
 
 
 def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Any] | None:

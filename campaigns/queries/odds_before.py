@@ -38,11 +38,25 @@ def odds_before(step: Mapping[str, Any]) -> OddsBefore | None:
 
 
 def _with_open_decks(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An input without a deck whose cards the viewer does not know: odds that read it are refused (DEC-DECK-18)."""
+    """An input without a deck whose cards the viewer does not know: odds that read it are refused (DEC-DECK-18).
+
+    Of the players' pile everybody knows the cards, and odds do not read their order (DEC-DECK-19).
+    """
     decks = given.get("decks")
     if not isinstance(decks, Mapping):
         return given
-    return {**given, "decks": {name: deck for name, deck in decks.items() if is_open(deck)}}
+    known = {name: _with_known_cards(deck) for name, deck in decks.items()}
+    return {**given, "decks": {name: deck for name, deck in known.items() if is_open(deck)}}
+
+
+def _with_known_cards(deck: Any) -> Any:
+    if not isinstance(deck, Mapping):
+        return deck
+    return {name: _cards(pile) for name, pile in deck.items()}
+
+
+def _cards(pile: Any) -> Any:
+    return list(pile.known) if isinstance(pile, Hidden) and pile.known is not None else pile
 
 
 def is_open(value: Any) -> bool:

@@ -143,4 +143,9 @@ SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
 """Where a step tells the order of a pile, or what the Horror's Deck is made of (DEC-DECK-01), by action: paths in its
 document, `*` for every element of a list."""
 
+KNOWN_AS_SETS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    action: (("input", "decks", "players", "draw"),) for action, paths in SECRETS.items() if paths is _DECKS
+}
+"""Of those, where everybody knows which cards they are and nobody in what order (DEC-DECK-18), by action."""
+
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CHARACTER, DECK, TASK, ROUND, CLASH, CHASE)}

@@ -26,6 +26,9 @@ KINDS: dict[str, Kind] = {
 SECRETS = demon_city.SECRETS
 """What only the GM may read of a step besides secret fields of records: paths in its document, by action."""
 
+KNOWN_AS_SETS = demon_city.KNOWN_AS_SETS
+"""Of those, lists of which everybody knows what is in them and nobody the order."""
+
 
 def kind(name: str) -> Kind:
     """The kind of that name."""

@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.log.projector import Viewer, read_entry
 from campaigns.models import Part
+from campaigns.queries.odds_before import odds_before
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 
@@ -176,6 +177,23 @@ def test_the_order_of_a_pile_is_not_told_to_players() -> None:
     assert not draw["outcome"]["deck"]["draw"]
     assert not thrown["input"]["decks"]["players"]["draw"]
     assert draw["outcome"]["cards"]
+
+
+@pytest.mark.parametrize(("control", "is_open"), [("player", True), ("gm", False)])
+def test_players_read_the_odds_of_throws_from_their_deck_alone(control: str, is_open: bool) -> None:
+    game, players, _horror, ann = built()
+    game.edit(ann, control=control)
+    parts = Part.objects.filter(entry=throw(game, ann).entry)
+
+    told = [read_entry(Viewer.of(one), parts) for one in (game.player, game.gm)]
+
+    steps = [document["steps"][-1] for document in told if document]
+    theirs, the_hosts = (odds_before(step) for step in steps)
+    assert theirs is not None
+    assert theirs.is_open == is_open
+    assert (theirs == the_hosts) == is_open
+    assert not steps[0]["input"]["decks"]["players"]["draw"]
+    assert sorted(game.sheet(players)["draw"]) != game.sheet(players)["draw"]
 
 
 def test_decks_without_a_name_of_their_own_are_what_they_are_made_up_as() -> None:
