@@ -1,79 +1,45 @@
 """What holds for every action and any input."""
 
-import json
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import service
 from rules.kernel.action import Action
-from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RulesError
-from rules.kernel.fair import FairDraws
 from rules.kernel.result import Result
-from rules.kernel.tables import read_table
 from rules.sorcerer.actions import ACTIONS
+from tests.rules.any_play import assert_plays_again, assert_sound, clauses_of, fair, few, inputs_of, play
 from tests.rules.sorcerer.any_input import any_input, near
 
-CASES = json.loads((Path(__file__).parent.parent / "vectors" / "sorcerer.json").read_text(encoding="utf-8"))
-CLAUSES = {clause["id"] for clause in read_table("rules.sorcerer", "clauses.toml")["clause"]}
-
-
-def _inputs(action: Action) -> st.SearchStrategy[dict[str, Any]]:
-    cases = [case["input"] for case in CASES if case["action"] == action.name]
-    return near(cases, action.input_type) | any_input(action.input_type)
-
-
-INPUTS = {action.name: _inputs(action) for action in ACTIONS}
+few = settings(few, max_examples=30)
+CLAUSES = clauses_of("sorcerer")
+INPUTS = {action.name: inputs_of(action, near, any_input) for action in ACTIONS}
 each_action = pytest.mark.parametrize("action", ACTIONS, ids=[action.verb for action in ACTIONS])
-few = settings(max_examples=30, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-
-
-def _played(action: Action, raw: dict[str, Any]) -> tuple[Result | RulesError, FairDraws]:
-    draws = FairDraws(b"secret", 1, "seed", "")
-    try:
-        return service.perform(action.name, service.read(action.name, raw), draws), draws
-    except RulesError as error:
-        return error, draws
 
 
 @each_action
 @few
 @given(data=st.data())
 def test_any_input_gives_a_result_or_a_refusal(action: Action, data: st.DataObject) -> None:
-    raw = data.draw(INPUTS[action.name])
+    raw, draws = data.draw(INPUTS[action.name]), fair()
 
-    played, draws = _played(action, raw)
+    played = play(action, raw, draws)
 
-    if isinstance(played, RulesError):
-        assert draws.taken == []
-        assert played.code in ("invalid_input", "rule_violation")
-        assert str(played.field).startswith("input")
-    else:
-        assert set(played.clauses) <= CLAUSES
-        assert played.draws_used == len(draws.taken)
-        assert {effect.on for effect in played.effects} <= _texts(raw)
-        assert len(set(played.clauses)) == len(played.clauses) > 0
-        outcome = msgspec.json.encode(played.as_answer()["outcome"])
-        assert msgspec.json.decode(outcome, type=type(played.outcome)) == played.outcome
+    assert_sound(played, draws, raw, CLAUSES)
 
 
 @each_action
 @few
 @given(data=st.data())
 def test_the_same_draws_give_the_same_result(action: Action, data: st.DataObject) -> None:
-    raw = data.draw(INPUTS[action.name])
-    played, draws = _played(action, raw)
-    if isinstance(played, RulesError):
-        return
+    raw, draws = data.draw(INPUTS[action.name]), fair()
 
-    again = GivenDraws(face for _, face in draws.taken)
+    played = play(action, raw, draws)
 
-    assert service.perform(action.name, service.read(action.name, raw), again) == played
+    assert_plays_again(action, raw, played, draws)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +48,8 @@ def test_the_same_draws_give_the_same_result(action: Action, data: st.DataObject
 @settings(few, max_examples=12)
 @given(data=st.data())
 def test_odds_are_refused_as_the_roll_is(action: Action, data: st.DataObject) -> None:
-    raw = data.draw(INPUTS[action.name])
-    played, draws = _played(action, raw)
+    raw, draws = data.draw(INPUTS[action.name]), fair()
+    played = play(action, raw, draws)
     if len(draws.taken) > 60:  # large pools take a while, and are counted elsewhere
         return
 
@@ -102,11 +68,3 @@ def _assert_law(found: Any) -> None:
         assert found["success"] + found["failure"] + found["tie"] == pytest.approx(1, abs=1e-9)
     for law in ("stamina_loss", "bonus", "delta"):
         assert sum(found.get(law, {"sure": 1}).values()) == pytest.approx(1, abs=1e-9)
-
-
-def _texts(raw: Any) -> set[str]:
-    if isinstance(raw, dict):
-        return set().union(*(_texts(value) for value in raw.values()))
-    if isinstance(raw, list):
-        return set().union(*(_texts(value) for value in raw))
-    return {raw} if isinstance(raw, str) else set()
