@@ -90,7 +90,8 @@ def remove_member(request: MemberRequest, campaign_id: UUID, member_id: UUID) ->
 @answering_refusals
 def leave_campaign(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "people/leave.html", frame(request) | {"form": ActForm()})
+        owns = request.member.campaign.owner_id == request.user.pk
+        return render(request, "people/leave.html", frame(request) | {"form": ActForm(), "owns": owns})
     form = ActForm(request.POST)
     if not form.is_valid():
         return _faulty(request, form)

@@ -71,6 +71,13 @@ def test_owner_stays_a_gm(table: Table, signed_in: SignIn) -> None:
     assert "owner stays its GM" in response.content.decode()
 
 
+def test_owner_is_told_that_leaving_is_for_the_others(table: Table, signed_in: SignIn) -> None:
+    url = f"/campaigns/{table.campaign.pk}/leave/"
+
+    assert "leaving is for the others" in signed_in(table.gm).get(url).content.decode()
+    assert "leaving is for the others" not in signed_in(table.player).get(url).content.decode()
+
+
 def test_owner_cannot_leave(table: Table, signed_in: SignIn) -> None:
     response = signed_in(table.gm).post(f"/campaigns/{table.campaign.pk}/leave/", {"key": "a"})
 
