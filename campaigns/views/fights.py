@@ -17,6 +17,7 @@ from campaigns.views.fight_steps import Hands
 from campaigns.views.fight_waiting import stepping_in
 from campaigns.views.fight_ways import Ways
 from campaigns.views.framing import frame
+from campaigns.views.undo import own_last_act
 from rules.fallen.types import Settings
 from rules.kernel.parsing import parse
 
@@ -52,6 +53,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "declaring": hands.declaring(),
         "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
+        "undo_seq": last if (last := own_last_act(request)) and last >= found.turn.after else None,
     }
     return render(request, "fights/_parts.html" if "parts" in request.GET else "fights/fight.html", context)
 

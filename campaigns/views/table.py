@@ -15,18 +15,16 @@ from campaigns.forms.action_errors import told_to
 from campaigns.forms.people import ActForm
 from campaigns.forms.rolls import QuickRoll, quick_roll
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
-from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
-from campaigns.policy import NotAllowed
 from campaigns.queries import announcements, cast, decks, doing, rounds, timeline
 from campaigns.queries.cast import Member
-from campaigns.services import turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.campaign import pendings_of
 from campaigns.views.cast import cast_of
 from campaigns.views.framing import frame
 from campaigns.views.refusals import is_htmx
+from campaigns.views.undo import own_last_act
 from rules import words
 
 AT_HAND = {
@@ -87,7 +85,7 @@ def _rolled(request: MemberRequest, found: QuickRoll, done: Played) -> HttpRespo
         return redirect(f"{reverse('table', args=[campaign.pk])}?{query}#act")
     shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
     context = {"rolled": shown, "again": found.again, "campaign": campaign, "fresh": True}
-    return render(request, "table/_rolled.html", context | {"undo_seq": _last_act(request)})
+    return render(request, "table/_rolled.html", context | {"undo_seq": own_last_act(request)})
 
 
 def _act(found: QuickRoll) -> ActRequest:
@@ -146,7 +144,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
         "callings": doing.callings(campaign, Viewer.of(member), list(everybody) if member.is_gm else played),
         "may_call": bool(played) and is_acting,
         "is_round_on": announcements.is_round_on(campaign, Viewer.of(member)),
-        "undo_seq": _last_act(request),
+        "undo_seq": own_last_act(request),
     }
 
 
@@ -208,17 +206,3 @@ def _at_hand(
         if has_sorcerers or not one.startswith("sorcerer.")
         if has_demons or one not in OF_DEMONS
     ]
-
-
-def _last_act(request: MemberRequest) -> int | None:
-    """This member's own last act, where they may take it back by themselves."""
-    campaign, member = request.member.campaign, request.member
-    seq = None if request.is_viewing_as else turning_round.last_own(campaign, member)
-    if seq is None:
-        return None
-    try:
-        rights_of(member).check_undo(own_last=True)
-        standing.refuse(campaign, seq)
-    except (NotAllowed, standing.NotUndoable):
-        return None
-    return seq

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import MemberRequest, get_entry_to_see, players_only, rights_of
 from campaigns.forms.undoing import UndoForm
+from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.log.standing import NEVER_UNDONE, NotUndoable
 from campaigns.models import Campaign
@@ -21,6 +22,9 @@ from campaigns.queries.taking_back import corrected_by, taking_back
 from campaigns.services import turning_round, undoing
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+
+BACK = ("fight",)
+"""Pages of play that an undo leads back to."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,23 @@ def undo_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespo
         played = undoing.undo(actor=request.member, **form.cleaned_data)
     except NotUndoable as error:
         return _confirm(request, shown, str(error), status=409)
+    if back := _back(request):
+        return redirect(back, campaign_id)
     return redirect("log_entry", campaign_id, played.entry.seq)
+
+
+def own_last_act(request: MemberRequest) -> int | None:
+    """This member's own last act, where they may take it back by themselves."""
+    campaign, member = request.member.campaign, request.member
+    seq = None if request.is_viewing_as else turning_round.last_own(campaign, member)
+    if seq is None:
+        return None
+    try:
+        rights_of(member).check_undo(own_last=True)
+        standing.refuse(campaign, seq)
+    except (NotAllowed, NotUndoable):
+        return None
+    return seq
 
 
 def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
@@ -115,8 +135,15 @@ def _confirm(
         "is_redo": _is_undo(shown),
         "redo": shown.undone_by,
         "key": uuid4().hex,
+        "back": _back(request),
     }
     return render(request, "log/undo.html", frame(request, "log") | context, status=status)
+
+
+def _back(request: MemberRequest) -> str:
+    """The page of play that somebody came from and goes back to; empty where it is the entry's own."""
+    named = (request.POST if request.method == "POST" else request.GET).get("back", "")
+    return named if named in BACK else ""
 
 
 def _is_undo(shown: timeline.Shown) -> bool:

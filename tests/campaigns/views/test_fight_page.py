@@ -283,6 +283,21 @@ def test_a_turn_taken_back_is_to_be_taken_again(
     assert "Ana acts" in page(signed_in(table.player), table)
 
 
+def test_last_act_is_taken_back_from_here(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    begun(table.gm, fighters)
+    act(table.player, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+    client = signed_in(table.player)
+
+    way = re.search(r'href="([^"]*/undo/\?back=fight)"', page(client, table))
+    assert way is not None
+    confirm = client.get(way.group(1)).content.decode()
+    sent = dict(re.findall(r'name="(key|entries|back)" value="([^"]*)"', confirm))
+    answer = client.post(way.group(1).partition("?")[0], sent)
+
+    assert answer.headers["Location"] == reverse("fight", args=[table.campaign.pk])
+    assert "Ana acts" in page(client, table)
+
+
 def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     begun(table.gm, fighters)
 
