@@ -8,20 +8,19 @@ from django.urls import reverse
 
 from campaigns.models import CampaignState, DrawPeriod, Pending
 from campaigns.services import clock
-from tests.campaigns.spine import Game, new_game
-from tests.campaigns.views.test_campaign_home import as_
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
 
 def page(game: Game, **length: str) -> str:
     address = reverse("advance_clock", args=[game.campaign.pk])
-    return as_(game.gm).get(address, length).content.decode()
+    return browser(game.gm).get(address, length).content.decode()
 
 
 def pass_time(game: Game, **length: str) -> Any:
     address = reverse("advance_clock", args=[game.campaign.pk])
-    return as_(game.gm).post(address, {"key": game.key(), **length}, follow=True)
+    return browser(game.gm).post(address, {"key": game.key(), **length}, follow=True)
 
 
 def now(game: Game) -> int:
@@ -88,7 +87,7 @@ def test_turns_and_rounds_are_counted_from_the_table() -> None:
     game.act("table.begin_scene", {"name": "The cellar"})
     over: dict[str, Any] = {"turn.over": True}
     mira = game.make("pandemonium.character", "Mira", **over)
-    gm: Client = as_(game.gm)
+    gm: Client = browser(game.gm)
     table = reverse("table", args=[game.campaign.pk])
     assert "Begin a turn" in gm.get(table).content.decode()
 
@@ -111,9 +110,17 @@ def test_a_session_that_ends_from_the_palette_ends_its_draws_too() -> None:
     game.act("table.begin_session")
     address = reverse("play_action", args=[game.campaign.pk, "table.end_session"])
 
-    assert as_(game.gm).post(address, {"key": game.key()}).status_code == 302
+    assert browser(game.gm).post(address, {"key": game.key()}).status_code == 302
 
     periods = DrawPeriod.objects.filter(campaign=game.campaign).order_by("number")
     assert [(one.number, one.is_open) for one in periods] == [(1, False), (2, True)]
     assert CampaignState.objects.get(pk=game.campaign.pk).session is None
     assert game.verified().holds
+
+
+@pytest.mark.parametrize("back", ["table", ""])
+def test_leaving_the_clock_leads_back_to_where_one_came_from(back: str) -> None:
+    game = new_game()
+    left = reverse("table" if back else "campaign_home", args=[game.campaign.pk])
+
+    assert f'<a class="button button-quiet" href="{left}">Leave it</a>' in page(game, days="1", back=back)

@@ -416,3 +416,11 @@ def test_pool_below_one_die_says_what_it_owes(table: Table, mara: Record, signed
 
     shown = page(signed_in(table.gm), table)
     assert '<b class="figures">1 die</b> and 3 owed to whoever opposes' in shown
+
+
+def test_helpless_is_said_in_the_words_of_this_game(table: Table, mara: Record, signed_in: SignIn) -> None:
+    act(table.gm, "sorcerer.damage", {"target": str(mara.pk), "weapon": "automatic", "victories": 5})
+    act(table.gm, "sorcerer.end_round", {"combatants": [str(mara.pk)]})
+
+    shown = signed_in(table.gm).get(reverse("log", args=[table.campaign.pk])).content.decode()
+    assert "25 penalties, helpless" in shown
