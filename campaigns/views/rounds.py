@@ -164,6 +164,7 @@ def _waiting(
     elif asked.question in (CLASH, CHASE):
         tied = [people[one] for one in asked.data.get("from", ()) if one in people]
         told = _("A tie among allies: %(who)s. Who comes first?") % {"who": ", ".join(tied)}
+        shown = {**shown, "action": _("Say who comes first")}
     return {**shown, "url": url, "question": told}
 
 

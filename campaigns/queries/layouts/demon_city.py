@@ -33,7 +33,7 @@ def toughness_of(reading: Reading) -> dict[str, Any] | None:
         return None
     most = base if isinstance(base, int) else max(now, 0)
     lost = max(0, most - max(now, 0))
-    boxes = [{"mark": "lethal", "resistant": False}] * lost
+    boxes: list[dict[str, Any]] = [{"mark": "lethal", "said": _("lost"), "resistant": False}] * lost
     boxes += [{"mark": "none", "resistant": False}] * (most - lost)
     if most > BOXES_DRAWN:
         boxes = []

@@ -349,6 +349,46 @@ def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table
     assert 'name="side.1" value="The killer"' in shown
 
 
+def test_lost_toughness_is_not_called_lethal(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    act(table.gm, "demon_city.damage", {"target": {"id": people["ghoul"]}, "amount": 2})
+
+    shown = signed_in(table.player).get(reverse("table", args=[table.campaign.pk])).content.decode()
+
+    assert shown.count(">lost</span>") == 2
+    assert "Lethal" not in shown
+
+
+def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    on_top(table, "players", "cups-9", "wands-9")
+    on_top(table, "horror", "pentacles-2")
+    press(client, table, "begin_round", who=[people[name] for name in ("ann", "bo", "ghoul")])
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["bo"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "us", "side.2": "them"})
+
+    shown = press(client, table, "flip_round", **numbers(table))
+
+    assert "A tie among allies: Ann, Bo. Who comes first?" in shown
+    assert "Flip the cards" not in shown
+    assert "Say who comes first" in shown
+    way = re.search(r'href="([^"]*/play/waiting/[^"]*)"', page(signed_in(table.player), table))
+    assert way is not None
+    client.post(way[1], {"key": new_key(), "tie_choice": [people["bo"]]})
+    assert "The attack of Bo lands on The ghoul." in page(client, table)
+    assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
+
+
+def on_top(table: Table, name: str, *cards: str) -> None:
+    deck = DemonCityDeck.objects.get(record__campaign=table.campaign, deck=name)
+    draw = [*cards, *(card for card in deck.draw if card not in cards)]
+    changes = [{"field": "draw", "set": draw}]
+    act(table.gm, "table.edit", {"record": {"id": str(deck.pk)}, "reason": "rigged", "changes": changes})
+
+
 def test_the_page_shows_everybodys_cards_after_the_flip(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     people = two_fights(client, table)
