@@ -13,10 +13,10 @@ import pytest
 
 from rules import service
 from rules.catalogue import ACTIONS
-from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RulesError
 from rules.kernel.fair import FairDraws
 from rules.kernel.result import Result
+from tests.rules.any_play import assert_plays_again, fair, play, texts_in
 
 CASES: dict[str, list[dict[str, Any]]] = defaultdict(list)
 for path in sorted((Path(__file__).parent / "vectors").glob("*.json")):
@@ -56,11 +56,8 @@ def _change(chance: Random, given: dict[str, Any], other: dict[str, Any]) -> Non
 
 
 def _played(action: str, given: dict[str, Any]) -> tuple[Result | RulesError, FairDraws]:
-    draws = FairDraws(b"secret", 1, "seed", "")
-    try:
-        return service.perform(action, service.read(action, given), draws), draws
-    except RulesError as error:
-        return error, draws
+    draws = fair()
+    return play(ACTIONS[action], given, draws), draws
 
 
 def test_every_action_has_a_worked_case() -> None:
@@ -85,16 +82,14 @@ def test_effects_are_on_records_that_the_input_names(action: str) -> None:
 
     assert results
     for given, played in results:
-        assert {effect.on for effect in played.effects} <= _texts(given)
+        assert {effect.on for effect in played.effects} <= texts_in(given)
 
 
 @each_action
 def test_the_same_input_and_draws_give_the_same_result(action: str) -> None:
     for given in _near(action):
         played, draws = _played(action, given)
-        if isinstance(played, Result):
-            again = GivenDraws([value for _, value in draws.taken])
-            assert service.perform(action, service.read(action, given), again) == played
+        assert_plays_again(ACTIONS[action], given, played, draws)
 
 
 @each_action
@@ -106,11 +101,3 @@ def test_inputs_and_outcomes_survive_json(action: str) -> None:
             assert service.read(action, msgspec.json.decode(msgspec.json.encode(typed))) == typed
             written = msgspec.json.encode(played.as_answer()["outcome"])
             assert msgspec.json.decode(written, type=type(played.outcome)) == played.outcome
-
-
-def _texts(given: Any) -> set[str]:
-    if isinstance(given, dict):
-        return set().union(*(_texts(value) for value in given.values()))
-    if isinstance(given, list):
-        return set().union(*(_texts(value) for value in given))
-    return {given} if isinstance(given, str) else set()
