@@ -7,7 +7,7 @@ from django import template
 
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_names import plain_name
-from campaigns.templatetags.telling_words import label_of
+from campaigns.templatetags.telling_words import label_of, system_of
 
 register = template.Library()
 NAMELESS = ("pending", "campaign")
@@ -34,7 +34,7 @@ def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any
         words = (
             plain_name(shown, record)
             if name == "record"
-            else f"{plain_name(shown, record)}: {label_of(name)}"
+            else f"{plain_name(shown, record)}: {label_of(name, system_of(shown, record))}"
         )
         by_seq.setdefault(seq, []).append(words)
     return [{"seq": seq, "what": ", ".join(dict.fromkeys(words))} for seq, words in by_seq.items()]
