@@ -51,9 +51,15 @@ def _sentence(shown: Shown) -> str:
     """What happened, as the log says it step by step; a note in the words of who wrote it."""
     told = [found for action, found in told_by_step(shown) if action not in ASIDE]
     words = [text for found in told for kind, text in found if kind == WORDS]
-    if words:
-        return f"{shown.actor}: “{' '.join(' '.join(words).split())}”"
-    return " ".join(_ended(text) for found in told for text in _gist(found))
+    played = [found for found in told if not any(kind == WORDS for kind, _text in found)]
+    gist = " ".join(_ended(text) for found in played for text in _gist(found))
+    return f"{shown.actor}: “{_on_one_line(words)}” {gist}".rstrip() if words else gist
+
+
+def _on_one_line(words: list[str]) -> str:
+    """What was written, its lines one after the other: such as what everybody announced for a round."""
+    lines = (" ".join(line.split()) for text in words for line in text.splitlines())
+    return "; ".join(line for line in lines if line)
 
 
 def _gist(found: list[tuple[str, str]]) -> Iterator[str]:

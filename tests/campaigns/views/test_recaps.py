@@ -7,6 +7,8 @@ import pytest
 
 from campaigns.models import Membership, Recap
 from campaigns.services import sessions
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +46,19 @@ def test_draft_leads_from_each_sentence_to_its_entry(game: Game) -> None:
     assert "Pia: “The rain begins.”" in page
     assert f'href="/campaigns/{game.campaign.pk}/log/{seq}/"' in page
     assert "Rain" in page
+
+
+def test_announcements_of_a_round_are_told_one_by_one_with_what_came_of_them(game: Game) -> None:
+    scores: dict[str, Any] = {"stamina": 2, "state": "active"}
+    mara = game.make("character", "Mara", owner=game.player, **scores)
+    note = Request("table.note", {"words": "Mara: up the stairs\nThe guard: after her", "about": [mara]})
+    rolled = Request(
+        "sorcerer.conflict_round", {"combatants": [{"id": mara, "score": "stamina", "action": "act"}]}
+    )
+    play(game.gm, ActRequest(game.key(), (note, rolled)))
+
+    page = read(game, game.player)
+    assert "“Mara: up the stairs; The guard: after her” The round is rolled: Mara. Mara acts first." in page
 
 
 def test_draft_says_nothing_that_is_sealed_even_to_the_gm(game: Game) -> None:
