@@ -9,11 +9,11 @@ from campaigns.models import Draft, Membership
 from campaigns.queries.flips import PURPOSE
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request, new_record_id
+from campaigns.state.working import LONGEST_NAME
 from rules import service
 from rules.kernel.draws import GivenDraws
 
 ANNOUNCE, ORDER, SORT = (f"demon_city.{verb}" for verb in ("announce", "announce_order", "sort_clashes"))
-LONGEST_NAME = 100
 
 
 def begin_round(
