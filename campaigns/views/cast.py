@@ -27,6 +27,7 @@ def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1
     return {
         "glances": found,
         "may_fight": any(one.member.kind == FIGHTER for one in found),
+        "is_fight_on": any(one.member.kind == FIGHTER and one.member["in_combat"] for one in found),
         "cast": [one for one in shown if not one["is_gone"]],
         "gone": [one for one in shown if one["is_gone"]],
     }

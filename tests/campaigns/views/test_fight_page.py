@@ -298,6 +298,15 @@ def test_last_act_is_taken_back_from_here(table: Table, signed_in: SignIn, fight
     assert "Ana acts" in page(client, table)
 
 
+def test_table_says_that_a_fight_is_on(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    client, url = signed_in(table.player), reverse("table", args=[table.campaign.pk])
+    assert "A fight is on" not in client.get(url).content.decode()
+
+    begun(table.gm, fighters)
+
+    assert "A fight is on" in client.get(url).content.decode()
+
+
 def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     begun(table.gm, fighters)
 
