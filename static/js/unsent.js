@@ -1,0 +1,18 @@
+"use strict";
+// A form whose sending comes to nothing says so, instead of standing there as if nobody had pressed the button.
+(() => {
+  const notice = document.querySelector("template#unsent");
+  if (!notice) return;
+  const clear = (form) => form.querySelectorAll(":scope > .unsent").forEach((one) => one.remove());
+  const tell = (event) => {
+    const form = event.detail.elt;
+    if (!form.matches("form")) return;
+    clear(form);
+    form.prepend(notice.content.cloneNode(true));
+    form.firstElementChild.scrollIntoView({ block: "nearest" });
+  };
+  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(name, tell);
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.matches("form")) clear(event.detail.elt);
+  });
+})();
