@@ -12,8 +12,8 @@ from campaigns.state.fields import Ref
 from campaigns.state.kinds import KINDS
 from campaigns.views.characters import EDITED
 from tests.campaigns.pages import faults_of
-from tests.campaigns.spine import Game, new_game
-from tests.campaigns.views.test_editing import as_, changed, form_of, full_mage, mage, send
+from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.views.test_editing import changed, form_of, full_mage, mage, send
 from tests.factories import make_record
 
 pytestmark = pytest.mark.django_db
@@ -236,7 +236,7 @@ def test_names_of_new_entries_are_offered_from_all_sheets() -> None:
     make_record(game.gm, "pandemonium.character", "Otto", **LARCENY)
     address = reverse("edit_record", args=[game.campaign.pk, mage(game)])
 
-    page = as_(game.gm).get(address).content.decode()
+    page = browser(game.gm).get(address).content.decode()
 
     assert 'list="known-traits"' in page
     assert '<option value="Larceny">' in page

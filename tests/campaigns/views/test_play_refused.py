@@ -10,8 +10,8 @@ from campaigns.services.decks import lay_out_decks
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form, fill_in, first_form
 from tests.campaigns.palette_cases import as_typed, worked_for
-from tests.campaigns.spine import new_game
-from tests.campaigns.views.test_play_every_action import signed_in, url_of
+from tests.campaigns.spine import browser, new_game
+from tests.campaigns.views.test_play_every_action import url_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def test_refusal_stands_at_its_control_and_keeps_the_words(
     case = palette_cases.make_world(game, worked)
     if is_throw(action):
         lay_out_decks(actor=game.gm, key="the decks")
-    client = signed_in(game.gm)
+    client = browser(game.gm)
     form = fill_in(client, first_form(client, url_of(game, action)), as_typed(case))
     form.controls[path].values = value if isinstance(value, list) else [str(value)]
     before = Entry.objects.filter(campaign=game.campaign).count()

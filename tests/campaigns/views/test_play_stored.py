@@ -12,8 +12,8 @@ from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form
 from tests.campaigns.forms.test_action_shapes import every
 from tests.campaigns.pages import faults_of
-from tests.campaigns.spine import Game, document, new_game
-from tests.campaigns.views.test_editing import DAMAGE, as_, mage, track
+from tests.campaigns.spine import Game, browser, document, new_game
+from tests.campaigns.views.test_editing import DAMAGE, mage, track
 from tests.factories import make_record
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ TOUGH: dict[str, Any] = {"stats.toughness": 3}
 
 def post(game: Game, action: str, words: dict[str, Any], member: Membership | None = None) -> Any:
     address = f"/campaigns/{game.campaign.pk}/play/{action}/"
-    return as_(member or game.gm).post(address, {"key": game.key(), **words})
+    return browser(member or game.gm).post(address, {"key": game.key(), **words})
 
 
 def asked(game: Game, action: str, words: dict[str, Any], member: Membership | None = None) -> Form:
@@ -110,7 +110,7 @@ def test_name_of_a_new_entry_is_offered_from_other_sheets() -> None:
 
     address = f"/campaigns/{game.campaign.pk}/play/table.create/"
     words = {"about.kind": "pandemonium.character", "fields.0.field": "traits.", "key": "k", "rows": "show"}
-    page = as_(game.gm).post(address, words).content.decode()
+    page = browser(game.gm).post(address, words).content.decode()
 
     assert 'list="known-traits"' in page
     assert '<option value="Animal ken">' in page

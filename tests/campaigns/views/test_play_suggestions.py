@@ -7,8 +7,7 @@ import pytest
 
 from campaigns.models import Entry, Membership
 from tests.campaigns.pages import faults_of
-from tests.campaigns.spine import Game, document, new_game
-from tests.campaigns.views.test_editing import as_
+from tests.campaigns.spine import Game, browser, document, new_game
 from tests.factories import make_record
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +21,7 @@ def offered(
 ) -> dict[str, Any]:
     """What each list of the form offers, by its name."""
     address = f"/campaigns/{game.campaign.pk}/play/{action}/"
-    answer = as_(member or game.gm).post(address, {"key": "k", "rows": "show", **words})
+    answer = browser(member or game.gm).post(address, {"key": "k", "rows": "show", **words})
     assert faults_of(answer) == []
     page = answer.content.decode()
     lists = re.findall(r'<datalist id="([^"]*)">(.*?)</datalist>', page, re.DOTALL)
@@ -31,7 +30,7 @@ def offered(
 
 def played(game: Game, member: Membership, action: str, words: dict[str, Any]) -> dict[str, Any]:
     address = f"/campaigns/{game.campaign.pk}/play/{action}/"
-    answer = as_(member).post(address, {"key": game.key(), **words})
+    answer = browser(member).post(address, {"key": game.key(), **words})
     assert answer.status_code == 302, answer.context["form"].errors
     told: dict[str, Any] = document(Entry.objects.filter(campaign=game.campaign).latest("seq"))["steps"][0]
     return told
@@ -109,7 +108,7 @@ def test_boxes_keep_what_was_typed() -> None:
     game = new_game()
     address = f"/campaigns/{game.campaign.pk}/play/pandemonium.roll/"
 
-    answer = as_(game.gm).post(
+    answer = browser(game.gm).post(
         address, {"key": "k", "rows": "show", "pool.traits": ["Animal Ken", "", "luck"]}
     )
 
@@ -136,6 +135,8 @@ def test_whoever_a_gun_is_aimed_at_is_chosen_by_name() -> None:
     game = new_game()
     mara = make_record(game.gm, "character", "Mara")
 
-    form = as_(game.gm).get(f"/campaigns/{game.campaign.pk}/play/sorcerer.conflict_round/").context["form"]
+    form = (
+        browser(game.gm).get(f"/campaigns/{game.campaign.pk}/play/sorcerer.conflict_round/").context["form"]
+    )
 
     assert (str(mara.pk), "Mara") in form.fields["combatants.0.gun.aimed_at"].choices
