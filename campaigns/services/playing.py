@@ -306,10 +306,11 @@ class _Act:
         return {name: chosen[name] for name in names if name in chosen}
 
     def _newborn(self, kind_name: str, subjects: list[Sheet]) -> dict[str, Any]:
-        """A spell is in the hands of whoever cast it; anything else belongs to nobody."""
-        owner = subjects[0].about["owner"] if kind_name in OWNED and subjects else None
-        visibility = audiences.GM if self.request.sealed else audiences.TABLE
-        return {"kind": kind_name, "name": "", "owner": owner, "visibility": visibility}
+        """A spell is in the hands of whoever cast it, and as hidden as they are; anything else belongs to nobody."""
+        maker = subjects[0].about if kind_name in OWNED and subjects else {}
+        is_hidden = self.request.sealed or maker.get("visibility") == audiences.GM
+        visibility = audiences.GM if is_hidden else audiences.TABLE
+        return {"kind": kind_name, "name": "", "owner": maker.get("owner"), "visibility": visibility}
 
     def _heard_by(self, question: Question) -> str:
         """For whom a question exists: what a sealed act asks, only for the GM, unless a player has to answer."""

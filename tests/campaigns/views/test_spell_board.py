@@ -146,6 +146,30 @@ def test_a_spell_that_the_gm_hides_is_on_nobody_elses_board(
     assert "Unseen eye" not in board(signed_in(table.player), table)
 
 
+@pytest.mark.parametrize("shaping", [None, {"pool": {"traits": ["wits"]}}])
+def test_a_spell_is_as_hidden_as_whoever_cast_it(
+    shaping: Any, table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    whisper = make_record(table.gm, "pandemonium.character", "The Whisper", visibility="gm", state="active")
+    change = [{"field": "traits.wits", "set": 3}, {"field": "mana", "set": 5}]
+    act(table.gm, "table.edit", {"record": str(whisper.pk), "reason": "so", "changes": change})
+    eye = {"name": "Evil eye", "aspect": "covert", "kind": "control", "arcanum": "mind"}
+    given = {
+        "spell": eye,
+        "caster": {"id": str(whisper.pk)},
+        "targets": [cast["character"]],
+        "paid": {"mana": 1},
+    }
+    act(table.gm, "pandemonium.cast", given | ({"shaping": shaping} if shaping else {}))
+
+    page = board(signed_in(table.player), table)
+
+    assert "Evil eye" in board(signed_in(table.gm), table)
+    assert "Evil eye" not in page
+    log = signed_in(table.player).get(reverse("log", args=[table.campaign.pk])).content.decode()
+    assert "Evil eye" not in log
+
+
 def test_the_turns_of_a_round_tell_who_strikes_and_who_is_moved(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
@@ -286,9 +310,7 @@ def test_a_spell_that_lies_in_wait_says_so_and_is_triggered(
     assert "triggered=on" in led_to(card, "attack")
 
 
-def test_healing_begins_with_the_worst_wounds(
-    table: Table, signed_in: SignIn, cast: dict[str, str]
-) -> None:
+def test_healing_begins_with_the_worst_wounds(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
     mend = {"name": "Mend flesh", "aspect": "vulgar", "kind": "healing", "arcanum": "life"}
     spell = cast_again(signed_in(table.player), table, cast, spell=mend)
     hurt = {"boxes": 7, "bashing": 2, "lethal": 1, "aggravated": 0}
@@ -301,9 +323,7 @@ def test_healing_begins_with_the_worst_wounds(
     assert "&kind=lethal" in led_to(card, "heal")
 
 
-def test_nobody_struggles_against_being_healed(
-    table: Table, signed_in: SignIn, cast: dict[str, str]
-) -> None:
+def test_nobody_struggles_against_being_healed(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
     mend = {"name": "Mend flesh", "aspect": "vulgar", "kind": "healing", "arcanum": "life"}
     spell = cast_again(signed_in(table.player), table, cast, spell=mend)
     healed = [{"field": f"hold.{spell}", "set": "severe"}, {"field": f"hold.{cast['spell']}", "set": "none"}]
