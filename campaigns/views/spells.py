@@ -38,8 +38,8 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """What goes with a spell when it is let go of, and letting go of it."""
-    spell = get_record_to_play(request.member, record_id, (SPELL,))
-    seen = records.around(request.member.campaign, Viewer.of(request.member), SPELL)
+    spell = get_record_to_play(request.viewer, record_id, (SPELL,))
+    seen = records.around(request.member.campaign, Viewer.of(request.viewer), SPELL)
     held = held_by(seen, spell.id)
     if request.method == "POST":
         form = ActForm(request.POST)
@@ -49,7 +49,7 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         acts.let_go_of(actor=request.member, spell=spell.id, remains=remains, key=form.cleaned_data["key"])
         messages.success(request, _("It is over, and what it held is free of it."))
         return redirect("spells", campaign_id)
-    if not may_end(rights_of(request.member), spell.fields):
+    if not may_end(rights_of(request.viewer), spell.fields):
         raise Http404
     context = frame(request, here="table") | {"spell": seen[spell.id], "held": held, "act_form": ActForm()}
     return render(request, "spells/let_go.html", context)

@@ -270,11 +270,13 @@ def _answers(
         for is_part in (False, True) if is_live else (False,):
             cache.clear()
             frozen.begin("page")
-            found[f"{when}{method} {path} {given} {is_part}"] = _bytes(client, method, path, given, is_part)
+            found[f"{when}{method} {path} {given} {is_part}"] = _bytes(
+                client, method, path, given, is_part=is_part
+            )
     return found
 
 
-def _bytes(client: Client, method: str, path: str, given: dict[str, Any], is_part: bool) -> bytes:
+def _bytes(client: Client, method: str, path: str, given: dict[str, Any], *, is_part: bool) -> bytes:
     heads = {"HTTP_HX_REQUEST": "true"} if is_part else {}
     with worlds.rolled_back():
         answer = getattr(client, method.lower())(path, given, **heads)
@@ -295,3 +297,17 @@ def test_secrets_of_play_change_no_byte_of_any_page(frozen: Frozen) -> None:
         assert [word for word in PLAIN.words() if word.encode() in whole] == [], who
     whole = b"".join(plain["gm"].values())
     assert [word for word in PLAIN.words() if word.encode() not in whole] == []
+
+
+@pytest.mark.parametrize("who", ["observer", "player"])
+def test_through_the_eyes_of_another_the_gm_shows_no_secret(frozen: Frozen, who: str) -> None:
+    seen = make_world(frozen, PLAIN)
+    eyes = getattr(seen.world.table, who)
+    client = seen.world.client("gm")
+    client.get(f"{seen.start}/?as={eyes.pk}")
+
+    asked = [path for method, path, _given in _asked_for(seen) if method == "GET"]
+    pages = {path: _bytes(client, "GET", path, {}, is_part=False) for path in asked}
+
+    told = {path: [word for word in PLAIN.words() if word.encode() in page] for path, page in pages.items()}
+    assert {path: words for path, words in told.items() if words} == {}
