@@ -1,3 +1,5 @@
+"""Static files that lie in installed packages, found under names of our own."""
+
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import as_file, files
 from typing import Any

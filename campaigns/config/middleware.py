@@ -1,3 +1,5 @@
+"""Around every request: its line in the log, headers for browsers, names that the table is known by."""
+
 import time
 import uuid
 from collections.abc import Callable

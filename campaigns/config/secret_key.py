@@ -1,3 +1,5 @@
+"""This installation's secret key, made at its first start."""
+
 import os
 import secrets
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""Static files published when they changed, so that a start without changes is quick."""
+
 import hashlib
 
 from django.conf import settings

@@ -1,3 +1,5 @@
+"""Where everything is: pages of the whole table, accounts, campaigns; and the pages for what went wrong."""
+
 from django.urls import include, path
 
 from campaigns.views import about, health, stylebook

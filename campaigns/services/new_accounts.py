@@ -1,3 +1,5 @@
+"""An account made, though two requests may ask for the same name at once."""
+
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 

@@ -1,3 +1,5 @@
+"""The campaigns that somebody belongs to, and founding one."""
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User

@@ -1,3 +1,5 @@
+"""The first account, made with the code that the terminal shows."""
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

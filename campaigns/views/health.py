@@ -1,3 +1,5 @@
+"""What a host asks: whether the process answers, and whether a game can be played."""
+
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor

@@ -1,3 +1,5 @@
+"""The address of each page, by what it belongs to."""
+
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.views import (
