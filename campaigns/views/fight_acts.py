@@ -19,7 +19,7 @@ from campaigns.queries.fight_moments import moments_of
 from campaigns.queries.fights import FIGHTER, WEAPON, fight_of
 from campaigns.queries.waiting import open_questions
 from campaigns.services import fights
-from campaigns.views.fights import ROLL_BY_ROLL
+from campaigns.views.fights import WAYS
 from campaigns.views.refusals import answering_refusals
 from rules.fallen.allowed import DEFEND
 
@@ -108,4 +108,5 @@ def _back(request: MemberRequest, form: ActForm) -> HttpResponse:
 def _to_the_fight(request: MemberRequest) -> HttpResponse:
     """To the page as it was: in one, or roll by roll."""
     url = reverse("fight", args=[request.member.campaign_id])
-    return redirect(url + ROLL_BY_ROLL if request.POST.get("next", "").endswith(ROLL_BY_ROLL) else url)
+    asked = request.POST.get("next", "").removeprefix(url)
+    return redirect(url + asked if asked in {f"?way={way}" for way in WAYS} else url)

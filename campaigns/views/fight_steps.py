@@ -76,6 +76,12 @@ class Hands:
             "end": self.ways.press("fallen.end_turn", (on.id,)),
         }
 
+    def meets_others(self) -> bool:
+        """Whether somebody else answers for any of those whom the fighter on turn could attack."""
+        on = self.found.on
+        others = (one.member for one in self.found.fighters if one is not on and not one.member["dead"])
+        return any(self.ways.is_elsewhere(one) for one in others)
+
     def declaring(self) -> list[tuple[str, str]]:
         """Own fighters who could still declare several actions, such as one who means to defend before her place."""
         ready = (

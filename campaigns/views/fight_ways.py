@@ -42,6 +42,11 @@ class Ways:
     def plays(self, one: Member) -> bool:
         return self.acts and speaks_for(one, self.rights)
 
+    def is_elsewhere(self, one: Member) -> bool:
+        """Whether somebody else answers for a fighter: for the GM, the player in whose hands she is."""
+        in_hand = one.fields.get("control", "player") == "player"
+        return not self.plays(one) or (in_hand and one.owner not in (None, self.rights.id))
+
     def post(self, action: str) -> str:
         return reverse("play_action", args=[self.campaign.pk, action])
 

@@ -21,10 +21,8 @@ from campaigns.views.undo import own_last_act
 from rules.fallen.types import Settings
 from rules.kernel.parsing import parse
 
-WAYS = {"": "fallen.strike", "rolls": "fallen.attack"}
+WAYS = {"one": "fallen.strike", "rolls": "fallen.attack"}
 """A blow in one, or roll by roll, so that whoever defends answers at their own screen."""
-
-ROLL_BY_ROLL = "?way=rolls"
 
 
 @members_only
@@ -36,15 +34,17 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     chosen = context["state"].settings
     each_turn = chosen.get("fallen.initiative_rolled", "combat") == "turn"
     found = fight_of(request.member.campaign, viewer, questions, each_turn=each_turn)
-    way = "rolls" if request.GET.get("way") == "rolls" else ""
-    page_url = f"{request.path}{ROLL_BY_ROLL}" if way else request.path
+    said = request.GET.get("way", "")
+    page_url = f"{request.path}?way={said}" if said in WAYS else request.path
     ways = Ways(request, context["rights"], found, settings_of(chosen), page_url)
     hands = Hands(ways)
+    way = said if said in WAYS else "rolls" if hands.meets_others() else "one"
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
     context |= {
         "fight": found,
         "way": way,
         "page_url": page_url,
+        "parts_url": f"{page_url}{'&' if said in WAYS else '?'}parts",
         "act_form": ActForm(auto_id="fight-%s"),
         "join": hands.joining(),
         "now": hands.steps(waits),

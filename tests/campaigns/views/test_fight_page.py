@@ -104,7 +104,9 @@ def test_player_has_her_maneuvers_when_her_turn_comes(
     begun(table.gm, fighters)
     client = signed_in(table.player)
 
-    strike = next(one for one in re.findall(r'href="([^"]*fallen\.strike[^"]*)"', page(client, table)))
+    strike = next(
+        one for one in re.findall(r'href="([^"]*fallen\.strike[^"]*)"', page(client, table, "?way=one"))
+    )
     form = Form(client.get(strike).content.decode(), "action-form")
     answer = client.post(form.action, form.sent)
 
@@ -145,6 +147,19 @@ def test_roll_by_roll_leads_to_the_attack_alone(
 
     assert "fallen.attack" in shown
     assert "fallen.strike" not in shown
+
+
+def test_whoever_meets_others_is_led_roll_by_roll(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    assert "fallen.attack" in page(signed_in(table.player), table)
+    assert "fallen.attack" not in page(signed_in(table.gm), table)  # she speaks for Bo herself
+
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["bo"]}})
+
+    assert "fallen.attack" in page(signed_in(table.gm), table)
 
 
 def test_whoever_plays_roll_by_roll_comes_back_to_that(
