@@ -57,13 +57,13 @@ TIED = tuple(
 )
 """Both ends of what ties a sorcerer to a demon and has no name of its own."""
 
-OPEN_FIRST = {
-    "table.begin_session": ("session", False, "TAB-TIME-01"),
-    "table.end_session": ("session", True, "TAB-TIME-02"),
-    "table.begin_scene": ("session", True, "TAB-TIME-03"),
-    "table.end_scene": ("scene", True, "TAB-TIME-04"),
+OPEN_FIRST: dict[str, tuple[dict[str, bool], str]] = {
+    "table.begin_session": ({"session": False}, "TAB-TIME-01"),
+    "table.end_session": ({"session": True, "scene": False}, "TAB-TIME-02"),
+    "table.begin_scene": ({"session": True, "scene": False}, "TAB-TIME-03"),
+    "table.end_scene": ({"scene": True}, "TAB-TIME-04"),
 }
-"""What has to be open (or not) before an action of the clock, and the clause that says so."""
+"""What has to be open, and what must not be, before an action of the clock, and the clause that says so."""
 
 
 @dataclass(frozen=True)
@@ -218,9 +218,9 @@ def begun_by(asked: Waiting) -> dict[str, Any]:
 
 def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) -> tuple[str, str]:
     if action in OPEN_FIRST:
-        name, wanted, clause = OPEN_FIRST[action]
+        wanted, clause = OPEN_FIRST[action]
         table = next(sheet for sheet in sheets if sheet.kind.name == "campaign")
-        if (table[name] is not None) != wanted:
+        if any((table[name] is not None) != is_open for name, is_open in wanted.items()):
             return clause, reference.find_clause(clause).summary
     nouns = acting_nouns(action)
     if not nouns or set(nouns) & {"campaign", "any"}:

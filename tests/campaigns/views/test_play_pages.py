@@ -1,10 +1,13 @@
 """Every action has a page, and what is shown on it depends on who looks."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from campaigns.models import Record
 from campaigns.queries.palette import ELSEWHERE
+from campaigns.services import sessions
 from rules.catalogue import ACTIONS
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
@@ -47,6 +50,21 @@ def test_palette_lists_what_the_gm_may_do(gm_browser: Client, table: Table) -> N
     assert "Contact a demon" in shown
     assert "Check a demon" in shown
     assert "TAB-TIME-02" in shown, "no session is open to be ended"
+
+
+def test_palette_says_that_a_scene_ends_before_the_next_or_the_session(
+    gm_browser: Client, table: Table
+) -> None:
+    sessions.begin_session(actor=table.gm, name="", key="evening")
+    sessions.begin_scene(actor=table.gm, name="", key="scene")
+
+    shown = gm_browser.get(f"/campaigns/{table.campaign.pk}/play/").content.decode()
+
+    assert set(re.findall(r">(TAB-TIME-0\d)<", shown)) == {
+        "TAB-TIME-01",
+        "TAB-TIME-02",
+        "TAB-TIME-03",
+    }
 
 
 def test_palette_leaves_out_what_is_the_gms(table: Table, signed_in: SignIn) -> None:
