@@ -7,7 +7,7 @@ from uuid import UUID
 
 from campaigns.models import Campaign, Draft
 from campaigns.queries.cast import Member
-from campaigns.queries.rounds import ActionRound, Meeting
+from campaigns.queries.rounds import ActionRound, Meeting, first_stat
 
 Values = dict[str, list[str]]
 Pairs = Iterator[tuple[str, str]]
@@ -131,7 +131,7 @@ def _targets(path: str, action: Mapping[str, Any], meeting: Meeting, people: Map
         yield f"{path}.targets.{number}.id", target
         foe = by_id.get(target)
         if action["kind"] == "attack" and (foe is None or not _faces(foe, action["id"])):
-            resists = _stat(people.get(target), "hand_to_hand", "agility")
+            resists = first_stat(people.get(target), "hand_to_hand", "agility")
             if resists is not None:
                 yield f"{path}.targets.{number}.beat", resists
 
@@ -140,13 +140,13 @@ def _compared(action: Mapping[str, Any], meeting: Meeting, people: Mapping[str, 
     """One's own stat and the one it meets, as in a close fight (DEC-CTHROW-07 to DEC-CTHROW-10, DEC-CTHROW-13)."""
     me = people[action["id"]]
     if action["kind"] == "attack":
-        own = _stat(me, "hand_to_hand", "toughness")
+        own = first_stat(me, "hand_to_hand", "toughness")
         foes = [one for one in meeting.actions if one["id"] in action["targets"]]
         met = [_met_by_an_attack(one, action["id"], people[one["id"]]) for one in foes]
     else:
-        own = _stat(me, "hand_to_hand", "agility")
+        own = first_stat(me, "hand_to_hand", "agility")
         foes = [one for one in meeting.actions if _attacks(one, action["id"]) and _faces(action, one["id"])]
-        met = [_stat(people[one["id"]], "hand_to_hand", "toughness") for one in foes]
+        met = [first_stat(people[one["id"]], "hand_to_hand", "toughness") for one in foes]
     known = [int(one) for one in met if one is not None]
     if own is not None and known:
         yield from (("thrower.stat", own), ("versus", str(max(known))))
@@ -154,8 +154,8 @@ def _compared(action: Mapping[str, Any], meeting: Meeting, people: Mapping[str, 
 
 def _met_by_an_attack(foe: Mapping[str, Any], attacker: str, who: Member) -> str | None:
     if _attacks(foe, attacker):
-        return _stat(who, "hand_to_hand", "toughness")
-    return _stat(who, "hand_to_hand", "agility")
+        return first_stat(who, "hand_to_hand", "toughness")
+    return first_stat(who, "hand_to_hand", "agility")
 
 
 def _kind(action: Mapping[str, Any]) -> str:
@@ -171,9 +171,3 @@ def _faces(action: Mapping[str, Any], who: str) -> bool:
     if action["kind"] in ("defend", "move") and not action["targets"]:
         return True
     return who in action["targets"]
-
-
-def _stat(who: Member | None, *names: str) -> str | None:
-    """The first of these stats that somebody has (DEC-CTHROW-10)."""
-    stats = (who.fields.get(f"stats.{name}") for name in names) if who else ()
-    return next((str(one) for one in stats if isinstance(one, int)), None)

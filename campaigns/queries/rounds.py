@@ -109,6 +109,8 @@ class ActionRound:
     is_sorted: bool = False
     sides: Mapping[str, str] = field(default_factory=dict)
     """Whose side everybody was on when Clashes were sorted last."""
+    severity: Mapping[str, str] = field(default_factory=dict)
+    """How severe the attack was that hit somebody last, by who was hit: the attacker's stat (DEC-DMG-09)."""
     told: tuple[Shown, ...] = ()
     """What happened in it, the newest first."""
     on: str | None = None
@@ -136,7 +138,8 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     if row is None or str(row.pk) not in seen:
         return ActionRound(here)
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
-    told = [one for one in rows if one.seq >= row.born and one.undone_by is None]
+    standing = [one for one in rows if one.undone_by is None]
+    told = [one for one in standing if one.seq >= row.born]
     current = seen[str(row.pk)]
     on = _next_of(current, seen)
     sorting = next((one for one in reversed(told) if any(_steps([one], SORT))), None)
@@ -148,10 +151,17 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         tuple(_meetings(seen, told, sorting)),
         tuple(seen[one] for one in left if one in seen),
         is_sorted=sorting is not None,
-        sides=_sides([one for one in rows if one.undone_by is None]),
+        sides=_sides(standing),
+        severity=dict(_severity(seen, standing)),
         told=tuple(one for one in reversed(rows) if one.seq >= row.born),
         on=on,
     )
+
+
+def first_stat(who: Member | None, *names: str) -> str | None:
+    """The first of these stats that somebody has (DEC-CTHROW-10)."""
+    stats = (who.fields.get(f"stats.{name}") for name in names) if who else ()
+    return next((str(one) for one in stats if isinstance(one, int)), None)
 
 
 def under_way(campaign: Campaign) -> Record | None:
@@ -243,6 +253,15 @@ def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any
 
 def _sides(told: Iterable[Shown]) -> dict[str, str]:
     return {one["id"]: one["side"] for step in _steps(told, SORT) for one in step["input"]["actions"]}
+
+
+def _severity(seen: Mapping[str, Member], told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+    """Each hit of a Clash, the newest last."""
+    for step in _steps(told, CLASH):
+        for attack in step["outcome"].get("attacks", ()):
+            stat = first_stat(seen.get(attack["by"]), "hand_to_hand", "toughness")
+            if stat is not None:
+                yield from ((target, stat) for target in attack["targets"])
 
 
 def _steps(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:

@@ -127,7 +127,7 @@ def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespons
         "begin_form": BeginRoundForm(found),
         "sort_form": SortForm(found),
         "announce_form": _announcing(request, found),
-        "places": [_place(request, context["rights"], one) for one in found.places],
+        "places": [_place(request, context["rights"], found, one) for one in found.places],
         **_flipping(request, found),
         "waits": [
             _waiting(request, found, asked, shown)
@@ -176,12 +176,15 @@ def _announcing(request: MemberRequest, found: ActionRound, data: Any = None) ->
     return AnnounceForm(found, up, rights, data)
 
 
-def _place(request: MemberRequest, rights: Rights, one: Place) -> dict[str, Any]:
+def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> dict[str, Any]:
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
     is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
     urls: dict[str, str] = {}
     if is_mine and not one.has_announced and one.member["out"]:
-        urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
+        severe = found.severity.get(one.member.id)
+        urls["get_up"] = _form_url(
+            request, GET_UP, character=one.member.id, **({"intensity": severe} if severe else {})
+        )
     if is_mine and not one.has_announced and one.member["panicked"]:
         urls["calm"] = _form_url(request, CALM, character=one.member.id, purpose="regain")
     deed = words.choice_words("demon_city", one.kind) if one.kind else ""

@@ -349,6 +349,17 @@ def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table
     assert 'name="side.1" value="The killer"' in shown
 
 
+def test_getting_up_begins_with_how_severe_the_attack_was(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    both = hit_the_ghoul(client, table)
+    act(table.gm, "demon_city.damage", {"target": {"id": both[1]}, "amount": 5})
+
+    shown = press(client, table, "begin_round", who=both)
+
+    way = reverse("play_action", args=[table.campaign.pk, "demon_city.recover_toughness"])
+    assert f"{way}?character={both[1]}&intensity=3&" in shown
+
+
 def test_lost_toughness_is_not_called_lethal(table: Table, signed_in: SignIn) -> None:
     people = three(table)
     act(table.gm, "demon_city.damage", {"target": {"id": people["ghoul"]}, "amount": 2})
