@@ -30,8 +30,14 @@ NOT_KNOWN = ("maneuver", "ability", "weapon")
 def answer(ways: Ways, asked: Waiting, pending: Mapping[str, Any]) -> dict[str, Any]:
     """An open question, answered from here and come back from to here."""
     url = pending["url"]
+    who = ways.found.seen.get(asked.who or "")
+    is_anothers = asked.for_role == "player" and who is not None and ways.is_elsewhere(who)
     step: dict[str, Any] = {
-        "pending": {**pending, "url": url and ways.back(url)},
+        "pending": {
+            **pending,
+            "url": url and ways.back(url),
+            "yours": pending["yours"] and not is_anothers,  # the GM may, where the player does not
+        },
         "told": str(SAYS.get(asked.question, "")),
     }
     if asked.question in OFFERED:
@@ -77,6 +83,8 @@ def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
         "%(n)s successes have hit %(who)s. Now the damage and the soak.",
         net,
     ) % {"who": _name(ways, asked.data.get("target")), "n": net}
+    if target is not None and any(one.action == DEFEND and target.id in one.who for one in ways.found.steps):
+        told += " " + _("%(who)s has still to defend or to let it through.") % {"who": target.name}
     if not url or target is None or not _may_use_faith(ways, target):
         return {"told": told}
     faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}

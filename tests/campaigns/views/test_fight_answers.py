@@ -40,6 +40,19 @@ def test_defences_show_their_dice_and_what_they_stop(
     assert re.search(r'maneuver=parry[^>]*>Parry <b class="figures">3</b>', shown)
 
 
+def test_gm_is_told_whose_answer_it_is_and_may_give_it(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+
+    shown = page(signed_in(table.gm), table)
+
+    assert "Waits for Ana" in shown
+    assert "Ana has still to defend or to let it through" in shown
+    assert "maneuver=dodge" in shown
+    assert "Waits for Ana" not in page(signed_in(table.player), table)
+
+
 def test_shot_leaves_a_dodge_alone(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     gun = made(table.gm, "fallen.weapon", "Pistol", None, {"holder": fighters["bo"], "dice": 4, "ammo": 2})
     attacked(table, fighters, maneuver="shot", weapon={"id": gun})
@@ -100,6 +113,7 @@ def test_attack_is_let_through_by_a_press(table: Table, signed_in: SignIn, fight
     assert "Ana does not defend." in page(player, table)
     assert "Let it through" not in page(player, table)
     assert "2 successes have hit Ana" in page(signed_in(table.gm), table)
+    assert "Ana has still to defend" not in page(signed_in(table.gm), table)
 
 
 def test_nobody_else_lets_an_attack_through(
