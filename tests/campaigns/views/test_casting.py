@@ -48,6 +48,20 @@ def test_a_spell_is_called_what_its_caster_says(
     assert "Pillar of salt" in told
 
 
+def test_from_the_casting_a_way_leads_to_what_the_spell_does(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.player)
+    url = reverse("play_action", args=[table.campaign.pk, "pandemonium.cast"])
+    form = Form(client.get(url).content.decode(), "action-form")
+
+    answer = client.post(form.action, {**form.sent, **PILLAR}, headers={"HX-Request": "true"})
+
+    place = f"spell-{newest_spell(table).pk}"
+    assert f'/spells/#{place}"' in answer.content.decode()
+    assert f'id="{place}"' in client.get(reverse("spells", args=[table.campaign.pk])).content.decode()
+
+
 def test_a_spell_may_go_without_a_name(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
     assert send(signed_in(table.player), table).status_code == 302
 
