@@ -339,6 +339,19 @@ def test_observer_is_offered_nothing_to_press(
     assert "/play/" not in page(signed_in(table.observer), table)
 
 
+def test_who_is_in_it_already_rolls_and_others_may_join_them(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    cy = fighter(table.gm, "Cy")
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}}
+    act(table.player, "fallen.ambush", sides, hand=(2, 2, 2, 9, 9))
+
+    shown = page(signed_in(table.gm), table)
+
+    boxes = dict(re.findall(r'name="fighters\.\d\.id" value="([^"]*)"( checked)?>', shown))
+    assert boxes == {fighters["ana"]: " checked", fighters["bo"]: " checked", cy: ""}
+
+
 def test_latecomer_rolls_alone_and_gets_a_place(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
