@@ -7,7 +7,8 @@ from uuid import UUID
 
 from campaigns.models import Campaign, Draft
 from campaigns.queries.cast import Member
-from campaigns.queries.rounds import ActionRound, Meeting, first_stat
+from campaigns.queries.meetings import Meeting
+from campaigns.queries.rounds import ActionRound, first_stat
 
 Values = dict[str, list[str]]
 Pairs = Iterator[tuple[str, str]]

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record, Tag, Undone
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
+from campaigns.queries.meetings import CHASE, CLASH, SORT, Meeting, meetings_of, steps_of
 from campaigns.queries.timeline import Shown
 
-FIGHTER, ROUND, CLASH, CHASE = (f"demon_city.{noun}" for noun in ("character", "round", "clash", "chase"))
-ANNOUNCE, SORT = "demon_city.announce", "demon_city.sort_clashes"
+FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 ENDS = ("table.end_fight", "table.end_scene", "table.end_session")
 MOST_TOLD = 200
 """A round with more entries than that is told by its newest."""
@@ -29,72 +28,6 @@ class Place:
     has_announced: bool = False
     is_next: bool = False
     is_able: bool = True
-
-
-@dataclass(frozen=True)
-class Turned:
-    """Somebody's cards after the flip, and what became of their action; no status where nobody decided it."""
-
-    who: Member
-    cards: tuple[str, ...]
-    card: str
-    value: int
-    is_top: bool
-    status: str
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """A Clash or a chase of the round: its record, who is in it, and what came of it once its cards were flipped."""
-
-    record: Member
-    actions: tuple[Mapping[str, Any], ...]
-    people: tuple[Member, ...]
-    is_open: bool
-    is_chase: bool
-    outcome: Mapping[str, Any] | None = None
-    is_newest: bool = False
-    """Whether nothing has happened since the flip."""
-
-    @property
-    def awaits_choice(self) -> bool:
-        """Whether its cards lie in view and allies who tie have still to say who comes first."""
-        return self.outcome is not None and self.outcome["result"] == "choice_needed"
-
-    @property
-    def hands(self) -> list[Turned]:
-        """Everybody's cards, as they were listed."""
-        if self.outcome is None:
-            return []
-        people = {one.id: one for one in self.people}
-        ended = {one["id"]: one["status"] for one in self.outcome.get("statuses", ())}
-        return [
-            Turned(
-                who=people[hand["id"]],
-                cards=tuple(hand["cards"]),
-                card=hand["card"],
-                value=hand["value"],
-                is_top=hand["id"] in self.outcome["top_by"],
-                status=ended.get(hand["id"], ""),
-            )
-            for hand in self.outcome["hands"]
-            if hand["id"] in people
-        ]
-
-    @property
-    def landed(self) -> list[tuple[Member | None, list[Member]]]:
-        """Whose attack hit whom."""
-        people = {one.id: one for one in self.people}
-        attacks = (self.outcome or {}).get("attacks", ())
-        return [
-            (people.get(one["by"]), [people[target] for target in one["targets"] if target in people])
-            for one in attacks
-        ]
-
-    @property
-    def action(self) -> str:
-        """What flips it."""
-        return CHASE if self.is_chase else CLASH
 
 
 @dataclass(frozen=True)
@@ -142,13 +75,13 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     told = [one for one in standing if one.seq >= row.born]
     current = seen[str(row.pk)]
     on = _next_of(current, seen)
-    sorting = next((one for one in reversed(told) if any(_steps([one], SORT))), None)
-    left = next(_steps([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
+    sorting = next((one for one in reversed(told) if any(steps_of([one], SORT))), None)
+    left = next(steps_of([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
     return ActionRound(
         here,
         current,
         tuple(_places(current, seen, told, on)),
-        tuple(_meetings(seen, told, sorting)),
+        tuple(meetings_of(seen, told, sorting)),
         tuple(seen[one] for one in left if one in seen),
         is_sorted=sorting is not None,
         sides=_sides(standing),
@@ -193,7 +126,7 @@ def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
 def _places(
     current: Member, seen: Mapping[str, Member], told: Sequence[Shown], on: str | None
 ) -> list[Place]:
-    said = {step["input"]["character"]["id"]: step["input"] for step in _steps(told, ANNOUNCE)}
+    said = {step["input"]["character"]["id"]: step["input"] for step in steps_of(told, ANNOUNCE)}
     spoken = dict(_spoken(told))
     return [
         Place(
@@ -213,59 +146,22 @@ def _places(
 def _spoken(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
     """The words that came with an announcement."""
     for shown in told:
-        for step in _steps([shown], ANNOUNCE):
-            for note in _steps([shown], "table.note"):
+        for step in steps_of([shown], ANNOUNCE):
+            for note in steps_of([shown], "table.note"):
                 yield step["input"]["character"]["id"], str(note["input"]["words"] or "")
 
 
-def _meetings(seen: Mapping[str, Member], told: Sequence[Shown], sorting: Shown | None) -> Iterator[Meeting]:
-    """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
-    if sorting is None:
-        return
-    sort = next(_steps([sorting], SORT))
-    actions = {one["id"]: one for one in sort["input"]["actions"]}
-    groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
-    flipped = {record: (shown.seq, outcome) for shown, record, outcome in _flips(told)}
-    newest = max((one.seq for one in told), default=0)
-    for step in _steps([sorting], "table.create"):
-        record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
-        if record is None or not groups.get(kind):
-            continue
-        people = groups[kind].pop(0)
-        yield Meeting(
-            record=record,
-            actions=tuple(actions[who] for who in people),
-            people=tuple(seen[who] for who in people if who in seen),
-            is_open=record.id not in flipped and record.fields.get("state", "open") == "open",
-            is_chase=kind == CHASE,
-            outcome=flipped[record.id][1] if record.id in flipped else None,
-            is_newest=record.id in flipped and flipped[record.id][0] == newest,
-        )
-
-
-def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any]]]:
-    """What became of each Clash and chase whose cards were turned over, the newest last."""
-    for shown in told:
-        for action, about in ((CLASH, "clash"), (CHASE, "chase")):
-            for step in _steps([shown], action):
-                yield shown, step["input"][about]["id"], step["outcome"]
-
-
 def _sides(told: Iterable[Shown]) -> dict[str, str]:
-    return {one["id"]: one["side"] for step in _steps(told, SORT) for one in step["input"]["actions"]}
+    return {one["id"]: one["side"] for step in steps_of(told, SORT) for one in step["input"]["actions"]}
 
 
 def _severity(seen: Mapping[str, Member], told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
     """Each hit of a Clash, the newest last."""
-    for step in _steps(told, CLASH):
+    for step in steps_of(told, CLASH):
         for attack in step["outcome"].get("attacks", ()):
             stat = first_stat(seen.get(attack["by"]), "hand_to_hand", "toughness")
             if stat is not None:
                 yield from ((target, stat) for target in attack["targets"])
-
-
-def _steps(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:
-    return (step for one in told for step in one.steps if step["action"] == action)
 
 
 def _is_able(current: Member, who: Member) -> bool:

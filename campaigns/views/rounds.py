@@ -23,7 +23,8 @@ from campaigns.policy import Rights
 from campaigns.queries import decks, flips
 from campaigns.queries.doing import speaks_for
 from campaigns.queries.flips import Hand
-from campaigns.queries.rounds import ANNOUNCE, CHASE, CLASH, ROUND, ActionRound, Place
+from campaigns.queries.meetings import CHASE, CLASH
+from campaigns.queries.rounds import ANNOUNCE, ROUND, ActionRound, Place
 from campaigns.queries.rounds import action_round as found_round
 from campaigns.queries.waiting import Waiting
 from campaigns.services import rounds

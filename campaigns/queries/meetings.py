@@ -1,0 +1,114 @@
+"""The Clashes and the chase of a round in `demon_city`: who is in each, and what came of it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.queries.cast import Member
+from campaigns.queries.timeline import Shown
+
+CLASH, CHASE, SORT = (f"demon_city.{name}" for name in ("clash", "chase", "sort_clashes"))
+
+
+@dataclass(frozen=True)
+class Turned:
+    """Somebody's cards after the flip, and what became of their action; no status where nobody decided it."""
+
+    who: Member
+    cards: tuple[str, ...]
+    value: int
+    is_top: bool
+    status: str
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A Clash or a chase of the round: its record, who is in it, and what came of it once its cards were flipped."""
+
+    record: Member
+    actions: tuple[Mapping[str, Any], ...]
+    people: tuple[Member, ...]
+    is_open: bool
+    is_chase: bool
+    outcome: Mapping[str, Any] | None = None
+    is_newest: bool = False
+    """Whether nothing has happened since the flip."""
+
+    @property
+    def awaits_choice(self) -> bool:
+        """Whether its cards lie in view and allies who tie have still to say who comes first."""
+        return self.outcome is not None and self.outcome["result"] == "choice_needed"
+
+    @property
+    def hands(self) -> list[Turned]:
+        """Everybody's cards, as they were listed."""
+        if self.outcome is None:
+            return []
+        people = {one.id: one for one in self.people}
+        ended = {one["id"]: one["status"] for one in self.outcome.get("statuses", ())}
+        return [
+            Turned(
+                who=people[hand["id"]],
+                cards=tuple(hand["cards"]),
+                value=hand["value"],
+                is_top=hand["id"] in self.outcome["top_by"],
+                status=ended.get(hand["id"], ""),
+            )
+            for hand in self.outcome["hands"]
+            if hand["id"] in people
+        ]
+
+    @property
+    def landed(self) -> list[tuple[Member | None, list[Member]]]:
+        """Whose attack hit whom."""
+        people = {one.id: one for one in self.people}
+        attacks = (self.outcome or {}).get("attacks", ())
+        return [
+            (people.get(one["by"]), [people[target] for target in one["targets"] if target in people])
+            for one in attacks
+        ]
+
+    @property
+    def action(self) -> str:
+        """What flips it."""
+        return CHASE if self.is_chase else CLASH
+
+
+def meetings_of(
+    seen: Mapping[str, Member], told: Sequence[Shown], sorting: Shown | None
+) -> Iterator[Meeting]:
+    """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
+    if sorting is None:
+        return
+    sort = next(steps_of([sorting], SORT))
+    actions = {one["id"]: one for one in sort["input"]["actions"]}
+    groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
+    flipped = {record: (shown.seq, outcome) for shown, record, outcome in _flips(told)}
+    newest = max((one.seq for one in told), default=0)
+    for step in steps_of([sorting], "table.create"):
+        record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
+        if record is None or not groups.get(kind):
+            continue
+        people = groups[kind].pop(0)
+        yield Meeting(
+            record=record,
+            actions=tuple(actions[who] for who in people),
+            people=tuple(seen[who] for who in people if who in seen),
+            is_open=record.id not in flipped and record.fields.get("state", "open") == "open",
+            is_chase=kind == CHASE,
+            outcome=flipped[record.id][1] if record.id in flipped else None,
+            is_newest=record.id in flipped and flipped[record.id][0] == newest,
+        )
+
+
+def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any]]]:
+    """What became of each Clash and chase whose cards were turned over, the newest last."""
+    for shown in told:
+        for action, about in ((CLASH, "clash"), (CHASE, "chase")):
+            for step in steps_of([shown], action):
+                yield shown, step["input"][about]["id"], step["outcome"]
+
+
+def steps_of(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:
+    """The steps of an action, in the order of the entries."""
+    return (step for one in told for step in one.steps if step["action"] == action)
