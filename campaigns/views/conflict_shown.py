@@ -24,6 +24,7 @@ def shown_round(found: Round, campaign: UUID) -> dict[str, Any]:
         "phase": found.course.phase,
         "mark": mark_of(found),
         "announced": [_announced(found, one) for one in found.announced],
+        "acts_for_some": any(one.mine for one in found.fighters.values()),
         "wavering": [one for one in found.undecided if one.mine],
         "undecided": [one.name for one in found.undecided],
         "places": [_place(found, place, fighter) for place, fighter in found.places],

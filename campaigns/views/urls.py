@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from campaigns.views import (
     accounts,
+    bystanders,
     campaign,
     campaigns_list,
     characters,
@@ -178,6 +179,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}seat/", sessions.take_seat, name="take_seat"),
     path(f"{CAMPAIGN}notes/", sessions.write_note, name="write_note"),
     path(f"{CAMPAIGN}characters/new/", creation.new_character, name="new_character"),
+    path(f"{CAMPAIGN}characters/new/sorcerer/bystander/", bystanders.make_bystander, name="make_bystander"),
     path(f"{CAMPAIGN}characters/new/<str:system>/", creation.make_character, name="make_character"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/", characters.character, name="character"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/", records.record, name="record"),

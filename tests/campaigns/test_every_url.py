@@ -169,6 +169,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "advance_clock": (f"{GMS} 200", f"{GMS} 422"),
     "edit_record": (f"{GMS} 200", f"{GMS} 422"),
     "show_or_hide": (f"{GMS} 405", f"{GMS} 400"),
+    "make_bystander": (f"{GMS} 200", f"{GMS} 422"),
     "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
     "need_was_met": (f"{GMS} 405", f"{GMS} 400"),
     "change_policy": (f"{GMS} 405", f"{GMS} 422"),
