@@ -11,6 +11,12 @@ from rules.kernel.types import Id, Input
 from rules.table.outcomes import Counted
 from rules.table.types import Whole
 
+TAKE_TURNS = (
+    *("character", "demon"),
+    *("pandemonium.character", "demon_city.character", "fallen.character"),
+)
+"""Kinds of records, of all systems, that somebody has a turn for."""
+
 
 class CountingCampaign(Input):
     """The campaign's own record: the round, and the turn within it."""
@@ -31,7 +37,7 @@ class BeginTurnInput(Input):
     """Somebody's turn begins, whatever the rules that they play by."""
 
     campaign: Counting
-    who: Annotated[TurnTaker, record("any"), GM]
+    who: Annotated[TurnTaker, record(*TAKE_TURNS), GM]
 
 
 class EndRoundInput(Input):

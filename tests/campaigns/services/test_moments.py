@@ -7,8 +7,10 @@ import pytest
 from campaigns.models import Entry, Pending
 from campaigns.services import clock, sessions
 from campaigns.services.playing import Played
+from campaigns.state.kinds import KINDS
 from rules.kernel.clock import HOUR
-from rules.kernel.errors import RuleViolation
+from rules.kernel.errors import RulesError, RuleViolation
+from rules.table.moments import TAKE_TURNS
 from tests.campaigns.spine import Game, document, folded, new_game
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +62,15 @@ def test_a_turn_brings_its_casters_slow_wounds_and_ends_what_lasted_until_it(gam
     game.act("table.begin_turn", {"who": ann})
     assert health(game, ann)["bashing"] == 1
     assert game.state() == folded(game.campaign)
+
+
+def test_whoever_is_played_has_turns_and_nothing_else(game: Game) -> None:
+    played = {name for name in KINDS if name.rpartition(".")[2] in ("character", "demon")}
+    rot = spell(game)
+
+    with pytest.raises(RulesError):
+        game.act("table.begin_turn", {"who": rot})
+    assert set(TAKE_TURNS) == played
 
 
 def test_a_round_lets_every_spell_strike_again(game: Game) -> None:
