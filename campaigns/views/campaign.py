@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
@@ -23,6 +24,13 @@ from rules import words
 
 CREATE_DEMON = "sorcerer.create_demon"
 ANSWER = "sorcerer.alter_contact"
+TIE = gettext_lazy("%(who)s and an ally tie: who comes first?")
+TITLES = {
+    "demon_city.damage": gettext_lazy("%(who)s is hit"),
+    "demon_city.clash": TIE,
+    "demon_city.chase": TIE,
+}
+"""What is asked where the action that answers it would not tell: by question."""
 CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
 """What is answered on the page of a ritual: the Contact, and the checks after its steps."""
 
@@ -91,7 +99,7 @@ def need_days(state: CampaignState) -> int:
 def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
-    title = _("%(who)s: %(what)s") % {"who": who, "what": label}
+    title = str(TITLES.get(one.question, _("%(who)s: %(what)s"))) % {"who": who, "what": label}
     url = question_url(request, one) if one.mine and not request.is_viewing_as else None
     return {
         "question": title,

@@ -419,6 +419,8 @@ def test_what_waits_in_a_round_says_who_hit_whom(table: Table, signed_in: SignIn
     hit_the_ghoul(client, table)
 
     assert "Ann has hit The ghoul." in page(client, table)
+    home = client.get(reverse("campaign_home", args=[table.campaign.pk])).content.decode()
+    assert "The ghoul is hit" in home
 
 
 def test_a_clash_of_several_sides_is_sorted_and_flipped(table: Table, signed_in: SignIn) -> None:
