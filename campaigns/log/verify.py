@@ -17,6 +17,7 @@ from campaigns.state.kinds import kind
 from campaigns.state.working import Net, Working
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
+from rules.kernel.result import Result
 
 AT_ONCE = 500
 
@@ -126,24 +127,14 @@ class Verification:
             if catalogue.find(step["action"]).version != step["version"]:
                 self.report.fold_only += 1
                 return
-            if not self._same_again(working, step):
+            result, is_same = replayed(step)
+            working.apply(result.effects)
+            if not is_same:
                 self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
                 return
         self.report.played_again += 1
         if not _same_changes(working.changes(), document["changes"]):
             self.fault("replay", entry.seq, "its changes are not what its steps do")
-
-    def _same_again(self, working: Working, step: dict[str, Any]) -> bool:
-        draws = GivenDraws(value for _asked, value in step["draws"])
-        result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
-        draws.finish()
-        working.apply(result.effects)
-        answer = result.as_answer()
-        asked = [one[0] for one in step["draws"]] == [one[0] for one in draws.taken]
-        return asked and all(
-            canonical.encode(answer[name]) == canonical.encode(step[name])
-            for name in ("outcome", "effects", "clauses")
-        )
 
     def _expect_births(self, working: Working, document: dict[str, Any]) -> None:
         for record, name, before, after in document["changes"]:
@@ -181,6 +172,19 @@ def _compare_rows(check: Verification) -> None:
         check.fault("rows", None, f"the secret of period {number} is not the one committed to")
     for name in guards.missing():
         check.fault("guards", None, f"the database lacks {name}")
+
+
+def replayed(step: dict[str, Any]) -> tuple[Result, bool]:
+    """What a step's input and draws come to, and whether that is what the step says."""
+    draws = GivenDraws(value for _asked, value in step["draws"])
+    result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
+    draws.finish()
+    answer = result.as_answer()
+    is_same = [one[0] for one in step["draws"]] == [one[0] for one in draws.taken] and all(
+        canonical.encode(answer[name]) == canonical.encode(step[name])
+        for name in ("outcome", "effects", "clauses")
+    )
+    return result, is_same
 
 
 def _same_changes(found: list[Net], told: list[list[Any]]) -> bool:

@@ -23,10 +23,9 @@ from campaigns.log.export.shapes import (
     RecapLine,
 )
 from campaigns.log.projector import REDACTED, SEALED, Hidden
-from campaigns.log.verify import Report, Verification
+from campaigns.log.verify import Report, Verification, replayed
 from campaigns.models import Campaign, Entry, Part
-from rules import catalogue, service
-from rules.kernel.draws import GivenDraws
+from rules import catalogue
 
 Watch = Callable[[int], None]
 """Told each entry that was read."""
@@ -263,7 +262,7 @@ class PartCheck(_FileCheck):
         steps = document["steps"]
         if all(_plays(step) for step in steps):
             for number, step in enumerate(steps):
-                if not _same_again(step):
+                if not replayed(step)[1]:
                     self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
                     return
             self.report.played_again += 1
@@ -332,14 +331,3 @@ def _has_hidden(value: Any) -> bool:
     if isinstance(value, list):
         return any(map(_has_hidden, value))
     return isinstance(value, Hidden)
-
-
-def _same_again(step: dict[str, Any]) -> bool:
-    draws = GivenDraws(value for _asked, value in step["draws"])
-    result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
-    draws.finish()
-    answer = result.as_answer()
-    return [one[0] for one in step["draws"]] == [one[0] for one in draws.taken] and all(
-        canonical.encode(answer[name]) == canonical.encode(step[name])
-        for name in ("outcome", "effects", "clauses")
-    )
