@@ -7,6 +7,10 @@
     const region = event.target.closest("[data-keep-typed]");
     if (region && event.isTrusted) typed.add(region);
   };
+  const tell = (region) => {
+    const notice = region.querySelector(".changed");
+    if (notice) notice.hidden = false;
+  };
   document.addEventListener("input", note);
   document.addEventListener("change", note);
   document.body.addEventListener("htmx:beforeRequest", (event) => {
@@ -15,7 +19,12 @@
     const isSent = region.querySelector("form.htmx-request") !== null;
     if (!isSent && !typed.has(region)) return;
     event.preventDefault();
-    const notice = region.querySelector(".changed");
-    if (notice && !isSent) notice.hidden = false;
+    if (!isSent) tell(region);
+  });
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const region = event.target.closest("[data-keep-typed]");
+    if (!region || !typed.has(region)) return;
+    event.preventDefault();
+    tell(region);
   });
 })();

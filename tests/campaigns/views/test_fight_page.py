@@ -313,6 +313,19 @@ def test_last_act_is_taken_back_from_here(table: Table, signed_in: SignIn, fight
     assert "Ana acts" in page(client, table)
 
 
+def test_what_somebody_types_is_not_swept_away_by_others(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+
+    shown = page(signed_in(table.player), table)
+
+    now = shown[shown.index('id="fight-now"') :]
+    assert "data-keep-typed" in now[: now.index(">")]
+    assert "Something has happened meanwhile" in now
+    assert "js/keep.js" in shown
+
+
 def test_table_says_that_a_fight_is_on(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     client, url = signed_in(table.player), reverse("table", args=[table.campaign.pk])
     assert "A fight is on" not in client.get(url).content.decode()
