@@ -103,7 +103,7 @@ def _attempt(request: MemberRequest, found: Ritual, name: str) -> dict[str, Any]
 def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
     """The helpers' rolls, which the GM plays for all of them (SOR-GROUP-03)."""
     hidden = ("ritual", "primary", "demon")
-    return ActionForm(
+    form = ActionForm(
         "sorcerer.group_ritual",
         member=request.viewer,
         only=(*hidden, "helpers", "snapshot", "opposing_modifiers"),
@@ -115,6 +115,11 @@ def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
         },
         next_url=ritual_url(request, found),
     )
+    for name, field in form.fields.items():
+        if name.startswith("helpers.") and name.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
+            kept = [one for one in field.choices if one[0] not in (found.sorcerer.id, found.demon.id)]  # type: ignore[attr-defined]  # a choice field
+            field.choices = kept  # type: ignore[attr-defined]  # likewise
+    return form
 
 
 def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:

@@ -190,3 +190,14 @@ def test_page_tells_what_the_gm_made_of_the_demon(
 
     shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
     assert "What answered shows itself" in shown[: shown.index('id="now-title"')]
+
+
+def test_neither_who_calls_nor_what_is_called_helps(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    helper = make_character(table.other_player, "Bruno")
+    shown = signed_in(table.gm).get(f"{url(table, sorcerer, demon)}?help=1").content.decode()
+
+    assert f'<option value="{helper.pk}"' in shown
+    assert f'<option value="{sorcerer.pk}"' not in shown
+    assert f'<option value="{demon.pk}"' not in shown
