@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
-from campaigns.queries.palette import is_offered
+from campaigns.queries.palette import is_offered, subjects_of
 from campaigns.queries.stored_state import questions_of
 from rules import reference, service, words
 from rules.kernel.procedure import Record as Stored
@@ -79,10 +79,17 @@ def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
     names = [(action, field) for action, field in fitting if is_offered(action, rights)]
     if rights.member.role == "observer" or not names:
         return []
-    if member.kind == "character" and not (rights.member.is_gm or member.owner == rights.id):
-        return []
+    if not (rights.member.is_gm or member.owner == rights.id):
+        if member.kind == "character":
+            return []
+        names = [pair for pair in names if not _acts_itself(*pair)]
     state = _state(campaign, member)
     return [_deed(action, field, member, state) for action, field in names]
+
+
+def _acts_itself(action: str, field: str) -> bool:
+    """Whether it is the one with the sheet who acts, and not somebody on them."""
+    return next(iter(subjects_of(action)), None) == field
 
 
 def _deed(action: str, field: str, member: Member, state: State) -> Deed:

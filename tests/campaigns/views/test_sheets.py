@@ -51,6 +51,17 @@ def test_demon_to_begin_with_leads_to_its_binding(state: str) -> None:
     assert (ritual in page(game, game.player, "character", sorcerer)) == (state == "present")
 
 
+def test_demons_own_acts_are_offered_to_whoever_speaks_for_it() -> None:
+    game = new_game()
+    demon = vesh(game)
+    ability = reverse("play_action", args=[game.campaign.pk, "sorcerer.use_ability"])
+    binding = reverse("play_action", args=[game.campaign.pk, "sorcerer.bind"])
+
+    seen_by_gm, seen_by_player = (page(game, one, "demon", demon) for one in (game.gm, game.player))
+    assert ability in seen_by_gm and binding in seen_by_gm
+    assert ability not in seen_by_player and binding in seen_by_player
+
+
 def test_contact_is_told_with_whether_the_gm_has_to_answer() -> None:
     game = new_game()
     sorcerer, demon = mara(game), vesh(game, state="beyond", abilities=["Big"], desire="Ruin", power=2)
