@@ -59,15 +59,16 @@ def changes_in_words(shown: Shown) -> list[Told]:
 def label_of(field: str, system: str = "") -> str:
     """A contract field's name in words; of a map (`policy.hand_dice`, `traits.strength`) the key."""
     outer, _dot, last = field.rpartition(".")
-    named = _stored(system).get(field) or _tables("fields", system).get(field)
+    named = _own("stored", system).get(field) or _tables("fields", system).get(field)
     if outer.partition(".")[0] in ("settings", "policy"):
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
     return str(named["label"]) if named else in_words(last)
 
 
 def choice(code: Any, system: str = "") -> str:
-    """A code of a vocabulary in words, small where it stands in a sentence."""
-    return str(OWN_WORDS.get(code) or _tables("choices", system).get(str(code)) or in_words(code).lower())
+    """A code of a vocabulary in words, small where it stands in a sentence; of a system, in its own words alone."""
+    known = _own("choices", system) if system in WITH_WORDS else _tables("choices")
+    return str(OWN_WORDS.get(code) or known.get(str(code)) or in_words(code).lower())
 
 
 def action_label(action: str) -> str:
@@ -200,9 +201,9 @@ def _one(shown: Shown, field: str, value: list[Any], system: str = "") -> str | 
     return value_in_words(shown, field, value[0], system) if value else None
 
 
-def _stored(system: str) -> dict[str, Any]:
-    """What one system calls the fields of its records, where no input has them."""
-    found: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get("stored", {}) if system else {}
+def _own(part: str, system: str) -> dict[str, Any]:
+    """What one system says by itself."""
+    found: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get(part, {}) if system else {}
     return found
 
 

@@ -48,8 +48,15 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
         "lines": list(lines(cut.viewer, campaign, after=span.first - 1, most=span.last - span.first + 1)),
         "records": {record: [kind, name] for record, (kind, name) in sorted(records.items())},
         "kinds": {kind: unnamed(kind) for kind in sorted({kind for kind, _name in records.values()})},
-        "labels": {name: telling_words.label_of(name) for name in sorted(_fields(shown))},
-        "choices": {code: _in_words(code) for code in sorted(_codes(shown))},
+        "labels": {
+            system: {name: telling_words.label_of(name, system) for name in sorted(names)}
+            for system, names in _fields(shown).items()
+        },
+        "choices": {
+            system: {code: _in_words(code, system) for code in sorted(codes)}
+            for system, codes in _codes(shown).items()
+        },
+        "moments": sorted(telling_words.MOMENTS),
         "words": _words(),
     }
     styles = [_style(name) for name in STYLES]
@@ -133,33 +140,43 @@ def _actions(shown: Iterable[Shown]) -> list[tuple[str, str]]:
     return sorted(((one, telling_words.action_label(one)) for one in found), key=lambda one: (one[1], one[0]))
 
 
-def _fields(shown: Iterable[Shown]) -> set[str]:
-    changes = (change for one in shown if one.document for change in one.document["changes"])
-    return {name for _record, name, _before, _after in changes if name != "record"}
+def _changes(shown: Iterable[Shown]) -> Iterator[tuple[str, Any]]:
+    """Every change that these eyes read, each with the system whose words are right for it."""
+    for one in shown:
+        for change in one.document["changes"] if one.document else ():
+            yield telling_words.system_of(one, change[0]), change
 
 
-def _codes(shown: Iterable[Shown]) -> set[str]:
-    """The codes of the rules that stand in the changes: a book says them in words."""
-    changes = [change for one in shown if one.document for change in one.document["changes"]]
-    return {
-        text
-        for text in texts_in([[*before, *after] for _record, _name, before, after in changes])
-        if _is_code(text)
-    }
+def _fields(shown: Iterable[Shown]) -> dict[str, set[str]]:
+    """The names of changed fields, by system."""
+    found: dict[str, set[str]] = {}
+    for system, (_record, name, _before, _after) in _changes(shown):
+        if name != "record":
+            found.setdefault(system, set()).add(name)
+    return found
+
+
+def _codes(shown: Iterable[Shown]) -> dict[str, set[str]]:
+    """The codes of the rules that stand in the changes, by system: a book says them in words."""
+    found: dict[str, set[str]] = {}
+    for system, (_record, _name, before, after) in _changes(shown):
+        found.setdefault(system, set()).update(filter(_is_code, texts_in([[*before, *after]])))
+    return found
 
 
 def _is_code(text: str) -> bool:
     return text in ACTIONS or bool(CODE.fullmatch(text))
 
 
-def _in_words(code: str) -> str:
-    return telling_words.action_label(code) if code in ACTIONS else telling_words.choice(code)
+def _in_words(code: str, system: str) -> str:
+    return telling_words.action_label(code) if code in ACTIONS else telling_words.choice(code, system)
 
 
 def _words() -> dict[str, Any]:
     """What the book's script says."""
     return {
         "none": _("none"),
+        "moment": _("Day %(day)s, %(clock)s"),
         "yes": _("yes"),
         "no": _("no"),
         "hidden": _("hidden"),

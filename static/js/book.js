@@ -113,21 +113,33 @@
 
   const told = (value) => (value === HIDDEN ? words.hidden : value);
 
-  function inWords(value) {
+  // Whose words are right for a kind of record: those of the table's own kinds are the first system's.
+  const FIRST = "sorcerer";
+  const systemOf = (kind) => (kind.includes(".") ? kind.split(".")[0] : FIRST);
+
+  function moment(seconds) {
+    const [hours, minutes] = [Math.floor((seconds % 86400) / 3600), Math.floor((seconds % 3600) / 60)];
+    const clock = [hours, minutes].map((one) => String(one).padStart(2, "0")).join(":");
+    return filled(words.moment, { day: Math.floor(seconds / 86400) + 1, clock });
+  }
+
+  function inWords(value, system, field = "") {
     if (value === HIDDEN) return words.hidden;
     if (value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0)) return words.none;
     if (value === true || value === false) return value ? words.yes : words.no;
+    if (typeof value === "number" && log.moments.includes(field.split(".")[0])) return moment(value);
     if (typeof value === "number") return String(value).replace("-", "−");
-    if (Array.isArray(value)) return value.map(inWords).join(", ");
-    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${label(key)} ${inWords(one)}`).join("; ");
-    return opening.people[value] || (log.records[value] && nameOf(log.records[value])) || log.choices[value] || value;
+    if (Array.isArray(value)) return value.map((one) => inWords(one, system)).join(", ");
+    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${label(key, system)} ${inWords(one, system, key)}`).join("; ");
+    return opening.people[value] || (log.records[value] && nameOf(log.records[value])) || (log.choices[system] || {})[value] || value;
   }
 
   const noun = (kind) => kind.split(".").pop().replaceAll("_", " ");
   const nameOf = ([kind, name]) => name || log.kinds[kind] || noun(kind);
 
-  function label(field) {
-    if (log.labels[field]) return log.labels[field];
+  function label(field, system) {
+    const known = (log.labels[system] || {})[field];
+    if (known) return known;
     const last = field.split(".").pop().replaceAll("_", " ");
     return last.charAt(0).toUpperCase() + last.slice(1);
   }
@@ -150,8 +162,9 @@
   function sheet(id, record) {
     const is = known(id, record);
     if (!is || (isSettled(is[0], record) && !record.news.size)) return null;
+    const system = systemOf(is[0]);
     const rows = [...record.fields].filter(([field]) => isSeen(field)).map(([field, value]) => {
-      const row = make("div", "", [make("dt", label(field)), make("dd", inWords(value))]);
+      const row = make("div", "", [make("dt", label(field, system)), make("dd", inWords(value, system, field))]);
       row.classList.toggle("is-new", record.news.has(field));
       return row;
     });

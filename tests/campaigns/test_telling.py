@@ -128,6 +128,22 @@ def test_odds_are_told_as_they_were_before_the_roll() -> None:
     assert odds.bar == service.odds("sorcerer.contact", given).odds
 
 
+@pytest.mark.parametrize(
+    ("degrees", "names"), [((), []), ((7, 9), [("degrees", ["5", "7", "9"])])], ids=["one", "several"]
+)
+def test_odds_of_degrees_are_told_by_their_intensities(degrees: tuple[int, ...], names: list[Any]) -> None:
+    deck = {"draw": ["cups-2", "swords-10", "cups-6"]}
+    given = {"thrower": {"id": "a"}, "intensity": 5, "degrees": list(degrees), "decks": {"players": deck}}
+    version = catalogue.find("demon_city.static_throw").version
+    step = {"action": "demon_city.static_throw", "version": version, "input": given, "outcome": {}}
+
+    odds = telling.told(shown(step))[0].odds
+
+    assert odds is not None
+    found = [(name, [one for one, _chance in pairs]) for name, pairs in odds.numbers if name == "degrees"]
+    assert found == names
+
+
 def test_hidden_value_hides_the_odds() -> None:
     given = contact()
     given["input"]["demon"]["power"] = Hidden(SEALED)
@@ -363,7 +379,7 @@ def test_field_under_a_record_s_id_is_told_by_its_name() -> None:
         shown(vector("pan-control-01"), changes=changes, names={"r1": "Ann", "s1": "Lull"})
     )
 
-    assert (told[0].field, told[0].after) == ("Hold, Lull", "severe")
+    assert (told[0].field, told[0].after) == ("Holds, Lull", "severe")
 
 
 def test_mean_is_not_told_as_a_chance() -> None:
