@@ -44,6 +44,7 @@ SIDES = {
 
 NO_CHANCE = ("mean", "at_least")
 """What odds tell besides chances, or twice."""
+DEGREES = "degrees"
 TOO_RARE = 0.005
 """Of many numbers those are left out that would read as under 1 %."""
 
@@ -165,7 +166,18 @@ def _odds(step: Mapping[str, Any], shown: Shown) -> ToldOdds | None:
     if {"success", "tie"} <= before.chances.keys():
         acting, opposing = _sides(step, shown)
         return ToldOdds(known=True, bar=before.chances, acting=acting, opposing=opposing)
-    return ToldOdds(known=True, numbers=list(_numbers(before.chances, shown)))
+    numbers = [one for one in _numbers(before.chances, shown) if one[0] != DEGREES]
+    return ToldOdds(known=True, numbers=[*numbers, *_degrees(before.chances, step["input"])])
+
+
+def _degrees(
+    chances: Mapping[str, Any], given: Mapping[str, Any]
+) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+    """The chance to beat each of several Intensities, by these; of a single one the chance to win tells."""
+    found = chances.get(DEGREES, ())
+    intensities = [given.get("intensity"), *given.get(DEGREES, ())]
+    if len(found) > 1:
+        yield DEGREES, [(str(one), float(chance)) for one, chance in zip(intensities, found, strict=True)]
 
 
 def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, list[tuple[str, float]]]]:
