@@ -82,7 +82,10 @@ def test_a_running_spell_stands_with_all_that_is_known_of_it(
 
 
 def test_an_empty_board_says_what_belongs_there(table: Table, signed_in: SignIn) -> None:
-    assert "No spell runs." in board(signed_in(table.player), table)
+    page = board(signed_in(table.player), table)
+
+    assert "No spell runs." in page
+    assert "Act although hindered" not in page
 
 
 def test_whoever_cast_a_spell_brings_it_to_bear_with_the_potency_of_the_casting(
