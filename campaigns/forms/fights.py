@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.people import ActForm
 
-MOST_ROUNDS = 1000
+MOST_ROUNDS, MOST_OPPONENTS = 1000, 20
 
 
 class HoldBackForm(ActForm):
@@ -27,3 +27,12 @@ class ReloadForm(ActForm):
     """The rounds in a magazine."""
 
     rounds = forms.IntegerField(min_value=0, max_value=MOST_ROUNDS)
+
+
+class ConditionsForm(ActForm):
+    """What only the GM sets of a fighter."""
+
+    opponents = forms.IntegerField(min_value=1, max_value=MOST_OPPONENTS)
+    blind = forms.BooleanField(required=False)
+    bound = forms.BooleanField(required=False)
+    disarmed = forms.BooleanField(required=False)

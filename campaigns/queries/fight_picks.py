@@ -41,7 +41,7 @@ class Aim:
 
 def picks_of(reading: Reading, aim: Aim) -> list[Group]:
     """The maneuvers of somebody, by what they are done with: bare hands and each weapon held."""
-    held = reading.linked("fallen.weapon", "holder")
+    held = [] if reading.value("disarmed") else reading.linked("fallen.weapon", "holder")  # FAL-MANEUV-23
     pair = sum(_is_gun(one) for one in held) > 1
     several = bool(reading.value("multiple"))
     groups: list[Group] = [("", _picks(reading, BARE_HANDS, None, aim), None)]

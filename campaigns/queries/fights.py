@@ -171,6 +171,9 @@ def _turn_chips(reading: Reading, *, is_on: bool, waits: bool) -> Iterator[Chip]
         yield Chip(ngettext("%(n)s action taken", "%(n)s actions taken", taken) % {"n": taken})
     if moved:
         yield Chip(ngettext("%(n)s yard moved", "%(n)s yards moved", moved) % {"n": moved}, "", "footprints")
+    opponents = int(reading.value("opponents") or 1)
+    if opponents > 1:  # FAL-OPP-01
+        yield Chip(_("%(n)s opponents") % {"n": opponents}, "loss", "users")
     penalty = int(reading.value("next_initiative") or 0)
     if penalty:
         yield Chip(_("initiative −%(n)s next turn") % {"n": -penalty}, "loss", "arrow-down")

@@ -1,6 +1,6 @@
 """What whoever plays a fighter does in a fight without an action of the rules: wait, let go, reload, not defend."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -47,6 +47,13 @@ def reload(*, actor: Membership, weapon: str, rounds: int, key: str) -> Played:
     effects = (set_to(weapon, "ammo", rounds),)
     told = _("Reloaded: %(n)d rounds.") % {"n": rounds}
     return _carried_out(actor, key, told, [weapon], "FAL-RANGED-08", effects)
+
+
+def set_conditions(*, actor: Membership, who: str, changes: Mapping[str, Any], told: str, key: str) -> Played:
+    """How a fighter stands, which no action decides: the GM sets it."""
+    rows = [{"field": field, "set": value} for field, value in changes.items()]
+    given = {"record": {"id": who}, "changes": rows, "reason": told}
+    return play(actor, ActRequest(key, (Request("table.edit", given),)))
 
 
 def let_through(*, actor: Membership, pending: str, name: str, key: str) -> Played:

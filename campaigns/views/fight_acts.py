@@ -37,10 +37,10 @@ def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
     moments = moments_of(found, fighter) if fighter is not None else []
     form = HoldBackForm([(one.id, one.name) for one in moments], request.POST)
     if not form.is_valid():
-        return _back(request, form)
+        return back(request, form)
     said = form.cleaned_data
     fights.hold_back(actor=request.member, who=who.id, before=said["before"] or None, key=said["key"])
-    return _to_the_fight(request)
+    return to_the_fight(request)
 
 
 @players_only
@@ -56,12 +56,12 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
         raise PermissionDenied(_("Ask the GM: nobody of yours holds them."))
     form = ActForm(request.POST)
     if not form.is_valid():
-        return _back(request, form)
+        return back(request, form)
     if prisoner["restraint"] != "held":
         messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
-        return _to_the_fight(request)
+        return to_the_fight(request)
     fights.let_go(actor=request.member, prisoner=prisoner.id, holder=holder, key=form.cleaned_data["key"])
-    return _to_the_fight(request)
+    return to_the_fight(request)
 
 
 @players_only
@@ -73,10 +73,10 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
     get_record_to_play(request.member, weapon["holder"] or weapon.id)
     form = ReloadForm(request.POST)
     if not form.is_valid():
-        return _back(request, form)
+        return back(request, form)
     said = form.cleaned_data
     fights.reload(actor=request.member, weapon=weapon.id, rounds=said["rounds"], key=said["key"])
-    return _to_the_fight(request)
+    return to_the_fight(request)
 
 
 @players_only
@@ -90,22 +90,22 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
         raise Http404
     form = ActForm(request.POST)
     if not form.is_valid():
-        return _back(request, form)
+        return back(request, form)
     key = form.cleaned_data["key"]
     fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
-    return _to_the_fight(request)
+    return to_the_fight(request)
 
 
-def _back(request: MemberRequest, form: ActForm) -> HttpResponse:
+def back(request: MemberRequest, form: ActForm) -> HttpResponse:
     """To the page with what was wrong; a form without its key is none of ours."""
     if "key" in form.errors:
         raise BadRequest(_("This form is damaged. Open the page anew."))
     for faults in form.errors.values():
         messages.error(request, str(faults[0]))
-    return _to_the_fight(request)
+    return to_the_fight(request)
 
 
-def _to_the_fight(request: MemberRequest) -> HttpResponse:
+def to_the_fight(request: MemberRequest) -> HttpResponse:
     """To the page as it was: in one, or roll by roll."""
     url = reverse("fight", args=[request.member.campaign_id])
     asked = request.POST.get("next", "").removeprefix(url)

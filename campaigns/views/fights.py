@@ -53,6 +53,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "declaring": hands.declaring(),
         "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
+        "may_set": ways.leads,
         "undo_seq": last if (last := own_last_act(request)) and last >= found.turn.after else None,
     }
     return render(request, "fights/_parts.html" if "parts" in request.GET else "fights/fight.html", context)

@@ -129,6 +129,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "hold_back": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "let_go_of_grip": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "reload_weapon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "set_conditions": (f"{GMS} 405", f"{GMS} 404"),
     "let_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),

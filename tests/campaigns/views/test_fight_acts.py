@@ -214,3 +214,65 @@ def test_nobody_reloads_anothers_gun_or_beyond_reason(
 
     assert refused.status_code == 403
     assert [fields_of(one)["ammo"] for one in (gun, other)] == [0, 0]
+
+
+def test_gm_sets_what_no_action_does(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    ordered(table, fighters)
+    gm, way = signed_in(table.gm), own(table, "set_conditions", fighters["bo"])
+
+    send(gm, table, way, opponents="2", blind="on", bound="on")
+
+    stands = fields_of(fighters["bo"])
+    assert (stands["opponents"], stands["blind"], stands["restraint"]) == (2, True, "helpless")
+    assert "Opponents: 2; Blind: yes; Restraint: Cannot move at all" in page(gm, table)
+    assert "2 opponents</span>" in page(signed_in(table.observer), table)
+
+
+def test_whoever_is_unbound_is_in_nobodys_grip(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    held(table, fighters["ana"], fighters["bo"])
+    gm, way = signed_in(table.gm), own(table, "set_conditions", fighters["bo"])
+
+    send(gm, table, way, bound="on")
+    sent = {"key": "b" * 32, "opponents": "1"}
+    gm.post(way, sent)
+
+    freed = fields_of(fighters["bo"])
+    assert (freed["restraint"], freed["held_by"], freed["grip"]) == ("free", None, None)
+
+
+def test_conditions_left_as_they_are_write_nothing(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    held(table, fighters["ana"], fighters["bo"])
+    table.campaign.refresh_from_db()
+    head = table.campaign.head_seq
+
+    send(signed_in(table.gm), table, own(table, "set_conditions", fighters["bo"]))
+
+    table.campaign.refresh_from_db()
+    assert table.campaign.head_seq == head
+    assert fields_of(fighters["bo"])["restraint"] == "held"
+
+
+def test_players_set_no_conditions(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    ordered(table, fighters)
+
+    assert "What the GM sets" not in page(signed_in(table.player), table)
+
+
+def test_disarmed_fighter_is_offered_no_weapon(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    pistol(table, fighters["ana"], ammo=6)
+    ordered(table, fighters)
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+    player = signed_in(table.player)
+    assert "maneuver=shot" in page(player, table)
+
+    send(signed_in(table.gm), table, own(table, "set_conditions", fighters["ana"]), disarmed="on")
+
+    assert "maneuver=shot" not in page(player, table)
