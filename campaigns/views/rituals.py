@@ -193,7 +193,7 @@ def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, 
     possible = step.actions[0] if step.actions else None
     forbidden = find_clause(possible.forbidden) if possible and possible.forbidden else None
     name = f"{step.name}-{step.of}" if step.of else step.name
-    plays = rights_of(request.viewer).member.is_gm or _plays_sorcerer(request, found)
+    plays = request.viewer.is_gm or _plays_sorcerer(request, found)
     waits_for_me = request.viewer.is_gm or (step.waits_for == "player" and plays)
     is_open = possible and not forbidden and step.status in ("now", "failed")
     return {

@@ -15,6 +15,7 @@ from tests.people import Table
 
 SUCCESS = (11, 5, 4, 9, 9, 4)
 """Lore 3 against Power 3: one victory, and two of the demon's dice let the GM change a detail."""
+MOST_QUERIES = 60
 
 
 @pytest.fixture
@@ -174,7 +175,12 @@ def test_newest_roll_stands_above_the_next_step(
 
 def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
     demon = make_demon(table.gm, "Tallow", state="present")
-    tie: dict[str, Any] = {"sorcerer": str(sorcerer.pk), "demon": str(demon.pk), "score": "will", "strength": 1}
+    tie: dict[str, Any] = {
+        "sorcerer": str(sorcerer.pk),
+        "demon": str(demon.pk),
+        "score": "will",
+        "strength": 1,
+    }
     make_record(table.gm, "binding", "", **tie, favor="sorcerer", state="active")
 
     shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
@@ -201,3 +207,14 @@ def test_neither_who_calls_nor_what_is_called_helps(
     assert f'<option value="{helper.pk}"' in shown
     assert f'<option value="{sorcerer.pk}"' not in shown
     assert f'<option value="{demon.pk}"' not in shown
+
+
+def test_page_asks_once_what_this_viewer_may_do(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn, django_assert_max_num_queries: Any
+) -> None:
+    contact(table, sorcerer, demon)
+    client, address = signed_in(table.player), url(table, sorcerer, demon)
+    client.get(address)
+
+    with django_assert_max_num_queries(MOST_QUERIES):
+        client.get(address)
