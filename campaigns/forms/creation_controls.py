@@ -45,7 +45,8 @@ def rows_in(layout: Layout, data: Mapping[str, Any], more: str = "") -> dict[str
         for hold in part.holds:
             if isinstance(hold, Listed | Carried):
                 path = path_of(hold)
-                rows = max(FEWEST_ROWS, rows_named(data, path))
+                fewest = hold.rows if isinstance(hold, Listed) else FEWEST_ROWS
+                rows = max(fewest, rows_named(data, path))
                 found[path] = min(MOST_ROWS, rows + int(more == path))
     return found
 

@@ -21,6 +21,11 @@ from rules.pandemonium.types import ARCANA
 MENTAL = ("intelligence", "wits", "resolve")
 PHYSICAL = ("strength", "dexterity", "stamina")
 SOCIAL = ("presence", "manipulation", "composure")
+SKILLS = (
+    *("Athletics", "Brawl", "Firearms", "Larceny", "Stealth"),
+    *("Investigation", "Occult", "Empathy", "Persuasion", "Subterfuge"),
+)
+"""Those that usual rolls and pools of these rules ask for; any other may be written."""
 
 
 def _track(said: Said) -> dict[str, Any]:
@@ -92,7 +97,8 @@ PANDEMONIUM = Layout(
                     _("Skill"),
                     _("Dots"),
                     _("By their names, such as Stealth. Rolls ask for them by these."),
-                    suggests=("Stealth", "Larceny", "Subterfuge", "Empathy", "Persuasion", "Occult"),
+                    suggests=SKILLS,
+                    rows=6,
                 ),
                 Listed(
                     "merits",

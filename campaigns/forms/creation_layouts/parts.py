@@ -55,6 +55,8 @@ class Listed:
     most: int | None = None
     """The highest value, where the map itself sets none."""
     suggests: tuple[str, ...] = ()
+    rows: int = 2
+    """How many stand there to begin with."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,9 @@ from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.models import Draft, Entry, Membership, Record
 from campaigns.policy import PLAYERS_CREATE
 from campaigns.queries.games import CHARACTERS
+from campaigns.queries.layouts.pandemonium import POOLS
 from campaigns.state.kinds import KINDS
+from rules import words
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.test_hostile_input import HOSTILE
@@ -297,6 +299,17 @@ def test_another_row_keeps_what_was_typed() -> None:
     assert 'name="carried.weapon.2.name"' in told
     assert 'value="Sabre"' in told
     assert "field-error" not in told
+
+
+def test_skills_have_rows_for_a_usual_mage_and_the_names_that_rolls_ask_for() -> None:
+    game = new_game()
+
+    page = browser(game.player).get(reverse("make_character", args=[game.campaign.pk, "pandemonium"]))
+
+    told = page.content.decode()
+    assert len(re.findall(r'name="listed\.traits\.\d+\.name"', told)) == 6
+    asked = {words.spelled_out(skill) for _attribute, skill in POOLS} - {"Composure"}
+    assert asked <= set(re.findall(r'<option value="([^"]*)"', told))
 
 
 def test_another_row_is_what_the_page_comes_back_to() -> None:
