@@ -84,7 +84,9 @@ def test_who_spent_her_action_on_a_defence_is_told_so(
 
     act(table.gm, "fallen.defend", defence)
 
-    assert "Ana has spent her action on a defence" in page(signed_in(table.player), table)
+    shown = page(signed_in(table.player), table)
+    assert "Ana has spent her action on a defence" in shown
+    assert "answers an attack of 1 success: dodge." in shown
 
 
 def test_whoever_cannot_defend_is_told_the_rule(
