@@ -25,7 +25,9 @@ class BystanderForm(ActForm):
     lore = _score(_("Lore"), 0, _("With 1 or more they are a sorcerer."))
     humanity = _score(_("Humanity"), 2, _("To begin with, the higher of Stamina and Will."))
     is_hidden = forms.BooleanField(
-        label=_("The players do not know of them yet"), required=False, help_text=_("Show them to the table from their page.")
+        label=_("The players do not know of them yet"),
+        required=False,
+        help_text=_("Show them to the table from their page."),
     )
 
     @property
