@@ -71,6 +71,7 @@ LONG = {
     "test_play_action",
     "test_play_any_post",
     "test_play_every_action",
+    "test_play_every_odds",
     "test_play_pages",
     "test_play_stored",
     "test_play_suggestions",

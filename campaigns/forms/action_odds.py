@@ -24,6 +24,8 @@ from rules import catalogue, service
 from rules.kernel.draws import Drawn
 from rules.kernel.errors import RulesError
 
+SIDES = ("acting", "opposing")
+
 
 @dataclass(frozen=True)
 class Preview:
@@ -32,6 +34,8 @@ class Preview:
     is_open: bool
     odds: Mapping[str, Any] = field(default_factory=dict)
     sides: Sequence[Mapping[str, Any]] = ()
+    intensities: Sequence[int] = ()
+    """What a throw is against, where its odds tell several degrees."""
     is_late: bool = False
     """Given up: the exact odds take longer than anybody waits."""
 
@@ -71,7 +75,8 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     found = in_time(lambda: ask(form.action, given))
     if found is None:
         return Preview(is_open=False)
-    return Preview(True, found.odds, _sides(form.action, given))
+    degrees = (given.intensity, *given.degrees) if "degrees" in found.odds else ()
+    return Preview(True, found.odds, _sides(form.action, given), degrees)
 
 
 def named_in(
@@ -93,7 +98,8 @@ def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[A
     raw = reader.read(request, catalogue.find(form.action).input_type, settings)
     ids = [sheet.id for sheet in reader.reading.subjects]
     given = service.read(form.action, raw)
-    systems.refuse_forbidden(form.action, ids, state_for(working, form.campaign, form.action, ids))
+    state, by_hand = state_for(working, form.campaign, form.action, ids), form.hand is not None
+    systems.refuse_forbidden(form.action, ids, state, by_hand=by_hand)
     return given, reader.reading.subjects
 
 
@@ -104,11 +110,9 @@ def _sides(action: str, given: Any) -> tuple[dict[str, Any], ...]:
     except RulesError:
         return ()
     told = msgspec.to_builtins(getattr(outcome, "contest", None))
-    if not isinstance(told, dict):
+    if not isinstance(told, dict) or not told.keys() >= set(SIDES):  # contests elsewhere are of other parts
         return ()
-    return tuple(
-        {"role": role, "shift": told.get("shift", 0), **told[role]} for role in ("acting", "opposing")
-    )
+    return tuple({"role": role, "shift": told.get("shift", 0), **told[role]} for role in SIDES)
 
 
 def _flat(value: Any, name: str = "") -> Iterator[tuple[str, float]]:

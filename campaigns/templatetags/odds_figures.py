@@ -1,6 +1,6 @@
 """The odds of an act that is no contest, in figures: what may come of it, and how a number is spread."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ register = template.Library()
 TOO_RARE = 0.005
 """Of a number's many values those are left out that would read as under 1 %."""
 MEAN = "mean"
+DEGREES = "degrees"
 CARD_VALUES = "values"
 """The one list that begins at 1: numbers found by cards."""
 
@@ -45,11 +46,20 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
         elif isinstance(value, Mapping):
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
             found.spreads.append((label, spread))
+        elif name == DEGREES:
+            found.spreads.append((label, _degrees(preview.intensities, value)))
         else:
             counted = enumerate(value, start=int(name == CARD_VALUES))
-            spread = [(str(number), share(one)) for number, one in counted if one >= TOO_RARE]
-            found.spreads.append((label, spread))
+            numbers = [(number, one) for number, one in counted if one >= TOO_RARE]
+            if [number for number, _one in numbers] != [0]:  # nothing, for certain, tells nobody anything
+                found.spreads.append((label, [(str(number), share(one)) for number, one in numbers]))
     return found
+
+
+def _degrees(intensities: Sequence[int], chances: Sequence[float]) -> list[tuple[str, str]]:
+    """The chance against each of several Intensities; of a single one the chance to win tells."""
+    told = zip(intensities, chances, strict=True) if len(chances) > 1 else ()
+    return [(str(one), share(chance)) for one, chance in told]
 
 
 def _flat(value: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, float]]:

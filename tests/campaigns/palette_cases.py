@@ -1,7 +1,7 @@
 """One worked case for each action of the catalogue, stored as records, for somebody who plays it from its form."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -89,11 +89,17 @@ def worked_for(action: str, *, by_player: bool) -> Worked:
     """The first case of an action that leaves nothing to a past that it does not tell of."""
     if action in AT_THE_TABLE:
         return Worked({"action": action, "input": AT_THE_TABLE[action]})
-    for vector in _vectors(action.partition(".")[0]):
-        fits = vector["action"] == action and not _has_a_past(vector["input"])
-        if fits and (not by_player or _is_players(vector)):
-            return Worked(vector)
+    for worked in worked_cases(action):
+        if not by_player or _is_players(worked.vector):
+            return worked
     raise LookupError(f"no case plays {action}")
+
+
+def worked_cases(action: str) -> Iterator[Worked]:
+    """All cases of an action of a system that leave nothing to a past."""
+    for vector in _vectors(action.partition(".")[0]):
+        if vector["action"] == action and not _has_a_past(vector["input"]):
+            yield Worked(vector)
 
 
 def make_world(game: Game, worked: Worked) -> Case:

@@ -36,3 +36,13 @@ def test_numbers_found_by_cards_begin_at_one() -> None:
     figures = in_figures(Preview(True, {"values": [0.25, 0.75]}), [])
 
     assert figures.spreads[0][1] == [("1", "25 %"), ("2", "75 %")]
+
+
+def test_nothing_for_certain_is_left_out() -> None:
+    assert in_figures(Preview(True, {"exactly": [1.0], "at_least": [1.0]}), []).spreads == []
+
+
+def test_degrees_are_told_by_their_intensities() -> None:
+    figures = in_figures(Preview(True, {"degrees": [0.5, 0.25]}, intensities=(4, 7)), [])
+
+    assert figures.spreads[0][1] == [("4", "50 %"), ("7", "25 %")]
