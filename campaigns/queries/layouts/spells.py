@@ -114,7 +114,9 @@ def _does(reading: Reading, spell: str) -> Iterator[str]:
         told = {"n": ongoing["left"], "kind": kind, "interval": interval}
         yield _("%(n)s %(kind)s to come, one each %(interval)s") % told
     for one in reading.value(f"temporary.{spell}") or ():
-        yield _("wounds until the scene ends") if one["type"] == "damage" else _("healing until the scene ends")
+        yield (
+            _("wounds until the scene ends") if one["type"] == "damage" else _("healing until the scene ends")
+        )
     lingers = reading.value(f"aftereffect.{spell}")
     if lingers:
         yield _lingers(lingers)

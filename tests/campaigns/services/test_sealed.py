@@ -18,7 +18,14 @@ from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, document, new_game
 
 pytestmark = pytest.mark.django_db
-FIGHTS: dict[str, Any] = {"kind": "mortal", "strength": 3, "dexterity": 3, "stamina": 2, "wits": 2, "brawl": 2}
+FIGHTS: dict[str, Any] = {
+    "kind": "mortal",
+    "strength": 3,
+    "dexterity": 3,
+    "stamina": 2,
+    "wits": 2,
+    "brawl": 2,
+}
 DODGE: dict[str, Any] = {"maneuver": "dodge", "against": 3, "ranged": False}
 
 
