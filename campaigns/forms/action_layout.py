@@ -22,7 +22,7 @@ from rules import words
 FEW = 2
 """So many optional questions may stand among the others."""
 
-IN_SIGHT = frozenset({"weapon", "targets"})
+IN_SIGHT = frozenset({"weapon", "targets", "difficulty", "yards"})
 """What an act may go without, yet is mostly done with."""
 
 ONLY_ONE = frozenset({"deck", "round", "clash", "chase"})

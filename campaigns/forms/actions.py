@@ -71,6 +71,8 @@ class ActionForm(forms.Form):
         self.only, self.hide, self.next_url = only, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: dict[str, Any] | None = None
+        self.odds_asked_at = ""
+        """Where odds are told that know what this form knows."""
         posted = data or {}
         self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
         command = str(posted.get("rows", ""))
@@ -192,11 +194,12 @@ class ActionForm(forms.Form):
 
     @property
     def odds_url(self) -> str:
-        return reverse("preview_odds", args=[self.campaign.pk, self.action])
+        return self.odds_asked_at or reverse("preview_odds", args=[self.campaign.pk, self.action])
 
     @property
     def has_odds(self) -> bool:
-        return catalogue.find(self.action).odds is not None and not self.known
+        is_askable = bool(self.odds_asked_at) or not self.known
+        return is_askable and catalogue.find(self.action).odds is not None
 
     @property
     def parts(self) -> Parts:

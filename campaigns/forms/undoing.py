@@ -1,9 +1,10 @@
-"""Agreeing to an undo: which entries were shown, and the key that makes a second press harmless."""
+"""Agreeing to an undo, and letting go of the dice that it left: each with a key that makes a second press harmless."""
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.fields import WordsField
 from campaigns.forms.people import ActForm
 
 MOST = 1000
@@ -26,6 +27,17 @@ class UndoForm(ActForm):
     """`entries` is everything that goes along, newest first."""
 
     entries = EntriesField()
+
+
+class FreshDrawsForm(ActForm):
+    """Why the dice of an undone act are not kept for it."""
+
+    reason = WordsField(
+        label=_("Why"),
+        max_length=500,
+        lines=False,
+        help_text=_("It stands in the log for everybody. That the dice were bad is no reason."),
+    )
 
 
 def _is_seq(text: str) -> bool:

@@ -23,6 +23,11 @@ def what_goes_along(campaign: Campaign, seq: int) -> tuple[int, ...]:
     return standing.reach(campaign, seq).entries
 
 
+def has_draws_left(campaign: Campaign, seq: int) -> bool:
+    """Whether an undone entry's draws wait for the same act to be done again."""
+    return any(slot.is_free for slot in turning_round.slots_of(campaign, (seq,)))
+
+
 def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Played:
     """Drop the draws that an undone entry left behind, so that the same act draws anew (TAB-DRAWS-03)."""
     with transaction.atomic():

@@ -86,11 +86,9 @@ def odds_bar(
     """success, tie and failure as one bar; `brief` leaves out how many victories. Without odds, who knows them."""
     if odds is None or not known:
         return {"known": False}
-    names = {
-        "success": acting or gettext("Success"),
-        "tie": gettext("Nobody"),
-        "failure": opposing or gettext("Failure"),
-    }
+    names = {"success": acting or gettext("Success"), "failure": opposing or gettext("Failure")}
+    if "tie" in odds:
+        names = {"success": names["success"], "tie": gettext("Nobody"), "failure": names["failure"]}
     shares, start = [], 0.0
     for kind, name in names.items():
         width = BAR * float(odds.get(kind, 0))

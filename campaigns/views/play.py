@@ -66,8 +66,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     """An open question's own action, with what the question knows."""
     asked = _question(request, pending_id)
     flip = cards.known_of_flip(request.member.campaign, asked.question, str(asked.data.get("about")))
-    known = flip or palette.known_of(asked)
-    form = _form(request, asked.question, known=known, begun=palette.begun_by(asked))
+    form = _answering(request, asked, flip)
     if flip:
         form.choose_among("tie_choice", asked.data.get("from", []))
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
@@ -81,6 +80,14 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         settle_url=f"{post_url}settle/",
         is_flip=bool(flip),
     )
+
+
+@require_POST
+@members_only
+def answers_odds(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """The odds of a half-filled answer to an open question."""
+    form = _answering(request, _question(request, pending_id), None)
+    return _told_odds(form, _preview(form))
 
 
 @require_POST
@@ -103,10 +110,21 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
         raise Http404
     records = palette.named_of(sheets.values(), rights)
     form = ActionForm(action, member=request.member, data=request.POST, rights=rights, records=records)
-    shown = {"form": form, "preview": _preview(form, sheets)}
-    return HttpResponse(
-        render_to_string("play/_odds_preview.html", shown)
-    )  # asked at every typed number: no frame
+    return _told_odds(form, _preview(form, sheets))
+
+
+def _told_odds(form: ActionForm, preview: action_odds.Preview | None) -> HttpResponse:
+    # Asked at every typed number: nothing around it.
+    return HttpResponse(render_to_string("play/_odds_preview.html", {"form": form, "preview": preview}))
+
+
+def _answering(request: MemberRequest, asked: waiting.Waiting, flip: dict[str, Any] | None) -> ActionForm:
+    """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
+    known = flip or palette.known_of(asked)
+    form = _form(request, asked.question, known=known, begun=palette.begun_by(asked))
+    if not flip:
+        form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
+    return form
 
 
 def _form(

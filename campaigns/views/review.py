@@ -18,6 +18,7 @@ from campaigns.queries import reviewing, sessions, timeline
 from campaigns.queries.own_words import words_to_take_out
 from campaigns.queries.timeline import Shown
 from campaigns.services import reviewing as review
+from campaigns.services import undoing
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals, is_htmx
 
@@ -35,6 +36,9 @@ def beside(request: MemberRequest, shown: Shown) -> dict[str, Any]:
         "rulings": reviewing.rulings(campaign, viewer, shown.clauses, besides=shown.seq),
         "came_after": reviewing.came_after(campaign, viewer, shown),
         "sealed": reviewing.sealed_parts(campaign, shown.seq) if viewer.is_gm else 0,
+        "has_draws_left": viewer.is_gm
+        and shown.undone_by is not None
+        and undoing.has_draws_left(campaign, shown.seq),
         "has_own_words": request.viewer.role != "observer"
         and bool(words_to_take_out(request.viewer, shown.seq)),
     }

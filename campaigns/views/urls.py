@@ -21,6 +21,7 @@ from campaigns.views import (
     first_run,
     flips,
     framing,
+    fresh_draws,
     invitations,
     log,
     odds,
@@ -79,6 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # The palette
     path(f"{CAMPAIGN}play/", play.action_palette, name="action_palette"),
     path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/", play.pending_answer, name="pending_answer"),
+    path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/odds/", play.answers_odds, name="answers_odds"),
     path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/settle/", play.settle_question, name="settle_question"),
     path(f"{CAMPAIGN}play/odds/<str:action>/", play.preview_odds, name="preview_odds"),
     path(f"{CAMPAIGN}play/<str:action>/", play.play_action, name="play_action"),
@@ -95,6 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}log/<int:seq>/", log.log_entry, name="log_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/row/", log.log_row, name="log_row"),
     path(f"{CAMPAIGN}log/<int:seq>/undo/", undo.undo_entry, name="undo_entry"),
+    path(f"{CAMPAIGN}log/<int:seq>/fresh-draws/", fresh_draws.fresh_draws, name="fresh_draws"),
     path(f"{CAMPAIGN}log/<int:seq>/redact/", redact.redact_entry, name="redact_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/then/", past.cast_then, name="cast_then"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/at/<int:seq>/", past.record_then, name="record_then"),

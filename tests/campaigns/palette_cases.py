@@ -30,7 +30,7 @@ NOBODYS = {
 ON_A_PAGE = {
     "table.change_policy": "of the campaign's settings, which sends all that it shows",
     "table.change_settings": "of the campaign's settings, which sends all that it shows",
-    "table.fresh_draws": "of the draws that it drops: period and slot are what that page knows",
+    "table.fresh_draws": "of the undone entry whose draws it drops: period and slot are what that page knows",
     "table.place_member": "of the member",
     "table.redact": "of the entry whose words go",
     "table.reveal": "of the sealed entries that are opened",

@@ -79,7 +79,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "log_verify": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "check_dice": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_lines": (ALL_IN, f"{SENT_AWAY} {GONE}"),
-    # The world's newest entry holds words of the player's.
+    # The world's newest entry is not undone, and holds words of the player's.
+    "fresh_draws": (f"{GMS} 404", f"{GMS} 404"),
     "redact_entry": (f"{SENT_AWAY} 403 404 200 200", f"{SENT_AWAY} 403 404 422 422"),
     "recap": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "edit_recap": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 400 400 400"),
@@ -131,6 +132,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "reload_weapon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "set_conditions": (f"{GMS} 405", f"{GMS} 404"),
     "let_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "answers_odds": (NO_FORM, f"{SENT_AWAY} 404 404 404 200"),
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "be_content": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 409 409"),

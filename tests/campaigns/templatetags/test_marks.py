@@ -41,5 +41,11 @@ def test_odds_bar_fills_its_width() -> None:
     assert [number for number, _ in page["victories"]] == ["2", "10"]
 
 
+def test_bar_of_a_roll_that_nobody_opposes_has_no_tie() -> None:
+    page = odds_bar({"success": 0.75, "failure": 0.25})
+
+    assert [share["kind"] for share in page["shares"]] == ["success", "failure"]
+
+
 def test_unknown_odds_leak_nothing() -> None:
     assert odds_bar({"success": 0.9}, known=False) == {"known": False}

@@ -487,6 +487,17 @@ def test_open_question_is_answered_with_what_it_knows(
     assert player_plays.step()["input"]["basis"] == "ritual"
 
 
+def test_odds_of_an_answer_know_what_the_question_knows(
+    player_plays: Browser, table: Table, mara: Record, demon: Record
+) -> None:
+    page = f"/campaigns/{table.campaign.pk}/play/waiting/{owed_check(table, mara, demon).pk}/"
+
+    odds = text_of(player_plays.client.post(f"{page}odds/", {"key": "k", "chosen": "on"}))
+
+    assert f'hx-post="{page}odds/"' in text_of(player_plays.client.get(page))
+    assert 'class="odds-bar"' in odds
+
+
 def test_question_of_another_is_not_there(
     table: Table, signed_in: SignIn, mara: Record, demon: Record
 ) -> None:
