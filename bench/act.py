@@ -18,6 +18,8 @@ import threading
 import time
 import uuid
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -28,21 +30,28 @@ TOKEN = "b" * 32
 
 
 def main(seconds: float) -> int:
+    with serving(__file__) as world:
+        return _measure(world, seconds)
+
+
+@contextmanager
+def serving(program: str) -> Iterator[dict[str, str]]:
+    """A server of a benchmark's own, with nothing in it but what `program --serve` made; what that printed of it."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "DATA_DIR": folder, "LOG_LEVEL": "ERROR", "BIND": "127.0.0.1"}
-        command = [sys.executable, __file__, "--serve"]
+        command = [sys.executable, program, "--serve"]
         with subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
         ) as server:
             try:
                 world = json.loads(server.stdout.readline() if server.stdout else "")
-                return _measure(world, seconds)
+                _until_ready(int(world["port"]))
+                yield world
             finally:
                 server.terminate()
 
 
 def _measure(world: dict[str, str], seconds: float) -> int:
-    _until_ready(int(world["port"]))
     ratios = []
     for at_once in (1, 8):
         floor, bare = _rate(world, "floor", at_once, seconds)

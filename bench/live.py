@@ -14,13 +14,11 @@ import json
 import os
 import re
 import resource
-import subprocess
 import sys
-import tempfile
 import time
 from statistics import median, quantiles
 
-from act import ROOT, TOKEN, _form, _free_port, _prepare, _until_ready
+from act import TOKEN, _form, _free_port, _prepare, serving
 
 ACTS = 10
 EVENT = re.compile(rb"event: entry\ndata: \{\"seq\": (\d+)\}")
@@ -30,18 +28,8 @@ BARS = {8: 0.15, 200: 0.1, 1000: 1.0}
 
 def main(sizes: list[int]) -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "DATA_DIR": folder, "LOG_LEVEL": "ERROR", "BIND": "127.0.0.1"}
-        command = [sys.executable, __file__, "--serve"]
-        with subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-        ) as server:
-            try:
-                world = json.loads(server.stdout.readline() if server.stdout else "")
-                _until_ready(int(world["port"]))
-                return max(asyncio.run(_measure(world, size)) for size in sizes)
-            finally:
-                server.terminate()
+    with serving(__file__) as world:
+        return max(asyncio.run(_measure(world, size)) for size in sizes)
 
 
 async def _measure(world: dict[str, str], size: int) -> int:

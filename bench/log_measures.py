@@ -55,7 +55,7 @@ def main(entries: int) -> int:
     print(f"\n{connection.vendor}, {entries:,} entries, filled in {time.monotonic() - started:.0f} s")
     _pages(large, small, gm, small_gm)
     _searches(large, gm)
-    _appends(small_gm, gm)
+    _appends(gm)
     _verify(large)
     print("all bars met" if not FAILED else "missed: " + "; ".join(FAILED))
     return 1 if FAILED else 0
@@ -170,7 +170,7 @@ def _asking(large: Campaign, viewer: Viewer, wanted: Wanted, before: int) -> Cal
     return lambda: timeline.turn_to(large, viewer, wanted=wanted, before=before or None)
 
 
-def _appends(small_gm: Membership, gm: Membership) -> None:
+def _appends(gm: Membership) -> None:
     """Acts at the beginning of a log and at the end of a long one; then an act that fills a block of the index."""
     from tests import people
 

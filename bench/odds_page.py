@@ -13,15 +13,13 @@ the bar is for the line told to a member.
 import http.client
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import time
 from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-from act import ROOT, TOKEN, _free_port, _until_ready
+from act import TOKEN, _free_port, serving
 
 BAR = 2.5
 LINE, FRAME, ANYONES = "line", "framed", "line-for-anyone"
@@ -30,21 +28,11 @@ FRAMED = '{% extends "base.html" %}{% block content %}<p>{{ name }}</p>{% endblo
 
 
 def main(requests: int) -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "DATA_DIR": folder, "LOG_LEVEL": "ERROR", "BIND": "127.0.0.1"}
-        command = [sys.executable, __file__, "--serve"]
-        with subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
-        ) as server:
-            try:
-                world = json.loads(server.stdout.readline() if server.stdout else "")
-                return _measure(world, requests)
-            finally:
-                server.terminate()
+    with serving(__file__) as world:
+        return _measure(world, requests)
 
 
 def _measure(world: dict[str, str], requests: int) -> int:
-    _until_ready(int(world["port"]))
     connection = http.client.HTTPConnection("127.0.0.1", int(world["port"]), timeout=60)
     times: dict[str, list[float]] = {"odds": [], LINE: [], FRAME: [], ANYONES: []}
     for number in range(requests + 10):
