@@ -145,7 +145,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "text": lambda: _text(ask, common),
         "lines": lambda: Split(part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
         "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers with blanks between them."))),
-        "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask, system))),
+        "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask))),
         "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
         "record": lambda: record_choice(records, common),
         "records": lambda: forms.MultipleChoiceField(
@@ -254,7 +254,7 @@ def _mixed(ask: Ask, text: str) -> Any:
     return text if text in ask.values else whole(text)
 
 
-def _mixed_words(ask: Ask, system: str) -> str:
+def _mixed_words(ask: Ask) -> str:
     either = ", ".join(str(value) for value in ask.values)
     return gettext("A number, or one of: %(words)s.") % {"words": either}
 
