@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 from django import forms
@@ -282,13 +282,20 @@ class ActionForm(forms.Form):
 
     @property
     def on_behalf_of(self) -> str | None:
-        """Whose record acts, where that is not the member's own."""
-        acting = next((str(value) for value in self.known.values()), "")
-        if self.acting is not None:
-            data = self.cleaned_data
-            acting = str(data.get(self.acting) or data.get(f"{self.acting}.id") or "")
-        owner = next((one.owner for one in self.records if one.id == acting), None)
+        """Whose record acts, where that is not the member's own; nobody's where several people's do."""
+        acting = set(self._acting())
+        owners = {one.owner for one in self.records if one.id in acting}
+        owner = owners.pop() if len(owners) == 1 else None
         return owner if owner and owner != str(self.member.pk) and self.member.is_gm else None
+
+    def _acting(self) -> Iterator[str]:
+        """Who acts: one record, or those of all rows."""
+        if self.acting is None:
+            yield next((str(value) for value in self.known.values()), "")
+            return
+        whole = re.escape(self.acting.removesuffix(".0")) + (r"\.\d+" if self.acting.endswith(".0") else "")
+        named = re.compile(rf"{whole}(\.id)?")
+        yield from (str(said) for name, said in self.cleaned_data.items() if said and named.fullmatch(name))
 
     def renew_key(self) -> None:
         """A fresh key, after the old one was used for something else."""

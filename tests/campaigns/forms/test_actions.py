@@ -7,7 +7,7 @@ from campaigns.forms.action_errors import add_engine_error
 from campaigns.forms.actions import ActionForm
 from campaigns.models import Record
 from rules.kernel.errors import InvalidInput, RuleViolation
-from tests.factories import make_character, make_demon
+from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
 
@@ -71,6 +71,17 @@ def test_what_a_procedure_knows_is_not_asked(table: Table, mara: Record) -> None
     assert not {"character.id", "basis"} & set(form.fields)
     assert form.request().known == known
     assert form.on_behalf_of == str(table.player.pk)
+
+
+def test_gm_acts_for_nobody_where_several_people_act(table: Table) -> None:
+    owners = (table.player, table.other_player)
+    fighters = [make_record(table.gm, "fallen.character", "One of them", owner=one) for one in owners]
+    both = {f"fighters.{number}.id": str(one.pk) for number, one in enumerate(fighters)}
+
+    assert sent(table, "fallen.initiative", both).on_behalf_of is None
+    assert sent(table, "fallen.initiative", {"fighters.0.id": str(fighters[0].pk)}).on_behalf_of == str(
+        table.player.pk
+    )
 
 
 def test_preset_fills_controls(table: Table, mara: Record) -> None:
