@@ -65,17 +65,18 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     if sheets is None:
         sheets, _rights = named_in(form.member, form.action, form.typed)
     working = Working(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
-    given, subjects = _read(form, working, action.settings)
-    form.rights.check_act(form.action, subjects)
     viewer = Viewer.of(form.member)
-    seen = [sheet for sheet in working.loaded() if sheet.kind.name != "campaign"]
-    if not all(is_open_to(viewer, sheet) for sheet in seen):
+    raw, subjects = _read(form, working, action.settings)
+    if not _is_all_open(viewer, working):  # before anything is refused: a refusal tells what it rests on
+        return Preview(is_open=False)
+    given = _allowed(form, working, raw, subjects)
+    if not _is_all_open(viewer, working):
         return Preview(is_open=False)
     ask = service.odds if viewer.is_gm else service.odds_for_all
     found = in_time(lambda: ask(form.action, given))
     if found is None:
         return Preview(is_open=False)
-    degrees = (given.intensity, *given.degrees) if "degrees" in found.odds else ()
+    degrees = (raw["intensity"], *raw.get("degrees", ())) if "degrees" in found.odds else ()
     return Preview(True, found.odds, _sides(form.action, given), degrees)
 
 
@@ -89,18 +90,30 @@ def named_in(
     return get_named_to_see(member, answers, likely & kinds.KINDS.keys())
 
 
-def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[Any, list[Any]]:
+def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[dict[str, Any], list[Sheet]]:
+    """The input as the engine would read it, from what the form says and the records say, and who acts in it."""
     request: Request = systems.prepare(working, form.campaign, form.request())
     reader = Reader(working, lambda path: f"new-{path}", derive.find)
     table = working.find(str(form.campaign.pk))
     chosen = table.under(f"settings.{form.system}") if table else {}
     settings = {name: chosen[name] for name in names if name in chosen}
     raw = reader.read(request, catalogue.find(form.action).input_type, settings)
-    ids = [sheet.id for sheet in reader.reading.subjects]
-    given = service.read(form.action, raw)
-    state, by_hand = state_for(working, form.campaign, form.action, ids), form.hand is not None
-    systems.refuse_forbidden(form.action, ids, state, by_hand=by_hand)
-    return given, reader.reading.subjects
+    return raw, reader.reading.subjects
+
+
+def _allowed(form: ActionForm, working: Working, raw: dict[str, Any], subjects: list[Sheet]) -> Any:
+    """The input, or the refusal that playing it would meet."""
+    form.rights.check_act(form.action, subjects)
+    given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
+    state = state_for(working, form.campaign, form.action, ids)
+    systems.refuse_forbidden(form.action, ids, state, by_hand=form.hand is not None)
+    return given
+
+
+def _is_all_open(viewer: Viewer, working: Working) -> bool:
+    """Whether the viewer may know every record that was looked at so far."""
+    seen = (sheet for sheet in working.loaded() if sheet.kind.name != "campaign")
+    return all(is_open_to(viewer, sheet) for sheet in seen)
 
 
 def _sides(action: str, given: Any) -> tuple[dict[str, Any], ...]:
