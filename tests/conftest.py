@@ -27,11 +27,15 @@ QUIET_CHROMIUM = [
 
 
 LONG = {
+    "test_accounts",
     "test_action_shapes",
     "test_any_history",
     "test_any_input",
     "test_any_sequence",
     "test_at_once",
+    "test_backups",
+    "test_campaign_home",
+    "test_cards",
     "test_casting",
     "test_clock",
     "test_clock_always",
@@ -46,9 +50,9 @@ LONG = {
     "test_every_url",
     "test_export_commands",
     "test_export_hostile",
-    "test_export_secrets",
-    "test_export_mutations",
     "test_export_lines",
+    "test_export_mutations",
+    "test_export_secrets",
     "test_exports",
     "test_fight_acts",
     "test_fight_answers",
@@ -58,21 +62,25 @@ LONG = {
     "test_hands",
     "test_hostile_input",
     "test_importing",
+    "test_invitations",
     "test_log",
     "test_log_secrets",
     "test_moments",
     "test_non_interference",
     "test_odds",
     "test_one_flip",
-    "test_plain_creation",
     "test_overriding",
     "test_past",
     "test_past_secrets",
+    "test_people",
+    "test_plain_creation",
     "test_play_action",
     "test_play_any_post",
     "test_play_every_action",
     "test_play_every_odds",
+    "test_play_odds",
     "test_play_pages",
+    "test_play_pending",
     "test_play_stored",
     "test_play_suggestions",
     "test_policy_line",
@@ -84,19 +92,24 @@ LONG = {
     "test_review",
     "test_review_index",
     "test_review_secrets",
+    "test_rituals",
     "test_round_page",
+    "test_sealed",
     "test_secrets",
     "test_secrets_in_play",
     "test_secrets_of_systems",
     "test_settings",
+    "test_settings_page",
     "test_sheets",
     "test_spell_board",
     "test_stream",
+    "test_table",
     "test_telling",
     "test_templates",
+    "test_timeline",
     "test_undo",
-    "test_vectors_as_rows",
     "test_upgrade",
+    "test_vectors_as_rows",
     "test_verify",
     "test_verify_mutations",
 }
@@ -130,6 +143,15 @@ tests of queries and services, and by the counting of every page's queries."""
 def _is_once(path: Path) -> bool:
     is_page = {"forms", "views", "templatetags"} & set(path.parts)
     return path.stem in ONCE or bool(is_page and path.stem not in AGAIN)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files whose tests are left out anyway are not even read: that takes a good part of a quick run."""
+    wanted = str(config.getoption("markexpr"))
+    is_left_out = ("not slow" in wanted and collection_path.stem in LONG) or (
+        "not journey" in wanted and collection_path.name == "journeys"
+    )
+    return True if is_left_out else None
 
 
 @pytest.hookimpl(tryfirst=True)
