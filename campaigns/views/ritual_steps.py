@@ -118,7 +118,7 @@ def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
     for name, field in form.fields.items():
         if name.startswith("helpers.") and name.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
             kept = [one for one in field.choices if one[0] not in (found.sorcerer.id, found.demon.id)]  # type: ignore[attr-defined]  # a choice field
-            field.choices = kept  # type: ignore[attr-defined]  # likewise
+            field.choices = kept  # type: ignore[attr-defined]  # a choice field
     return form
 
 
