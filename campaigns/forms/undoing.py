@@ -37,6 +37,7 @@ class FreshDrawsForm(ActForm):
         max_length=500,
         lines=False,
         help_text=_("It stands in the log for everybody. That the dice were bad is no reason."),
+        error_messages={"required": _("Say why these dice should not be kept.")},
     )
 
 
