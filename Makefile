@@ -1,7 +1,7 @@
 # `make help` says what there is. Nothing here needs more than Python 3.11 and make.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test format lock
+.PHONY: help setup play check test format lock rules-release
 
 PYTHON := $(shell for name in python3.11 python3.12 python3.13 python3; do \
 	$$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$name && break; done)
@@ -10,7 +10,7 @@ INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --requir
 export PORT ?= 8000
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 	@echo "  PORT=8001 and DATA_DIR=/some/folder choose another port and where the game is kept."
 
 setup: .venv/stamp-tools ## make the environment in .venv/ with the tools for tests and checks
@@ -27,6 +27,9 @@ test: .venv/stamp-tools ## every test: SQLite, PostgreSQL, browsers; PARTS=sqlit
 format: .venv/stamp-tools ## lay out Python and templates
 	@$(BIN)/ruff check -q --fix-only . ; $(BIN)/ruff format -q .
 	@find templates -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --target-version 5.2 || true
+
+rules-release: .venv/stamp-tools ## close the open release of the rules, so that its logs are played again as they were
+	@$(BIN)/python manage.py rules_release
 
 lock: .venv/stamp-tools ## resolve requirements*.in again
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 requirements.in -o requirements.txt

@@ -6,18 +6,16 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.log import canonical, chain, guards
+from campaigns.log import chain, guards
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer, known_secrets, lost_secrets
 from campaigns.log.fold import Folded, FoldMismatch, differences
+from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.record import read_document
 from campaigns.log.redacted import has_redacted, same
 from campaigns.models import Campaign, Entry, Part, Record, Redaction
 from campaigns.state import rows
 from campaigns.state.kinds import kind
 from campaigns.state.working import Net, Working
-from rules import catalogue, service
-from rules.kernel.draws import GivenDraws
-from rules.kernel.result import Result
 
 AT_ONCE = 500
 
@@ -86,6 +84,8 @@ class Verification:
             self.fault("fold", entry.seq, str(error))
         except DrawsDiffer as error:
             self.fault("replay", error.seq or entry.seq, str(error))
+        except NotPlayedAgain as error:
+            self.fault("replay", entry.seq, str(error))
         except Exception as error:  # noqa: BLE001  # a forged entry may hold anything; it is named, whatever it does
             self.fault("replay", entry.seq, f"{type(error).__name__}: {error}")
         self.report.entries += 1
@@ -124,12 +124,9 @@ class Verification:
         working = Working(self.folded, kind)
         self._expect_births(working, document)
         for number, step in enumerate(document["steps"]):
-            if catalogue.find(step["action"]).version != step["version"]:
-                self.report.fold_only += 1
-                return
-            result, is_same = replayed(step)
-            working.apply(result.effects)
-            if not is_same:
+            again = play_again(step)
+            working.apply(again.effects)
+            if not again.is_same:
                 self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
                 return
         self.report.played_again += 1
@@ -172,19 +169,6 @@ def _compare_rows(check: Verification) -> None:
         check.fault("rows", None, f"the secret of period {number} is not the one committed to")
     for name in guards.missing():
         check.fault("guards", None, f"the database lacks {name}")
-
-
-def replayed(step: dict[str, Any]) -> tuple[Result, bool]:
-    """What a step's input and draws come to, and whether that is what the step says."""
-    draws = GivenDraws(value for _asked, value in step["draws"])
-    result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
-    draws.finish()
-    answer = result.as_answer()
-    is_same = [one[0] for one in step["draws"]] == [one[0] for one in draws.taken] and all(
-        canonical.encode(answer[name]) == canonical.encode(step[name])
-        for name in ("outcome", "effects", "clauses")
-    )
-    return result, is_same
 
 
 def _same_changes(found: list[Net], told: list[list[Any]]) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from campaigns.log.played_again import odds_of
 from campaigns.log.projector import REDACTED, Hidden
-from rules import catalogue, service
-from rules.kernel.errors import RulesError
+from rules import catalogue
 
 
 @dataclass(frozen=True)
@@ -22,16 +22,18 @@ class OddsBefore:
 def odds_before(step: Mapping[str, Any]) -> OddsBefore | None:
     """The odds of a step of a viewer's document.
 
-    None where its rules tell no odds: an act without any, one that has changed since, a case that they leave open.
+    None where the rules that played it tell no odds: an act without any, a case that they leave open.
     """
     action = catalogue.ACTIONS.get(step["action"])
-    if action is None or action.odds is None or action.version != step["version"]:
+    if action is None or action.odds is None:
         return None
     given = _with_open_decks(step["input"])
     if not is_open(given):
         return OddsBefore(is_open=False)
     # Words that were taken out decide nothing.
-    chances = _chances(step["action"], json.dumps(given, default=lambda hidden: "-", sort_keys=True))
+    chances = _chances(
+        step["version"], step["action"], json.dumps(given, default=lambda hidden: "-", sort_keys=True)
+    )
     if chances is None:
         return None if given == step["input"] else OddsBefore(is_open=False)
     return OddsBefore(is_open=True, chances=chances)
@@ -69,9 +71,6 @@ def is_open(value: Any) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _chances(action: str, given: str) -> Mapping[str, Any] | None:
+def _chances(version: int, action: str, given: str) -> Mapping[str, Any] | None:
     """Pages show the same entries again and again, so what was worked out is kept."""
-    try:
-        return dict(service.odds(action, service.read(action, json.loads(given))).odds)
-    except RulesError:
-        return None
+    return odds_of(version, action, json.loads(given))

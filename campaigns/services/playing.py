@@ -29,7 +29,7 @@ from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, kinds, rows
 from campaigns.state.ids import ids_in
 from campaigns.state.working import Sheet, Working
-from rules import catalogue, service
+from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
@@ -282,7 +282,7 @@ class _Act:
         self.steps.append(
             documents.Step(
                 action=action,
-                version=catalogue.find(action).version,
+                version=releases.CURRENT,
                 input=_as_logged(action, given),
                 drawn=tuple(draws.taken[before:]),
                 result=result,

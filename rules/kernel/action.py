@@ -32,7 +32,6 @@ class Action:
     input_type: type[Struct]
     engine: Engine
     odds: Odds | None = None
-    version: int = 1
     settings: tuple[str, ...] = ()
     """The campaign settings that its rules read; only these are sent to the engine and logged."""
     result_when_sure: bool = False

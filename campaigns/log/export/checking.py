@@ -22,10 +22,10 @@ from campaigns.log.export.shapes import (
     Opening,
     RecapLine,
 )
+from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.projector import REDACTED, SEALED, Hidden
-from campaigns.log.verify import Report, Verification, replayed
+from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
-from rules import catalogue
 
 Watch = Callable[[int], None]
 """Told each entry that was read."""
@@ -253,6 +253,8 @@ class PartCheck(_FileCheck):
                 self._take(entry, document)
         except DrawsDiffer as error:
             self.fault("replay", error.seq or entry.seq, str(error))
+        except NotPlayedAgain as error:
+            self.fault("replay", entry.seq, str(error))
         except Exception as error:  # noqa: BLE001  # a forged entry may hold anything; it is named, whatever it does
             self.fault("replay", entry.seq, f"{type(error).__name__}: {error}")
         self.report.entries += 1
@@ -260,9 +262,9 @@ class PartCheck(_FileCheck):
     def _take(self, entry: Entry, document: dict[str, Any]) -> None:
         self.seen.note(entry, document)
         steps = document["steps"]
-        if all(_plays(step) for step in steps):
+        if not any(map(_has_hidden, steps)):
             for number, step in enumerate(steps):
-                if not replayed(step)[1]:
+                if not play_again(step).is_same:
                     self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
                     return
             self.report.played_again += 1
@@ -317,12 +319,6 @@ def _cut(opening: Opening) -> Cut:
     if opening.reader is not None:
         return named_cut("member", opening.reader.member, is_gm=opening.reader.gm)
     return named_cut(opening.cut, None)
-
-
-def _plays(step: dict[str, Any]) -> bool:
-    """Whether nothing of a step is hidden, and its action is still played as it was then."""
-    known = catalogue.ACTIONS.get(step["action"])
-    return known is not None and known.version == step["version"] and not _has_hidden(step)
 
 
 def _has_hidden(value: Any) -> bool:

@@ -10,7 +10,6 @@ from campaigns.log import canonical, chain, guards
 from campaigns.log.verify import Fault
 from campaigns.models import Campaign, Character, Entry, Part, Record, SorcererSheet
 from campaigns.services import redaction
-from rules import catalogue
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = pytest.mark.django_db
@@ -182,17 +181,6 @@ def test_a_missing_guard_is_named(game: Game) -> None:
 
     assert [one.check for one in found] == ["guards"]
     assert game.verified().holds
-
-
-def test_an_older_version_is_folded_only(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    newer = catalogue.find("table.edit")
-    changed = type(newer)(newer.name, newer.input_type, newer.engine, version=2)
-    monkeypatch.setitem(catalogue.ACTIONS, "table.edit", changed)
-
-    report = game.verified()
-
-    assert report.holds
-    assert report.fold_only == 4
 
 
 def test_redacted_words_are_counted_and_the_rest_still_proves_itself(game: Game) -> None:

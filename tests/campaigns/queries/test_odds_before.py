@@ -6,13 +6,13 @@ import pytest
 
 from campaigns.log.projector import REDACTED, SEALED, Hidden
 from campaigns.queries.odds_before import odds_before
-from rules import catalogue, service
+from rules import releases, service
 
 GIVEN = {"acting": {"id": "a", "score": "will", "dice": 3}, "opposing": {"score": "difficulty", "dice": 2}}
 
 
 def step(action: str = "sorcerer.roll", **changes: Any) -> dict[str, Any]:
-    return {"action": action, "version": catalogue.find("sorcerer.roll").version, "input": GIVEN} | changes
+    return {"action": action, "version": releases.CURRENT, "input": GIVEN} | changes
 
 
 def awarded(note: object) -> dict[str, Any]:
@@ -30,10 +30,17 @@ def test_odds_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     "changes",
     [{"action": "table.note"}, {"action": "chess.castle"}, {"version": 0}, {"input": {}}],
-    ids=["without odds", "unknown", "older", "refused"],
+    ids=["without odds", "unknown", "a release that is not here", "refused"],
 )
 def test_step_without_odds_has_none(changes: dict[str, Any]) -> None:
     assert odds_before(step(**changes)) is None
+
+
+def test_odds_of_an_older_step_are_those_of_its_own_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    today = odds_before(step())
+    monkeypatch.setattr(service, "odds", lambda action, given: pytest.fail("asked the rules of today"))
+
+    assert odds_before(step(version=1)) == today
 
 
 def test_hidden_value_closes_the_odds() -> None:
