@@ -35,6 +35,9 @@ DECKS = {
     "DEC-DECK-05": gettext_noop(
         "There is one Players' Deck. Choose its record to make it up anew, and the Horror's for the Horror's Deck."
     ),
+    "DEC-DECK-12": gettext_noop(
+        "Both decks are kept here: leave your own cards out, and those of the throw are turned up for you."
+    ),
     "DEC-DECK-08": gettext_noop(
         "There is one Horror's Deck. Choose its record to make it up anew, and the players' for the Players' Deck."
     ),
@@ -75,6 +78,23 @@ FIGHTS = {
 """What makes an act of a fight legal, where the field alone does not say it."""
 
 
+BY_HAND: dict[type[RulesError], tuple[str, str]] = {
+    DrawsExhausted: (
+        gettext_noop("More dice are needed than you wrote down."),
+        gettext_noop("More cards are needed than you wrote down."),
+    ),
+    DrawsLeftOver: (
+        gettext_noop("You wrote down more dice than are rolled. Leave the others out."),
+        gettext_noop("You wrote down more cards than are thrown. Leave the others out."),
+    ),
+    BadDraw: (
+        gettext_noop("A die cannot show this: %(what)s."),
+        gettext_noop("A card that was already thrown, or that this deck does not hold. Write another."),
+    ),
+}
+"""What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
+
+
 def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
     """What `work` comes to, with 200; or None and the status of the answer, once the form was told what is wrong."""
     try:
@@ -108,7 +128,10 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
     """An error of the rules on its control; a broken clause with what it says and what would make it legal."""
     if isinstance(error, RuleViolation):
         form.refusal = _refusal(form, error)
-    form.mark(error.field, form.refusal["title"] if form.refusal else _with_names(form, _plainly(error)))
+    form.mark(
+        error.field,
+        form.refusal["title"] if form.refusal else _with_names(form, _plainly(form.system, error)),
+    )
 
 
 def _with_names(form: ActionForm, message: str) -> str:
@@ -134,13 +157,10 @@ def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, st
     )
 
 
-def _plainly(error: RulesError) -> str:
-    if isinstance(error, DrawsExhausted):
-        return gettext("More dice are needed than you wrote down.")
-    if isinstance(error, DrawsLeftOver):
-        return gettext("You wrote down more dice than are rolled. Leave the others out.")
-    if isinstance(error, BadDraw):
-        return gettext("A die cannot show this: %(what)s.") % {"what": error.message}
+def _plainly(system: str, error: RulesError) -> str:
+    if type(error) in BY_HAND:
+        dice, cards = BY_HAND[type(error)]
+        return gettext(cards) if system == "demon_city" else gettext(dice) % {"what": error.message}
     if "missing required field" in error.message:
         return gettext("This is needed here.")
     return gettext("This does not fit: %(what)s.") % {"what": error.message}

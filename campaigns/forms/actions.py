@@ -24,7 +24,9 @@ from campaigns.forms.stored_values import Known
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_CREATE, Rights
 from campaigns.queries import palette, suggestions
+from campaigns.queries.decks import are_kept_here
 from campaigns.queries.palette import Named
+from campaigns.services.cards import is_throw
 from campaigns.services.subjects import Request
 from rules import catalogue, words
 
@@ -85,7 +87,7 @@ class ActionForm(forms.Form):
         nouns = palette.acting_nouns(action) if action != "table.note" else ()
         self.acting = acting_path(self.asks, nouns) if not self.known else None
         self.layout = self._laid_out()
-        if self.rights.agreed("hand_dice") and self.system != "table":
+        if self._takes_draws_by_hand():
             self.fields["hand"] = _hand(self.system)
         if self.system != "table" and self.rights.may_seal(action):
             self.fields["seal"] = forms.BooleanField(
@@ -95,6 +97,12 @@ class ActionForm(forms.Form):
             self._fill_new_rows()
             self._errors = ErrorDict()  # rows come and go before anything is checked
             self.cleaned_data = {}
+
+    def _takes_draws_by_hand(self) -> bool:
+        """Whether faces or cards from a real table may be written down: not the cards of a deck that is kept here."""
+        if self.system == "table" or not self.rights.agreed("hand_dice"):
+            return False
+        return not (is_throw(self.action) and are_kept_here(self.campaign))
 
     # What is asked
 

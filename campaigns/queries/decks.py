@@ -42,6 +42,11 @@ def standing(campaign: Campaign) -> dict[str, str]:
     return found
 
 
+def are_kept_here(campaign: Campaign) -> bool:
+    """Whether cards come from a deck stored here: then nobody types any in, for a refusal would tell the next one."""
+    return DemonCityDeck.objects.filter(record__campaign=campaign).exists()
+
+
 def on_the_table(campaign: Campaign, viewer: Viewer) -> list[OnTheTable]:
     """The Players' Deck and the Horror's Deck, whether they stand or not."""
     stand = standing(campaign)

@@ -9,6 +9,8 @@ import msgspec
 
 from campaigns.log import record
 from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
+from campaigns.queries.decks import are_kept_here
+from campaigns.services.subjects import Request
 from campaigns.state.demon_city import PILES
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
@@ -23,6 +25,15 @@ ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
 def is_throw(action: str) -> bool:
     """Whether an action turns cards up from the stored decks."""
     return action.startswith("demon_city.") and "decks" in service.fields(action)
+
+
+def refuse_own(campaign: Campaign, steps: Sequence[Request]) -> None:
+    """Where a deck is stored a throw takes its cards from there, and no card is typed in (DEC-DECK-12).
+
+    Asked before anything is looked at: what is refused later, and how, would tell which card lies on top.
+    """
+    if any(is_throw(step.action) for step in steps) and are_kept_here(campaign):
+        raise RuleViolation("the cards come from the decks kept here", field="draws", clause="DEC-DECK-12")
 
 
 def known_for(

@@ -112,6 +112,8 @@ def play(member: Membership, request: ActRequest) -> Played:
         if earlier is not None:
             return earlier
         _refuse_answered(campaign, request)
+        if request.hand is not None:
+            cards.refuse_own(campaign, request.steps)
         together.refuse_apart(campaign, request.steps, by_hand=request.hand is not None)
         member = bounds.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)

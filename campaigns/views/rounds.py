@@ -141,7 +141,7 @@ def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespons
         about = {"character": found.next_up.member.id, "round": found.record.id}
         context["announce_url"] = _form_url(request, ANNOUNCE, **about)
     if flip_form := context.get("flip_form"):
-        by_hand = context["rights"].agreed("hand_dice")
+        by_hand = context["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         context["to_flip"] = _to_flip(request, flip_form, by_hand=by_hand)
     return render(request, "rounds/round.html", context, status=status)
 

@@ -1,0 +1,102 @@
+"""Cards that people write down themselves: none where a deck is kept here, and no refusal tells the next one."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign
+from campaigns.services.decks import lay_out_decks
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from rules.demon_city.cards import PACK
+from rules.kernel.errors import RuleViolation
+from tests.campaigns.spine import Game, browser, new_game
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|&quot;X-CSRFToken&quot;: &quot;[^&]+&quot;')
+ONE_CARD = "A card that was already thrown, or that this deck does not hold."
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game()
+
+
+def url_of(game: Game, action: str, part: str = "") -> str:
+    return f"/campaigns/{game.campaign.pk}/play/{part}{action}/"
+
+
+def throws_of(game: Game) -> dict[str, dict[str, str]]:
+    """Throws that a player may make, as their forms are filled in."""
+    ann = game.make("demon_city.character", "Ann", owner=game.player, state="active", **{"stats.agility": 4})
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm", state="active")
+    return {
+        "demon_city.static_throw": {"thrower.id": ann, "thrower.stat": "4", "intensity": "3"},
+        "demon_city.opposed_throw": {"actor.id": ann, "opponent.id": ghoul},
+        "demon_city.c10": {"deck": "players"},
+        "demon_city.c100": {"deck": "players"},
+    }
+
+
+def said(client: Client, url: str, words: dict[str, str]) -> tuple[int, str]:
+    answer = client.post(url, words)
+    return answer.status_code, TOKEN.sub("", answer.content.decode())
+
+
+def test_no_guess_at_the_next_card_is_answered_otherwise_than_another(game: Game) -> None:
+    throws = throws_of(game)
+    lay_out_decks(actor=game.gm, key="decks")
+    client, head = browser(game.player), Campaign.objects.get(pk=game.campaign.pk).head_seq
+
+    for action, words in throws.items():
+        for page in (url_of(game, action), url_of(game, action, "odds/")):
+            told = {said(client, page, {**words, "key": "k", "hand": f"{card} fool"}) for card in PACK}
+            assert len(told) == 1, page
+
+    assert Campaign.objects.get(pk=game.campaign.pk).head_seq == head
+
+
+def test_no_card_is_taken_from_anybody_where_a_deck_is_kept(game: Game) -> None:
+    ann = game.make("demon_city.character", "Ann", owner=game.player)
+    lay_out_decks(actor=game.gm, key="decks")
+    step = Request("demon_city.static_throw", {"thrower": {"id": ann, "stat": 4}, "intensity": 3})
+    told = set()
+
+    for member in (game.player, game.gm):
+        for card in PACK:
+            with pytest.raises(RuleViolation) as refused:
+                play(member, ActRequest("k", (step,), hand=(card,)))
+            told.add((refused.value.clause, refused.value.field, refused.value.message))
+
+    assert [(clause, field) for clause, field, _message in told] == [("DEC-DECK-12", "draws")]
+
+
+def test_own_cards_are_asked_for_only_where_no_deck_is_kept(game: Game) -> None:
+    url, client = url_of(game, "demon_city.c10"), browser(game.player)
+    before = client.get(url).content.decode()
+
+    lay_out_decks(actor=game.gm, key="decks")
+
+    assert "Cards of your own" in before
+    assert "Cards of your own" not in client.get(url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("cups-4 cups-4", ONE_CARD),
+        ("cups-4 spades-3", ONE_CARD),
+        ("cups-4", "More cards are needed than you wrote down."),
+        ("cups-4 cups-5 cups-6", "You wrote down more cards than are thrown."),
+    ],
+)
+def test_what_is_wrong_with_own_cards_is_said_of_cards(cards: str, told: str, game: Game) -> None:
+    words: dict[str, Any] = {"deck": "players", "key": "k", "hand": cards}
+
+    status, page = said(browser(game.player), url_of(game, "demon_city.c100"), words)
+
+    assert (status, told in page) == (422, True)
+    assert "dice" not in page.partition('id="id_hand_error"')[2].partition("</p>")[0]
