@@ -61,6 +61,7 @@ LONG = {
     "test_fights",
     "test_hands",
     "test_hostile_input",
+    "test_image",
     "test_importing",
     "test_invitations",
     "test_log",

@@ -9,7 +9,8 @@ from django.core.management import call_command
 
 def collect_if_changed() -> None:
     """Publish the static files when any was added, removed or changed since the last time."""
-    mark = settings.STATIC_ROOT.with_suffix(".digest")
+    # Inside the folder itself: nothing else of ours has to be writable, and it goes with what it tells of.
+    mark = settings.STATIC_ROOT / "collected.digest"
     digest = _digest()
     if mark.is_file() and mark.read_text(encoding="ascii") == digest:
         return
@@ -18,9 +19,11 @@ def collect_if_changed() -> None:
 
 
 def _digest() -> str:
+    """Of what the files hold. When they were changed is no sign: an image keeps that to the second, a disk does not."""
     digest = hashlib.sha256()
     for finder in get_finders():
-        for name, storage in finder.list(["CVS", ".*", "*~"]):
-            changed = storage.get_modified_time(name).timestamp()
-            digest.update(f"{name}\0{storage.size(name)}\0{changed}\n".encode())
+        for name, storage in sorted(finder.list(["CVS", ".*", "*~"]), key=lambda found: found[0]):
+            with storage.open(name) as file:
+                content = hashlib.file_digest(file, "sha256").hexdigest()
+            digest.update(f"{name}\0{content}\n".encode())
     return digest.hexdigest()

@@ -1,0 +1,50 @@
+"""Somebody at a running server, by plain HTTP: pages are read, forms are sent, cookies are kept."""
+
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from http.cookiejar import CookieJar
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+CAMPAIGN = re.compile(r"/campaigns/[0-9a-f-]{36}/")
+
+
+class Visitor:
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def see(self, path: str) -> str:
+        with self._opener.open(f"{self.url}{path}", timeout=30) as answer:
+            return str(answer.read().decode())
+
+    def send(self, path: str, fields: dict[str, str], *, on: str = "") -> str:
+        """Send the form of a page (that of its own address, or the one `on` another page); the page that answers."""
+        token = TOKEN.search(self.see(on or path))
+        assert token, f"{on or path} has no form"
+        body = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
+        try:
+            with self._opener.open(f"{self.url}{path}", data=body, timeout=30) as answer:
+                return str(answer.read().decode())
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{path}: {error.code}\n{error.read().decode()}") from None
+
+    def open_the_table(self, code: str, name: str, password: str) -> str:
+        """Make the first account and found a campaign; where that is."""
+        account = {"code": code, "username": name, "password1": password, "password2": password}
+        self.send("/first-run/", account)
+        home = self.send(
+            "/campaigns/new/", {"key": uuid.uuid4().hex, "name": "The stairwell", "gm_name": "Mo"}
+        )
+        found = CAMPAIGN.search(home)
+        assert found, home
+        return found[0]
+
+    def sign_in(self, name: str, password: str) -> str:
+        return self.send("/accounts/login/", {"login": name, "password": password})
+
+    def write_note(self, campaign: str, words: str) -> str:
+        note = {"key": uuid.uuid4().hex, "words": words, "audience": "table"}
+        return self.send(f"{campaign}notes/", note, on=campaign)
