@@ -1,6 +1,7 @@
 """How accounts work here: names and passwords of this table alone, no mail, sign-up by invitation or setup code."""
 
-from threading import BoundedSemaphore
+from collections.abc import Callable
+from ipaddress import ip_network
 from typing import Any
 
 import segno
@@ -8,19 +9,29 @@ from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.signals import user_logged_in
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth import login
-from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns import known_browsers
+
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+SIGNED_IN = "pactbook.signed_in"
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Accounts are made on the page of an invitation or with the setup code, never here."""
         return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Of a password given again by somebody who is signed in. Tries to sign in are counted by `views.accounts`:
+        allauth's count by name alone would let anybody lock anybody out.
+        """
+        if request.user.is_authenticated:
+            super().pre_authenticate(request, **credentials)
 
 
 class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
@@ -30,20 +41,6 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no typ
         return drawn
 
 
-class CalmArgon2(Argon2PasswordHasher):
-    """Argon2, two at a time: each takes 100 MB and a core, and the game has to go on while everybody signs in."""
-
-    _turns = BoundedSemaphore(2)
-
-    def encode(self, password: str, salt: str) -> str:
-        with self._turns:
-            return super().encode(password, salt)
-
-    def verify(self, password: str, encoded: str) -> bool:
-        with self._turns:
-            return super().verify(password, encoded)
-
-
 def sign_in(request: HttpRequest, user: User) -> None:
     """Begin a session for somebody who just made their account. The session's id is a new one."""
     login(request, user, backend=BACKEND)
@@ -51,9 +48,35 @@ def sign_in(request: HttpRequest, user: User) -> None:
     user_logged_in.send(sender=User, request=request, response=None, user=user)
 
 
+class RememberBrowser:
+    """Middleware: the browser in which somebody signed in, by whichever way, is known from now on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        name = request.META.get(SIGNED_IN)
+        if name is not None:
+            known_browsers.remember(response, known_browsers.read(request.COOKIES.items()), name)
+        return response
+
+
+@receiver(user_logged_in)
+def _note_who_signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
+    """After every step that there is to sign in, so that a password alone makes no browser known."""
+    request.META[SIGNED_IN] = user.get_username()
+
+
 def address_of(request: HttpRequest) -> str:
     """The address that a request came from, seen through as many proxies as are trusted."""
     return str(get_adapter().get_client_ip(request))
+
+
+def network_of(request: HttpRequest) -> str:
+    """The address, or of IPv6 the network that one household has whole, by which tries are counted."""
+    address = address_of(request)
+    return str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
 
 
 def account_links(request: HttpRequest) -> dict[str, Any]:

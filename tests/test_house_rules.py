@@ -43,6 +43,7 @@ RAW_SQL = {
     "campaigns/log/guards.py": "the guards are triggers",
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
+    "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",
     "campaigns/services/backups.py": "reads a database of another version",
     "campaigns/services/postgres_tools.py": "a snapshot for pg_dump",
 }

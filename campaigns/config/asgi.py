@@ -5,7 +5,6 @@ import io
 import multiprocessing
 import os
 import threading
-from collections.abc import Awaitable, Callable, MutableMapping
 from importlib import import_module
 from typing import Any, Final
 from urllib.parse import quote
@@ -15,12 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
 from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 
-from campaigns.config import headers, hosts
-
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+from campaigns.config import headers, hosts, lanes
+from campaigns.config.lanes import Message, Receive, Scope, Send
 
 THREADS: Final = 8
 MAX_BODY: Final = 2 * 1024 * 1024
@@ -40,7 +35,10 @@ def _with_body(environ: Any, start_response: Any) -> Any:
 
 
 _web: Any = WSGIMiddleware(_with_body, workers=THREADS)
-_stream: Any = import_module("campaigns.live.stream").stream  # not before Django is set up
+_lanes = {is_known: lanes.Lane(_with_body) for is_known in (True, False)}
+# Not before Django is set up.
+_stream: Any = import_module("campaigns.live.stream").stream
+_is_known: Any = import_module("campaigns.known_browsers").is_known
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,7 +95,19 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
     if len(body) > MAX_BODY:
         await _plain(send, 413, "That is more than 2 MB. Go back and send less at once.")
         return
-    await _web(_for_wsgi(scope, body), receive, send)
+    await _served(_for_wsgi(scope, body), receive, send)
+
+
+async def _served(scope: Scope, receive: Receive, send: Send) -> None:
+    """In a thread of the pages, or in a lane. Strangers who crowd theirs leave that of known browsers free."""
+    if not lanes.takes_password(scope):
+        await _web(scope, receive, send)
+        return
+    lane = _lanes[_is_known(scope["headers"])]
+    if lane.is_full:
+        await _web({**scope, lanes.FULL: True}, receive, send)
+    else:
+        await lane(scope, receive, send)
 
 
 async def _read_body(receive: Receive) -> bytes | None:

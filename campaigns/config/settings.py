@@ -74,6 +74,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "campaigns.accounts.RememberBrowser",
+    "campaigns.views.full.AnswerWhenFull",
 ]
 ROOT_URLCONF = "campaigns.config.urls"
 ASGI_APPLICATION = "campaigns.config.asgi.application"
@@ -122,7 +124,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # People and sessions.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
-    "campaigns.accounts.CalmArgon2",
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 if TESTING:
@@ -145,10 +147,10 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # By account, not by address: everybody at the table comes from one address.
 ACCOUNT_RATE_LIMITS = {
-    # Codes of an app are counted by this. Of passwords, views.accounts.log_in lets fewer through and says when the next
-    # try is possible.
+    # Codes of an app, and passwords given again, are counted by this: only whoever holds the account gets that far.
     "login_failed": "10/5m/key",
-    "login": "120/m/ip",
+    # Counted by views.accounts.log_in, which knows browsers and says when the next try is possible.
+    "login": "",
     "signup": "60/m/ip",
     "reset_password": "60/m/ip,5/m/key",
     "reset_password_from_key": "60/m/ip",
@@ -157,6 +159,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 # Passkeys need HTTPS; a plain local network is not offered what cannot work there.
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if HTTPS else [])]
 MFA_PASSKEY_LOGIN_ENABLED = HTTPS
+MFA_RATE_LIMITS = {"webauthn_login": "120/m/ip"}  # nothing to guess here; a table shares one address
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "campaigns.accounts.MfaAdapter"
 MFA_TOTP_ISSUER = "Pactbook"

@@ -19,4 +19,5 @@ urlpatterns = [
 handler400 = "campaigns.views.errors.bad_request"
 handler403 = "campaigns.views.errors.forbidden"
 handler404 = "campaigns.views.errors.not_found"
+handler429 = "campaigns.views.errors.too_many"  # allauth's own limits ask for it
 handler500 = "campaigns.views.errors.server_error"

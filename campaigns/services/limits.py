@@ -1,12 +1,16 @@
-"""How often something may be tried: a small token bucket, by account or by token, since a table shares one address."""
+"""How often something may be tried: small token buckets, counted apart so that nobody uses up another's."""
 
 import hashlib
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
 
-from django.core.cache import cache
+from django.core.cache import cache, caches
+from django.core.cache.backends.db import BaseDatabaseCache
+from django.db import connection, transaction
 
 _lock = Lock()
 
@@ -29,7 +33,7 @@ class Limit:
 
     def take(self, key: str) -> None:
         """Count one try of `key`; `TooMany` where none is left."""
-        with _lock:
+        with _lock, _alone(self._at(key)):
             now = time.time()
             tokens, since = cache.get(self._at(key), (float(self.burst), now))
             tokens = min(self.burst, tokens + max(0.0, now - since) / self.seconds)
@@ -45,7 +49,22 @@ class Limit:
         return f"limit:{self.name}:{hashlib.sha256(key.encode('utf-8', 'replace')).hexdigest()}"
 
 
+@contextmanager
+def _alone(key: str) -> Iterator[None]:
+    """Look and count in one go, also where other processes count in the same table."""
+    if not isinstance(caches["default"], BaseDatabaseCache):
+        yield
+        return
+    with transaction.atomic():  # on SQLite this is the lock itself
+        if connection.vendor == "postgresql":
+            number = int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], signed=True)
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+        yield
+
+
 LOG_IN = Limit("log-in", burst=5, seconds=60)
+LOG_IN_ANYWHERE = Limit("log-in-anywhere", burst=60, seconds=20)
 JOIN = Limit("join", burst=20, seconds=5)
 UNKNOWN_LINK = Limit("unknown-link", burst=60, seconds=2)
 FIRST_RUN = Limit("first-run", burst=10, seconds=10)

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaigns import known_browsers
 from campaigns.access import UserRequest, anyone, signed_in
-from campaigns.accounts import address_of
+from campaigns.accounts import address_of, network_of
 from campaigns.forms.people import NewPasswordForm
 from campaigns.services import first_run, reset_links
-from campaigns.services.limits import LOG_IN, RESET, UNKNOWN_LINK
+from campaigns.services.limits import LOG_IN, LOG_IN_ANYWHERE, RESET, UNKNOWN_LINK
 from campaigns.views.refusals import answering_refusals
 
 
@@ -21,16 +22,30 @@ from campaigns.views.refusals import answering_refusals
 @sensitive_post_parameters()
 @answering_refusals
 def log_in(request: HttpRequest) -> HttpResponse:
-    """By name and password. Tries are counted by name: everybody at the table comes from one address."""
+    """By name and password."""
     name = request.POST.get("login", "").strip().casefold()
-    if request.method == "POST" and name:
-        LOG_IN.take(name)
+    counted = _count_try(request, name) if request.method == "POST" and name else ""
     show = allauth_views.LoginView.as_view(extra_context={"is_first_run": not first_run.is_done()})
     response = _answered(request, show(request))
     # Whoever was signed in already is sent on without a password, and clears nobody else's count.
     if request.user.is_authenticated and request.user.get_username().casefold() == name:
-        LOG_IN.forget(name)
+        LOG_IN.forget(counted)
     return response
+
+
+def _count_try(request: HttpRequest, name: str) -> str:
+    """One try of a name, counted so that nobody uses up another's: the key of the count that it went to.
+
+    A browser that signed in by that name before has a count of its own. The others share one for each address, and
+    one for all addresses together that makes guessing from many of them slow.
+    """
+    browser = known_browsers.read(request.COOKIES.items())
+    if browser is not None and browser.knows(name):
+        LOG_IN.take(known := f"{browser.id} {name}")
+        return known
+    LOG_IN.take(here := f"{network_of(request)} {name}")
+    LOG_IN_ANYWHERE.take(name)
+    return here
 
 
 @signed_in
@@ -72,7 +87,7 @@ def set_new_password(request: HttpRequest, token: str) -> HttpResponse:
     except reset_links.LinkClosed:
         UNKNOWN_LINK.take(address_of(request))
         return render(request, "account/link_closed.html", status=410)
-    LOG_IN.forget(person.get_username().casefold())
+    LOG_IN.forget(f"{network_of(request)} {person.get_username().casefold()}")
     messages.success(request, _("The new password stands. Sign in with it."))
     return redirect("account_login")
 

@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from campaigns.access import SignedOut
-from campaigns.views.refusals import is_htmx, typed_words
+from campaigns.services.limits import TooMany
+from campaigns.views.refusals import answer, is_htmx, typed_words
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -36,6 +37,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         "There is nothing here, or nothing that you may see. Check the address, or begin at your campaigns."
     )
     return _page(request, 404, _("Nothing here"), text)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Of allauth's own limits, all of which are counted by the minute."""
+    return answer(request, TooMany(60))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

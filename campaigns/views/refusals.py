@@ -36,6 +36,14 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=HttpRequest)
 
 
+class TooFull(Exception):
+    """Too many wait to sign in. `wait` is the number of seconds after which it is worth another try."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(f"try again in {wait} s")
+        self.wait = wait
+
+
 @dataclass(frozen=True)
 class Refusal:
     """What `_refusal.html` shows. `field` is the path of the control that it belongs to."""
@@ -77,7 +85,10 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
         typed = [(name, uuid4().hex if name == "key" else value) for name, value in typed]
     context = {"refusal": refusal, "typed": typed}
     template = "errors/_refused.html" if is_htmx(request) else "errors/refused.html"
-    return render(request, template, context, status=refusal.status)
+    response = render(request, template, context, status=refusal.status)
+    if isinstance(error, TooMany | TooFull):
+        response["Retry-After"] = str(error.wait)
+    return response
 
 
 def refusal_of(error: Exception) -> Refusal:
@@ -181,6 +192,12 @@ def _too_many(error: Any) -> Refusal:
     return Refusal(429, _("Wait a moment"), text)
 
 
+def _too_full(error: TooFull) -> Refusal:
+    text = _("Many people are signing in at this moment, so your form was not looked at.")
+    remedy = _("Wait %(seconds)s seconds and send it again.") % {"seconds": error.wait}
+    return Refusal(503, _("Too many at the door"), text, remedy)
+
+
 _TELLING: Iterable[tuple[type[Exception], Callable[[Any], Refusal]]] = (
     (NotAllowed, _not_allowed),
     (StateRefusal, _out_of_range),
@@ -190,4 +207,5 @@ _TELLING: Iterable[tuple[type[Exception], Callable[[Any], Refusal]]] = (
     (EntryTooLarge, _too_large),
     (NotUndoable, _not_undoable),
     (TooMany, _too_many),
+    (TooFull, _too_full),
 )

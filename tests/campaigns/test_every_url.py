@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import URLPattern
 
+from campaigns.config import lanes
 from campaigns.services.founding import found_campaign
 from tests.campaigns import world as worlds
 from tests.campaigns.pages import faults_of
@@ -214,6 +215,8 @@ def test_url_answers_each_person_as_the_table_says(world: World, name: str, patt
                 answer = getattr(world.client(who), method)(url)
             statuses.append(answer.status_code)
             faults += [f"{who} {method}: {told}" for told in faults_of(answer)]
+            if 'type="password"' in str(getattr(answer, "content", "")) and name not in SAMPLES:
+                assert url.startswith(lanes.PASSWORDS)
 
     expected = [[int(status) for status in line.split()] for line in EXPECTED[name]]
     assert list(found.values()) == expected

@@ -3,11 +3,14 @@ from datetime import timedelta
 import pytest
 from allauth.mfa.totp.internal import auth as totp
 from allauth.mfa.totp.internal.auth import TOTP
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
+from django.core import signing
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from campaigns import known_browsers
 from campaigns.models import Campaign, OneTimeCode
 from campaigns.services import first_run
 from tests.campaigns.conftest import SignIn
@@ -95,6 +98,111 @@ def test_wrong_password_is_refused_and_counted_by_name(db: None) -> None:
     assert log_in(client, "ben") == 302
 
 
+def guess(address: str, name: str = "ada") -> int:
+    return log_in(Client(REMOTE_ADDR=address), name, "wrong")
+
+
+def test_stranger_locks_nobody_out(db: None) -> None:
+    make_user("ada")
+    known = Client(REMOTE_ADDR="10.0.0.1")
+    log_in(known, "ada")
+    known.post("/accounts/logout/")
+
+    guesses = [guess("10.0.0.1") for _try in range(30)]
+    elsewhere = log_in(Client(REMOTE_ADDR="192.168.7.9"), "ada")
+
+    assert guesses[5:] == [429] * 25
+    assert (log_in(known, "ada"), elsewhere) == (302, 302)
+
+
+def test_many_strangers_lock_no_known_browser_out(db: None) -> None:
+    make_user("ada")
+    known = Client()
+    log_in(known, "ada")
+    known.post("/accounts/logout/")
+
+    guesses = [guess(f"10.0.{number}.1") for number in range(70)]
+
+    assert guesses[:59] == [422] * 59
+    assert guesses[-1] == 429
+    assert log_in(known, "ada") == 302
+
+
+def test_known_browser_is_held_to_its_tries_too(db: None) -> None:
+    make_user("ada")
+    known = Client()
+    log_in(known, "ada")
+    known.post("/accounts/logout/")
+
+    assert [log_in(known, "ada", "wrong") for _try in range(6)] == [422] * 5 + [429]
+
+
+def test_browser_is_known_by_the_names_that_signed_in_from_it(db: None) -> None:
+    make_user("ada")
+    make_user("ben")
+    browser = Client(REMOTE_ADDR="10.0.0.1")
+    log_in(browser, "ben")
+    browser.post("/accounts/logout/")
+    for _try in range(5):
+        guess("10.0.0.1")
+
+    assert log_in(browser, "ada") == 429
+
+
+def test_password_without_its_second_step_makes_no_browser_known(db: None) -> None:
+    TOTP.activate(make_user("ada"), SECRET)
+    client = Client()
+
+    log_in(client, "ada")
+    assert known_browsers.COOKIE not in client.cookies
+    client.post("/accounts/2fa/authenticate/", {"code": code_now()})
+
+    assert known_browsers.COOKIE in client.cookies
+
+
+def test_cookie_of_a_known_browser_tells_no_name_and_no_script(db: None) -> None:
+    make_user("ada")
+    client = Client()
+    log_in(client, "ada")
+
+    cookie = client.cookies[known_browsers.COOKIE]
+
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    assert "ada" not in str(signing.loads(cookie.value, salt=known_browsers.SALT))
+
+
+def test_one_household_of_ipv6_is_one_address(db: None) -> None:
+    make_user("ada")
+
+    assert [guess(f"2001:db8::{number}") for number in range(6)] == [422] * 5 + [429]
+
+
+def test_answer_says_when_the_next_try_is_possible(db: None) -> None:
+    for _try in range(5):
+        guess("10.0.0.1")
+
+    answer = Client(REMOTE_ADDR="10.0.0.1").post("/accounts/login/", {"login": "ada", "password": "wrong"})
+
+    assert 0 < int(answer["Retry-After"]) <= 60
+
+
+@pytest.mark.parametrize("name", ["known", "unknown", "without-a-password", "gone"])
+def test_every_name_costs_one_hash(db: None, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_user("known")
+    User.objects.create_user("without-a-password")
+    User.objects.create_user("gone", password=PASSWORD, is_active=False)
+    hashed: list[str] = []
+
+    def encode(_hasher: object, password: str, _salt: str) -> str:
+        hashed.append(password)
+        return "md5$salt$hash"
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
+    log_in(Client(), name, "wrong")
+
+    assert len(hashed) == 1
+
+
 def test_somebody_signed_in_frees_no_tries_of_another(db: None) -> None:
     make_user("ada")
     ben, guesser = Client(), Client()
@@ -116,6 +224,18 @@ def test_guessing_the_code_of_an_app_has_to_wait(db: None) -> None:
     client.post("/accounts/2fa/authenticate/", {"code": code_now()})
 
     assert client.get("/account/").status_code == 302
+
+
+def test_limits_of_others_say_when_to_come_back(db: None) -> None:
+    client = Client()
+    client.force_login(make_user("ada"))
+    typed = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
+
+    answers = [client.post("/accounts/password/change/", typed) for _try in range(6)]
+
+    assert [one.status_code for one in answers] == [422] * 5 + [429]
+    assert answers[-1]["Retry-After"] == "60"
+    assert NEW not in answers[-1].content.decode()
 
 
 def test_code_of_an_app_signs_in(db: None) -> None:

@@ -1,0 +1,50 @@
+"""Who gives a password waits in a lane of its own: working out its hash never holds a thread that pages need."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+from a2wsgi import WSGIMiddleware
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PASSWORDS: Final = (
+    "/accounts/login/",
+    "/accounts/password/",
+    "/accounts/reauthenticate/",
+    "/first-run/",
+    "/join/",
+    "/new-password/",
+)
+"""Where the addresses begin to which passwords are sent."""
+WAITING: Final = 16
+RETRY_SECONDS: Final = 5
+FULL: Final = "pactbook.lane_is_full"
+"""The mark of a request that found its lane full. It is answered by views.full.AnswerWhenFull, without a hash."""
+
+
+def takes_password(scope: Scope) -> bool:
+    """Whether a request may bring a password, which takes a core and 100 MB for a good part of a second."""
+    path: str = scope["path"]
+    return scope["method"] == "POST" and path.startswith(PASSWORDS)
+
+
+class Lane:
+    """One request at work in a thread of its own, so many that wait without one, and no more."""
+
+    def __init__(self, app: Any, waiting: int = WAITING) -> None:
+        self._web: Any = WSGIMiddleware(app, workers=1)
+        self._room = 1 + waiting
+
+    @property
+    def is_full(self) -> bool:
+        return self._room < 1
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._room -= 1  # on the event loop alone: nothing comes between the question and this
+        try:
+            await self._web(scope, receive, send)
+        finally:
+            self._room += 1
