@@ -43,6 +43,7 @@ class Stream:
     last: int = 0
     sure: bool = True
     unseen: bool = False
+    derived: int = 0
 
     def take(self, slot: int, here: tuple[str, str]) -> None:
         """A new slot takes the seed as it is and moves it on; one left by an undo keeps its own."""
@@ -59,20 +60,28 @@ class Stream:
             self.last, self.sure = slot, True
             self.seed = fair.after_act(here[0], slot, here[1])
 
-    def derive(self, drawn: Drawn) -> int:
-        """How many draws follow from the secret; none yet where it is not known."""
+    def derive(self, drawn: Drawn) -> None:
+        """Count the draws that follow from the secret; where it is not known yet, they wait for it."""
         if self.secret is None:
             self.waiting.append(drawn)
-            return 0
-        return _derived(self.secret, drawn)
+        else:
+            self.derived += _derived(self.secret, drawn)
 
-    def show(self, secret: bytes) -> int:
-        """The draws that waited for the secret, now that it is known."""
+    def show(self, secret: bytes) -> None:
+        """The secret is known from now on, and the draws that waited for it are derived."""
         if fair.commitment(secret) != self.committed:
             raise DrawsDiffer("the secret shown is not the one that was committed to")
         self.secret = secret
         waiting, self.waiting = self.waiting, []
-        return sum(_derived(secret, one) for one in waiting)
+        self.derived += sum(_derived(secret, one) for one in waiting)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many draws were derived anew and found the same, and of how many the secret is not known (yet)."""
+
+    derived: int = 0
+    not_shown: int = 0
 
 
 @dataclass
@@ -104,36 +113,37 @@ class DrawsCheck:
         self.periods: dict[int, Period] = {}
         self.current: Period | None = None
 
-    def check(self, document: Mapping[str, Any], seq: int = 0) -> int:
-        """One entry's document in order; the number of draws that were derived anew and found the same."""
-        checked = self._check_draws(document, seq) if document["from"].get("by") == "fair" else 0
+    def check(self, document: Mapping[str, Any], seq: int = 0) -> None:
+        """One entry's document, in order: what it drew is derived anew and has to be the same."""
+        if document["from"].get("by") == "fair":
+            self._check_draws(document, seq)
         for step in document["steps"]:
             given = step["input"]
             if step["action"] == "table.open_draws":
                 if given.get("revealed") is not None:
-                    checked += self.show(given["number"] - 1, OPEN, given["revealed"])
+                    self.show(given["number"] - 1, OPEN, given["revealed"])
                 self._open(given)
             elif step["action"] == "table.reveal_draws":
-                checked += self.show(given["number"], SEALED, given["secret"])
+                self.show(given["number"], SEALED, given["secret"])
             elif step["action"] == "table.take_seat":
                 self._seat(given)
-        return checked
 
-    def show(self, number: int, of: str, secret: str) -> int:
-        """A secret that the log or a file shows; how many draws that waited for it follow from it."""
+    def show(self, number: int, of: str, secret: str) -> None:
+        """A secret that the log or a file shows."""
         period = self.periods.get(number)
-        return 0 if period is None else period.streams[of].show(bytes.fromhex(secret))
+        if period is not None:
+            period.streams[of].show(bytes.fromhex(secret))
 
     def pass_by(self) -> None:
         """An entry that cannot be read: it may have drawn, and the seed after it is only told by the next."""
         if self.current is not None:
             self.current.sealed.sure, self.current.sealed.unseen = False, True
 
-    @property
-    def not_shown(self) -> int:
-        """How many draws cannot be derived, since their secret is not known (yet)."""
-        streams = [stream for period in self.periods.values() for stream in period.streams.values()]
-        return sum(len(one.asked) for stream in streams for one in stream.waiting)
+    def counted(self, of: str) -> "Counted":
+        """What was found of all the draws from open secrets, or from sealed ones."""
+        streams = [period.streams[of] for period in self.periods.values()]
+        waiting = sum(len(one.asked) for stream in streams for one in stream.waiting)
+        return Counted(sum(stream.derived for stream in streams), waiting)
 
     def _open(self, given: Mapping[str, Any]) -> None:
         number = given["number"]
@@ -157,14 +167,12 @@ class DrawsCheck:
         else:  # taken out of the log since: the next act tells the seed
             period.open.sure = False
 
-    def _check_draws(self, document: Mapping[str, Any], seq: int) -> int:
+    def _check_draws(self, document: Mapping[str, Any], seq: int) -> None:
         origin = document["from"]
         stream = self._period(origin["period"]).streams[origin.get("of", OPEN)]
         stream.take(origin["slot"], (origin["seed"], origin["nonce"]))
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
-        return stream.derive(
-            Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked)))
-        )
+        stream.derive(Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked))))
 
     def _period(self, number: int) -> Period:
         if self.current is None or number != self.current.number:

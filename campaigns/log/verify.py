@@ -7,7 +7,15 @@ from typing import Any
 from django.db import transaction
 
 from campaigns.log import chain, guards
-from campaigns.log.draws_check import DrawsCheck, DrawsDiffer, known_secrets, lost_secrets
+from campaigns.log.draws_check import (
+    OPEN,
+    SEALED,
+    Counted,
+    DrawsCheck,
+    DrawsDiffer,
+    known_secrets,
+    lost_secrets,
+)
 from campaigns.log.fold import Folded, FoldMismatch, differences
 from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.record import read_document
@@ -36,8 +44,9 @@ class Report:
     entries: int = 0
     played_again: int = 0
     fold_only: int = 0
-    draws_checked: int = 0
-    draws_not_shown: int = 0
+    draws: Counted = field(default_factory=Counted)
+    sealed_draws: Counted = field(default_factory=Counted)
+    """How many dice were rolled in secret is for GMs and whoever runs the server."""
     redacted: int = 0
     faults: list[Fault] = field(default_factory=list)
 
@@ -79,7 +88,7 @@ class Verification:
             document = read_document(entry_parts)
             self._played_again(entry, document)
             self.folded.take(document["changes"])
-            self.report.draws_checked += self.draws.check(document, entry.seq)
+            self.draws.check(document, entry.seq)
         except FoldMismatch as error:
             self.fault("fold", entry.seq, str(error))
         except DrawsDiffer as error:
@@ -94,7 +103,10 @@ class Verification:
         """After the last entry: the head, and what could not be derived."""
         if (self.seq, self.prev) != (self.campaign.head_seq, self.campaign.head_hash):
             self.fault("chain", self.seq, f"the log should end with entry {self.campaign.head_seq}")
-        self.report.draws_not_shown = self.draws.not_shown
+        self.count_draws()
+
+    def count_draws(self) -> None:
+        self.report.draws, self.report.sealed_draws = map(self.draws.counted, (OPEN, SEALED))
 
     def _chain(self, entry: Entry, entry_parts: list[Part]) -> None:
         if entry.seq != self.seq + 1:

@@ -44,6 +44,7 @@ LIVE = (
         "frame/?here=table",
         "log/rows/?after=0&marks=1",
         "log/head/",
+        "log/verify/?run=1",
     ),
     *(
         "statistics/",
@@ -82,7 +83,7 @@ class Secrets:
     bonus: int = 2
     initiative: int = 15
     place: int = 1
-    sealed: str = "strength"
+    sealed: tuple[str, ...] = ("strength",)
 
     def words(self) -> list[str]:
         told = [word for word in self.records.words() if word != self.records.note]
@@ -99,7 +100,7 @@ OTHER = Secrets(
     bonus=0,
     initiative=3,
     place=2,
-    sealed="dexterity",
+    sealed=("strength", "stamina"),
 )
 
 
@@ -180,7 +181,8 @@ def _fights(table: people.Table, secret: Secrets, rider: str, tenant: str) -> It
     test_secrets_of_systems._correct(table, str(fight.pk), "order", [ghoul, tenant, ann])
     yield "order"
     warden = str(Record.objects.get(campaign=table.campaign, name="The warden").pk)
-    step = Request("fallen.roll", {"roller": {"id": warden}, "traits": [{"name": secret.sealed}]})
+    traits = [{"name": one} for one in secret.sealed]
+    step = Request("fallen.roll", {"roller": {"id": warden}, "traits": traits})
     play(table.gm, ActRequest("sealed", (step,), sealed=True))
     yield "sealed"
 
@@ -293,6 +295,9 @@ def test_secrets_of_play_change_no_byte_of_any_page(frozen: Frozen) -> None:
     for who in OTHERS:
         assert plain[who].keys() == other[who].keys()
         assert [path for path, told in plain[who].items() if other[who][path] != told] == [], who
+        proofs = [told for path, told in plain[who].items() if "verify/?run=1" in path]
+        assert proofs
+        assert all(b"The log holds" in told for told in proofs), who
         whole = b"".join(plain[who].values())
         assert [word for word in PLAIN.words() if word.encode() in whole] == [], who
     whole = b"".join(plain["gm"].values())

@@ -151,7 +151,7 @@ class _FileCheck(Verification):
 
     def end(self) -> None:
         last = self.opening.range[1]
-        self.report.draws_not_shown = self.draws.not_shown
+        self.count_draws()
         if last < self.campaign.head_seq:
             return  # what was taken out or revealed later is told by entries that are not here
         super().end()
@@ -226,11 +226,11 @@ class WholeCheck(_FileCheck):
         if one.period not in self.draws.periods or one.period in self.sealed_secrets:
             raise Refused(line, f"there is no period {one.period} whose secret could stand here")
         try:
-            self.report.draws_checked += self.draws.show(one.period, SEALED_DRAWS, one.sealed)
+            self.draws.show(one.period, SEALED_DRAWS, one.sealed)
         except DrawsDiffer as error:
             raise Refused(line, f"period {one.period}: {error}") from None
         self.sealed_secrets[one.period] = bytes.fromhex(one.sealed)
-        self.report.draws_not_shown = self.draws.not_shown
+        self.count_draws()
 
 
 class PartCheck(_FileCheck):
@@ -270,7 +270,7 @@ class PartCheck(_FileCheck):
             self.report.played_again += 1
         else:
             self.report.fold_only += 1
-        self.report.draws_checked += self.draws.check(document, entry.seq)
+        self.draws.check(document, entry.seq)
 
     def _parts(self, entry: Entry, entry_parts: list[Part]) -> None:
         here = [part for part in entry_parts if self._missing.get(part.position) != SEALED]

@@ -30,8 +30,10 @@ class Command(BaseCommand):
         )
         self.stdout.write(
             f"  the chain holds: {report.entries} entries; {report.played_again} played again,"
-            f" {report.fold_only} by their changes only; {report.draws_checked} draws derived,"
-            f" {report.draws_not_shown} not shown; {report.redacted} texts redacted; {found.sealed} parts sealed"
+            f" {report.fold_only} by their changes only; {report.draws.derived} open and"
+            f" {report.sealed_draws.derived} sealed draws derived, {report.draws.not_shown} open and"
+            f" {report.sealed_draws.not_shown} sealed not shown; {report.redacted} texts redacted;"
+            f" {found.sealed} parts sealed"
         )
         self.stdout.write(f"  newest entry {told.head.seq}, hash {told.head.hash}")
         if told.range[1] < told.head.seq:

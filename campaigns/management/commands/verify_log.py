@@ -35,8 +35,9 @@ class Command(BaseCommand):
         report = verify(campaign)
         self.stdout.write(
             f"{campaign.name}: {report.entries} entries, {report.played_again} played again,"
-            f" {report.fold_only} by their changes only, {report.draws_checked} draws derived,"
-            f" {report.draws_not_shown} draws not shown,"
+            f" {report.fold_only} by their changes only, {report.draws.derived} open and"
+            f" {report.sealed_draws.derived} sealed draws derived,"
+            f" {report.draws.not_shown} open and {report.sealed_draws.not_shown} sealed draws not shown,"
             f" {report.redacted} texts redacted"
         )
         for fault in report.faults:

@@ -45,7 +45,7 @@ def test_an_untouched_log_holds(game: Game) -> None:
 
     assert report.holds
     assert report.entries == report.played_again == 11
-    assert report.draws_checked == 6
+    assert report.draws.derived == 6
 
 
 @pytest.mark.parametrize("field", ["act", "cause", "time", "prev", "hash", "format"])

@@ -57,7 +57,7 @@ def test_the_log_proves_itself_and_what_stands_beside_it(game: Game) -> None:
 
     assert report.holds
     assert report.redacted == 1
-    assert (report.draws_checked, report.draws_not_shown) == (14, 7)
+    assert (report.draws.derived, report.draws.not_shown) == (14, 7)
     assert rebuilding.check(campaign) == []
 
 

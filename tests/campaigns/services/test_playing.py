@@ -116,7 +116,7 @@ def test_rolls_at_once_take_slots_of_their_own() -> None:
 
     slots = [document(one.entry)["from"]["slot"] for one in sorted(played, key=lambda one: one.entry.seq)]
     assert slots == [1, 2, 3, 4, 5, 6]
-    assert game.verified().draws_checked == 36
+    assert game.verified().draws.derived == 36
 
 
 def at_once(calls: list[Callable[[], Played]]) -> list[Played]:

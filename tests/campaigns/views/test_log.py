@@ -8,6 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Entry, Membership
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -210,6 +212,22 @@ def test_damaged_undo_form_is_shown_again_with_the_reason(game: Game, entries: s
 def test_verification_tells_what_holds(game: Game) -> None:
     assert "The log holds" not in get(game, game.player, "verify/")
     assert f"The log holds: {last(game)} entries" in get(game, game.player, "verify/?run=1")
+
+
+def test_only_gms_are_told_how_many_dice_were_rolled_in_secret(game: Game) -> None:
+    game.act("table.change_policy", {"values": {"sealed_rolls": True}})
+    fighter = game.make("fallen.character", "Bo", owner=game.player, dexterity=3, brawl=2)
+    traits = [{"name": "dexterity"}, {"name": "brawl"}]
+    step = Request("fallen.roll", {"roller": {"id": fighter}, "traits": traits})
+    before = get(game, game.player, "verify/?run=1")
+    play(game.gm, ActRequest("sealed", (step,), sealed=True))
+
+    of_player, of_gm = get(game, game.player, "verify/?run=1"), get(game, game.gm, "verify/?run=1")
+
+    draws = re.compile(r"The draws: .*?</li>")
+    assert draws.findall(of_player) == draws.findall(before)
+    assert "Sealed draws" not in of_player
+    assert "Sealed draws, which only GMs see counted: 5 dice" in of_gm
 
 
 def test_verification_names_the_first_entry_that_fails(game: Game) -> None:

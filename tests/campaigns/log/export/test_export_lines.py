@@ -55,8 +55,8 @@ def test_the_whole_is_played_again_and_its_dice_derived(game: Game) -> None:
 
     assert report.played_again == game.campaign.head_seq - 1
     assert (report.fold_only, report.redacted) == (1, 1)
-    assert report.draws_checked == 14
-    assert report.draws_not_shown == 7
+    assert report.draws.derived == 14
+    assert report.draws.not_shown == 7
 
 
 def test_no_file_holds_the_secrets_that_are_drawn_from_now(game: Game) -> None:
@@ -134,9 +134,9 @@ def test_a_session_begins_with_the_sealing_of_its_draws(game: Game) -> None:
     second = check(exported(game, "table", session=2))
 
     assert found.opening.range[0] == 1
-    assert found.report.draws_checked == 14
+    assert found.report.draws.derived == 14
     assert second.opening.range == (found.opening.range[1], game.campaign.head_seq)
-    assert second.report.draws_not_shown == 7
+    assert second.report.draws.not_shown == 7
 
 
 def test_words_taken_out_later_do_not_break_a_session(game: Game) -> None:
