@@ -1,6 +1,6 @@
 """The doors of the rules: everything outside calls these and nothing else in here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, structs
@@ -10,9 +10,9 @@ from rules.kernel.action import Chances
 from rules.kernel.clock import Due, begun, in_order
 from rules.kernel.clock import unbegun as unbegun_in
 from rules.kernel.draws import Draws
-from rules.kernel.errors import InvalidInput, NoOdds
+from rules.kernel.errors import InvalidInput, NoOdds, RuleViolation
 from rules.kernel.parsing import parse
-from rules.kernel.procedure import FollowUp, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
 
 MOMENTS: Final = {
@@ -74,6 +74,24 @@ def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | Non
     asked = catalogue.PROCEDURES.values() if action in MOMENTS else filter(None, (_procedures(action),))
     clauses: Iterator[str | None] = (one.allowed(state, action, subjects) for one in asked)
     return next(filter(None, clauses), None)
+
+
+def contradicted(action: str, given: Struct, state: State) -> RuleViolation | None:
+    """Why an input goes with nothing that waits, such as a hit with other numbers than its attack left; or None."""
+    procedures = _procedures(action)
+    if procedures is None or procedures.contradicts is None:
+        return None
+    refusal: RuleViolation | None = procedures.contradicts(action, given, state)
+    return refusal
+
+
+def waits_for(asked: Pending, pending: Sequence[Pending]) -> Pending | None:
+    """The open question among these that is answered before this one, or None."""
+    procedures = catalogue.PROCEDURES.get(asked.question.partition(".")[0])
+    if procedures is None or procedures.waits_for is None:
+        return None
+    first: Pending | None = procedures.waits_for(asked, pending)
+    return first
 
 
 def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:

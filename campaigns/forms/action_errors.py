@@ -74,6 +74,17 @@ FIGHTS = {
         "Load the weapon: the GM corrects its rounds on its page. Or choose a shot that needs fewer."
     ),
     "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
+    "FAL-DEFEND-03": gettext_noop(
+        "Attack first. A defence answers an attack that hits, with its numbers, and the hit waits until the defence is "
+        "rolled or let through. The GM does either for who is away."
+    ),
+    "FAL-DAMAGE-01": gettext_noop(
+        "Attack first. What hits waits to be resolved, with its numbers. For damage without an attack, or for other "
+        "numbers, the GM uses “Mark damage” or overrides what came of the attack."
+    ),
+    "FAL-AMBUSH-07": gettext_noop(
+        "Attack without an ambush. Where one was rolled before the fight, its free attack waits with its numbers."
+    ),
 }
 """What makes an act of a fight legal, where the field alone does not say it."""
 
@@ -93,6 +104,16 @@ BY_HAND: dict[type[RulesError], tuple[str, str]] = {
     ),
 }
 """What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
+
+
+TO_THE_FIGHT = ("FAL-DEFEND-03", "FAL-DAMAGE-01", "FAL-AMBUSH-07")
+"""Clauses of what waits on the page of a fight."""
+
+
+def known_remedy(clause: str | None) -> str:
+    """What makes an act legal that this clause forbids; empty where only the form can tell."""
+    found = {**DECKS, **ROUNDS, **FIGHTS, **SPELLS}.get(clause or "")
+    return gettext(found) if found else ""
 
 
 def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
@@ -188,6 +209,7 @@ def _way(form: ActionForm, error: RuleViolation) -> dict[str, str]:
     """The page on which it is put right, where that is another one."""
     found = dict.fromkeys(DECKS, ("decks", gettext("To the decks")))
     found |= dict.fromkeys(ROUNDS, ("action_round", gettext("To the Action")))
+    found |= dict.fromkeys(TO_THE_FIGHT, ("fight", gettext("To the fight")))
     page, told = found.get(error.clause or "", ("", ""))
     return {"way": reverse(page, args=[form.campaign.pk]), "way_words": told} if page else {}
 
@@ -206,14 +228,8 @@ def _remedy(form: ActionForm, error: RuleViolation) -> str:
     if card := _card_at(form, error.field or ""):
         told = gettext("Leave out %(card)s: it lies in the other deck.")
         return (told if error.clause == "DEC-DECK-11" else gettext("Leave out %(card)s.")) % {"card": card}
-    if error.clause in DECKS:
-        return gettext(DECKS[error.clause])
-    if error.clause in ROUNDS:
-        return gettext(ROUNDS[error.clause])
-    if error.clause in FIGHTS:
-        return gettext(FIGHTS[error.clause])
-    if error.clause in SPELLS:
-        return gettext(SPELLS[error.clause])
+    if remedy := known_remedy(error.clause):
+        return remedy
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
     if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
         return gettext("Choose the Players' Deck: Significators are in no other.")

@@ -79,7 +79,10 @@ class Named:
 
 @dataclass(frozen=True)
 class Entry:
-    """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does."""
+    """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does.
+
+    `remedy` is what would make it legal, where that is known.
+    """
 
     action: str
     system: str
@@ -87,6 +90,7 @@ class Entry:
     help: str
     clause: str = ""
     why: str = ""
+    remedy: str = ""
 
     @property
     def is_open(self) -> bool:

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from campaigns.models import Campaign, Pending, Record
 from campaigns.queries import conflict_order
+from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
 from campaigns.state.working import Sheet, Working
 from rules import service
@@ -65,7 +66,7 @@ def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None
 def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
     """Every open question of a campaign, oldest first."""
     found = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
-    return tuple(_question(row) for row in found)
+    return tuple(as_asked(row) for row in found)
 
 
 def state_of(
@@ -107,11 +108,6 @@ def _with_places(state: State, campaign: Campaign) -> State:
         for one, stored in state.records.items()
     }
     return structs.replace(state, records=found)
-
-
-def _question(row: Pending) -> OpenQuestion:
-    who = str(row.who_id) if row.who_id else None
-    return OpenQuestion(id=str(row.pk), question=row.question, who=who, optional=row.optional, data=row.data)
 
 
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import asked_of
+from rules import service
+from rules.kernel.procedure import Pending as OpenQuestion
 
 
 @dataclass(frozen=True)
@@ -24,20 +26,51 @@ class Waiting:
     optional: bool
     data: dict[str, Any]
     mine: bool
+    first: str = ""
+    """Who has to answer another question before this one can be answered; empty where nobody has."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it waits for this viewer now."""
+        return self.mine and not self.first
 
 
 def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     """What waits in a campaign, oldest first, as this viewer may see it (two queries)."""
     found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
-    if not viewer.is_gm:
-        found = found.filter(Q(who=None) | Q(who__visibility="table"), record__visibility="table")
-    rows = list(found.order_by("record__born", "pk"))
+    whole = list(found.order_by("record__born", "pk"))
+    rows = [row for row in whole if _is_seen(row, viewer)]
     others = {asked for row in rows if (asked := asked_of(None, row.data)) is not None}
     owners = dict(Record.objects.filter(campaign=campaign, pk__in=others).values_list("pk", "owner_id"))
-    return [_waiting(row, viewer, {str(one): owner for one, owner in owners.items()}) for row in rows]
+    first = _answered_first(whole, viewer)
+    known = {str(one): owner for one, owner in owners.items()}
+    return [_waiting(row, viewer, known, first.get(str(row.pk), "")) for row in rows]
 
 
-def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any]) -> Waiting:
+def as_asked(row: Pending) -> OpenQuestion:
+    """An open question as the rules see it."""
+    who = str(row.who_id) if row.who_id else None
+    return OpenQuestion(id=str(row.pk), question=row.question, who=who, optional=row.optional, data=row.data)
+
+
+def _is_seen(row: Pending, viewer: Viewer) -> bool:
+    who = {"visibility": row.who.visibility} if row.who else None
+    return viewer.sees({"visibility": row.record.visibility}) and (who is None or viewer.sees(who))
+
+
+def _answered_first(rows: list[Pending], viewer: Viewer) -> dict[str, str]:
+    """By question, the name of whoever answers another one before it, seen by this viewer or not."""
+    asked = {str(row.pk): row for row in rows}
+    whole = [as_asked(row) for row in rows]
+    before = {one.id: service.waits_for(one, whole) for one in whole}
+    return {one: _name(asked[first.id], viewer) for one, first in before.items() if first is not None}
+
+
+def _name(row: Pending, viewer: Viewer) -> str:
+    return row.who.name if row.who and _is_seen(row, viewer) else _("the GM")
+
+
+def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any], first: str) -> Waiting:
     asked = asked_of(None, row.data)
     owned = owners.get(asked) if asked else row.who.owner_id if row.who else None
     owner = str(owned) if owned else None
@@ -52,4 +85,5 @@ def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any]) -> Waiting:
         optional=row.optional,
         data=row.data,
         mine=viewer.is_gm or (row.for_role == "player" and owner == viewer.member),
+        first=first,
     )

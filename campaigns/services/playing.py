@@ -193,6 +193,7 @@ class _Act:
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
         systems.refuse_forbidden(planned.action, ids, state, by_hand=self.request.hand is not None)
+        systems.refuse_contradicted(planned.action, given, state, by_gm=self.rights.member.is_gm)
         cards.refuse_shared(self.working, self.campaign, planned.action, given)
         for record_id, kind_name in reading.births.items():
             about = self._newborn(kind_name, reading.subjects)

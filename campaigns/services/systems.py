@@ -56,6 +56,13 @@ def refuse_forbidden(action: str, subjects: list[str], state: State, *, by_hand:
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
 
 
+def refuse_contradicted(action: str, given: Any, state: State, *, by_gm: bool) -> None:
+    """Raise `RuleViolation` where an act answers what waits with other values than those that wait."""
+    refusal = service.contradicted(action, given, structs.replace(state, by_gm=by_gm))
+    if refusal is not None:
+        raise refusal
+
+
 def _has_acted(working: Working, campaign: Campaign, given: Any) -> bool:
     """Whether the fighter who moves has acted in this turn, defences aside."""
     named = given.get("fighter")

@@ -99,14 +99,14 @@ def need_days(state: CampaignState) -> int:
 def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
-    waits_for = _("the GM") if one.for_role == "gm" else one.who_name
+    waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.who_name)
     title = str(TITLES.get(one.question, _("%(who)s: %(what)s"))) % {"who": who, "what": label}
-    url = question_url(request, one) if one.mine and not request.is_viewing_as else None
+    url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     return {
         "question": title,
         "who": waits_for,
         "aside": title if title.startswith(str(waits_for)) else f"{waits_for}: {title}",
-        "yours": one.mine,
+        "yours": one.is_ready,
         "url": url,
         "action": label,
         "clause": one.clause,

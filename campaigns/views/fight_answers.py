@@ -13,8 +13,7 @@ from campaigns.queries.layouts.parts import Reading, Roll
 from campaigns.queries.waiting import Waiting
 from campaigns.views.fight_ways import Ways
 from rules import words
-from rules.fallen.allowed import DEFEND, HIT
-from rules.fallen.follows import STRIKE
+from rules.fallen.allowed import DEFEND, HIT, STRIKE
 
 SAYS = {
     "fallen.knockdown": gettext_lazy("At once, before anything else she does."),
@@ -83,8 +82,10 @@ def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
         "%(n)s successes have hit %(who)s. Now the damage and the soak.",
         net,
     ) % {"who": _name(ways, asked.data.get("target")), "n": net}
-    if target is not None and any(one.action == DEFEND and target.id in one.who for one in ways.found.steps):
-        told += " " + _("%(who)s has still to defend or to let it through.") % {"who": target.name}
+    if asked.first:
+        told += " " + _(
+            "%(who)s has still to defend or to let it through; the GM does either for who is away."
+        ) % {"who": asked.first}
     if not url or target is None or not _may_use_faith(ways, target):
         return {"told": told}
     faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}

@@ -25,7 +25,7 @@ def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
     campaign, viewer = request.member.campaign, request.viewer
     state = CampaignState.objects.select_related("session", "scene").get(pk=campaign.pk)
     questions = waiting.open_questions(campaign, Viewer.of(viewer))
-    mine = sum(one.mine for one in questions)
+    mine = sum(one.is_ready for one in questions)
     rights = Rights(viewer, state.policy)
     return {
         "campaign": campaign,

@@ -1,6 +1,7 @@
 """The action palette, and the one page that plays any action."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns import access
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms import action_odds
-from campaigns.forms.action_errors import told_to
+from campaigns.forms.action_errors import known_remedy, told_to
 from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import TakesTooLong
@@ -40,7 +41,11 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every action that this member may do, found by typing."""
     rights = access.rights_of(request.viewer)
     text = request.GET.get("q", "")[:100]
-    found = palette.palette(request.member.campaign, rights, text)
+    entries = palette.palette(request.member.campaign, rights, text)
+    found = {
+        system: [replace(one, remedy=known_remedy(one.clause)) for one in ones]
+        for system, ones in entries.items()
+    }
     games = games_here(request.viewer)
     return render(request, "play/palette.html", _frame(request, groups=found, text=text, games=games))
 

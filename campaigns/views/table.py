@@ -130,7 +130,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     everybody = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
     role = "gm" if member.is_gm else "player"
     waits = list(zip(context["questions"], pendings_of(request, context["questions"]), strict=True))
-    mine = [shown for asked, shown in waits if asked.mine and asked.for_role == role]
+    mine = [shown for asked, shown in waits if asked.is_ready and asked.for_role == role]
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, context["questions"])
     hands = doing.hands((one.member for one in around["glances"]), rights) if is_acting else []

@@ -11,6 +11,8 @@ DEFEND: Final = "fallen.defend"
 HIT: Final = "fallen.hit"
 KNOCKDOWN: Final = "fallen.knockdown"
 BLACKOUT: Final = "fallen.blackout"
+STRIKE: Final = "fallen.strike"
+ATTACKS: Final = ("fallen.attack", STRIKE)
 
 OWN_ACTIONS: Final = frozenset(
     f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape")
@@ -30,8 +32,10 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "FAL-KNOCK-01"
     if action in OWN_ACTIONS and actor is not None and _ran_too_far(state, actor):
         return "FAL-MOVE-08"
-    if action == DEFEND and actor is not None and _is_surprised(state, actor):
-        return "FAL-AMBUSH-03"
+    if action == HIT and actor is not None:
+        return _nothing_to_resolve(state, actor)
+    if action == DEFEND and actor is not None:
+        return _nothing_to_defend_against(state, actor)
     if action == "fallen.take_turn" and actor is not None and _others_come_first(state, actor):
         return "FAL-INIT-04"
     return None
@@ -73,11 +77,34 @@ def _ran_too_far(state: State, who: str) -> bool:
     return dexterity is not None and moved > speed_of("run", int(dexterity)) // 2
 
 
-def _is_surprised(state: State, who: str) -> bool:
-    """The free attack of a surprise cannot be answered (FAL-AMBUSH-03)."""
+def awaits_defence(blow: Pending, state: State) -> bool:
+    """Whether the one whom a hit is about has still to defend against it, or to let it through (FAL-DEFEND-03)."""
+    return waits_for(blow, state.pending) is not None
+
+
+def waits_for(blow: Pending, pending: Sequence[Pending]) -> Pending | None:
+    """The open question that is answered before this one: the defence against a hit (FAL-DEFEND-03)."""
+    if blow.question != HIT:
+        return None
+    met = (one for one in pending if one.question == DEFEND and one.who == blow.data.get("target"))
+    mine = (one for one in met if one.data.get("striker") == blow.who)
+    return next((one for one in mine if one.data.get("against") == blow.data.get("net")), None)
+
+
+def _nothing_to_resolve(state: State, who: str) -> str | None:
+    """Damage follows a hit (FAL-DAMAGE-01), once its defence is settled (FAL-DEFEND-03)."""
+    blows = list(of(state, HIT, who))
+    if not blows:
+        return "FAL-DAMAGE-01"
+    return "FAL-DEFEND-03" if all(awaits_defence(one, state) for one in blows) else None
+
+
+def _nothing_to_defend_against(state: State, who: str) -> str | None:
+    """A defence answers an attack that hits (FAL-DEFEND-03), and never that of a surprise (FAL-AMBUSH-03)."""
     if any(of(state, DEFEND, who)):
-        return False
-    return any(one.data.get("target") == who and one.data.get("surprise") for one in asked(state, HIT))
+        return None
+    blows = (one for one in asked(state, HIT) if one.data.get("target") == who)
+    return "FAL-AMBUSH-03" if any(one.data.get("surprise") for one in blows) else "FAL-DEFEND-03"
 
 
 def _others_come_first(state: State, who: str) -> bool:

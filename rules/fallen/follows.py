@@ -5,7 +5,20 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, of, stored
+from rules.fallen.allowed import (
+    ATTACKS,
+    BLACKOUT,
+    DEFEND,
+    HIT,
+    KNOCKDOWN,
+    STRIKE,
+    allowed,
+    asked,
+    of,
+    stored,
+    waits_for,
+)
+from rules.fallen.chains import attack_met, blow_resolved, contradicts
 from rules.fallen.due import due, running
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
@@ -13,10 +26,8 @@ from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
 
-STRIKE: Final = "fallen.strike"
 INITIATIVE: Final = "fallen.initiative"
 RULING: Final = "table.ruling"
-ATTACKS: Final = ("fallen.attack", "fallen.strike")
 CONSEQUENCES: Final = {"botch_consequence": "FAL-BOTCH-01", "defence_botch_consequence": "FAL-BOTCH-02"}
 VICTIMS: Final = {
     "fallen.strike": "target",
@@ -65,6 +76,8 @@ PROCEDURES: Final = Procedures(
     running=running,
     fight_ends=at_fight_end,
     scene_ends=at_scene_end,
+    contradicts=contradicts,
+    waits_for=waits_for,
 )
 """What the system says around its actions."""
 
@@ -103,7 +116,7 @@ def _hits(action: str, given: Any, result: Result, state: State) -> Iterator[Que
             yield _defence(share.id, given.attacker.id, share.successes, ranged=True)
             yield _blow(given.attacker.id, share.id, "strafing", share.successes, {"weapon": given.weapon.id})
     if action == DEFEND and outcome.net:
-        waiting = _blow_on(state, given.defender.id, given.against)
+        waiting = _blow_met(given, state)
         if waiting is not None and waiting.who is not None:
             data = {**waiting.data, "net": outcome.net}
             yield Question(HIT, "player", waiting.who, "FAL-DAMAGE-01", optional=False, data=data)
@@ -160,16 +173,10 @@ def _settled(action: str, given: Any, state: State) -> Iterator[Pending | None]:
         free = of(state, STRIKE, given.attacker.id)
         yield next((one for one in free if one.data.get("target") == given.target.id), None)
     elif action == DEFEND:
-        against = (
-            one for one in of(state, DEFEND, given.defender.id) if _number(one, "against", given.against)
-        )
-        yield next(against, None)
-        yield _blow_on(state, given.defender.id, given.against)
+        yield attack_met(given, state)
+        yield _blow_met(given, state)
     elif action == HIT:
-        mine = (one for one in of(state, HIT, given.attacker.id) if one.data.get("target") == given.target.id)
-        yield next((one for one in mine if _number(one, "net", given.net)), None)
-        chances = of(state, DEFEND, given.target.id)
-        yield next((one for one in chances if one.data.get("striker") == given.attacker.id), None)
+        yield blow_resolved(given, state)
     elif action in (KNOCKDOWN, BLACKOUT):
         yield from of(state, action, given.fighter.id)
 
@@ -181,11 +188,10 @@ def _moot(result: Result, state: State) -> Iterator[Pending]:
         yield from (one for one in asked(state, question) if {one.who, one.data.get("target")} & died)
 
 
-def _blow_on(state: State, target: str, net: int) -> Pending | None:
-    """The oldest hit of that many successes that a target has still to answer for."""
-    blows = (one for one in asked(state, HIT) if one.data.get("target") == target)
-    return next((one for one in blows if _number(one, "net", net)), None)
-
-
-def _number(one: Pending, name: str, wanted: int) -> bool:
-    return bool(one.data.get(name) == wanted)
+def _blow_met(given: Any, state: State) -> Pending | None:
+    """The hit that a defence may take successes off: the one that its attack left."""
+    met = attack_met(given, state)
+    if met is None:
+        return None
+    blows = of(state, HIT, str(met.data.get("striker")))
+    return next((one for one in blows if waits_for(one, [met]) is met), None)

@@ -35,6 +35,8 @@ class State(Struct, frozen=True):
     pending: tuple[Pending, ...] = ()
     by_hand: bool = False
     """Whether the dice or cards of the act lie on the players' own table."""
+    by_gm: bool = False
+    """Whether the GM acts."""
 
 
 class FollowUp(Struct, frozen=True):
@@ -67,6 +69,9 @@ class Procedures(Struct, frozen=True):
     `scene_ends(state)` give what ends with these moments of the table, `due_at(action, state, who)` the steps that come
     just before the act that makes such a moment. Their state holds every record that time touches, kinds by whole name.
 
+    `contradicts(action, given, state)` gives the refusal of an input that goes with nothing that waits, or None;
+    `waits_for(asked, pending)` the open question that is answered before this one, or None.
+
     `known_to_all(given)` is an input without what only the GM knows: odds that rest on it are refused then.
     """
 
@@ -82,4 +87,6 @@ class Procedures(Struct, frozen=True):
     round_ends: Any = None
     fight_ends: Any = None
     scene_ends: Any = None
+    contradicts: Any = None
+    waits_for: Any = None
     known_to_all: Any = None

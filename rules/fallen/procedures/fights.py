@@ -5,8 +5,18 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, KNOCKDOWN, allowed, asked, has_a_place, stored
-from rules.fallen.follows import RULING, STRIKE
+from rules.fallen.allowed import (
+    BLACKOUT,
+    DEFEND,
+    HIT,
+    KNOCKDOWN,
+    STRIKE,
+    allowed,
+    asked,
+    has_a_place,
+    stored,
+)
+from rules.fallen.follows import RULING
 from rules.kernel.procedure import Pending, State
 
 Role = Literal["player", "gm"]

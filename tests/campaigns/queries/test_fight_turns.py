@@ -8,6 +8,7 @@ from campaigns.queries.fight_turns import has_acted
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fields_of, page, press, send, two_fighters
+from tests.campaigns.services.asking import ask
 from tests.campaigns.world import act, undo
 from tests.people import Table
 
@@ -43,6 +44,7 @@ def test_who_has_acted_covers_half_the_running_distance(table: Table, fighters: 
 
 
 def test_who_has_only_defended_runs_as_far_as_she_can(table: Table, fighters: dict[str, str]) -> None:
+    ask(table.gm, "fallen.defend", fighters["ana"], "FAL-DEFEND-03", striker=fighters["bo"], against=1)
     defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1}
     act(table.player, "fallen.defend", defence)
 
@@ -68,7 +70,9 @@ def test_an_act_taken_back_and_a_turn_gone_by_count_no_more(table: Table, fighte
 
 
 def test_free_attack_leaves_the_whole_way(table: Table, fighters: dict[str, str]) -> None:
-    strike(table, fighters, ambush={"result": "surprise", "extra": 0})
+    free = {"result": "surprise", "extra": 0}
+    ask(table.gm, "fallen.strike", fighters["ana"], "FAL-AMBUSH-03", target=fighters["bo"], ambush=free)
+    strike(table, fighters, ambush=free)
 
     assert not has_acted(table.campaign, fighters["ana"])
 

@@ -13,6 +13,7 @@ from campaigns.state.fields import Derived, Named, Ref
 from rules import catalogue
 from rules.kernel.origins import FreeText, FromRecord, New
 from tests.campaigns.services import stored_traits
+from tests.campaigns.services.asking import ask_before
 from tests.campaigns.services.stored_traits import Stored
 from tests.campaigns.spine import Game
 
@@ -59,7 +60,7 @@ def read_case(action: str, given: Mapping[str, Any], within: str = "") -> Case:
 
 
 def store(game: Game, case: Case) -> None:
-    """Make the case's records through the door, ids as it expects them, settings chosen."""
+    """Make the case's records through the door, ids as it expects them, settings chosen, and what it answers asked."""
     if case.settings:
         game.act("table.change_settings", {"system": case.system, "values": case.settings})
     stored: dict[str, dict[str, Any]] = {}
@@ -75,6 +76,7 @@ def store(game: Game, case: Case) -> None:
         refs = {one: value for one, value in refs.items() if value is not None}
         if refs and kind not in LATE:
             game.edit(case.id_of(name), **refs)
+    ask_before(game.gm, case.action, case.given)
 
 
 def named_again(case: Case, value: Any, born: Mapping[str, str]) -> Any:

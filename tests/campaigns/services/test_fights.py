@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from campaigns.log.projector import Viewer
+from campaigns.models import Membership
 from campaigns.queries import palette
 from campaigns.queries.waiting import Waiting, open_questions
 from campaigns.services.playing import ActRequest, play
@@ -56,6 +57,78 @@ def test_a_question_knows_what_its_answer_needs() -> None:
     waiting = asked(game)
     assert "fallen.defend" not in waiting
     assert waiting["fallen.hit"].data["net"] == 2
+
+
+def refused(game: Game, action: str, given: dict[str, Any], by: Membership, **more: Any) -> str:
+    """The clause by which an act is refused, with nothing drawn, written or answered."""
+    before, waiting = game.state(), asked(game)
+    with pytest.raises(RuleViolation) as refusal:
+        game.act(action, given, by=by, **more)
+    assert (game.state(), asked(game)) == (before, waiting)
+    return str(refusal.value.clause)
+
+
+def test_the_defence_comes_before_the_hit_for_everybody() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
+    strike(game, ana, bo)
+    hit = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike", "net": 3}
+
+    assert {refused(game, "fallen.hit", hit, by) for by in (game.player, game.gm)} == {"FAL-DEFEND-03"}
+
+    settled = {"pending": {"id": asked(game)["fallen.defend"].id}, "how": "waived", "reason": "Away."}
+    game.act("table.settle", settled)
+    game.act("fallen.hit", hit, by=game.player)
+    assert asked(game) == {}
+
+
+def test_a_hit_has_its_attacks_numbers_and_nobody_elses() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
+    hit = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike", "net": 60}
+    assert {refused(game, "fallen.hit", hit, by) for by in (game.player, game.gm)} == {"FAL-DAMAGE-01"}
+
+    strike(game, ana, bo)
+    game.act(
+        "table.settle", {"pending": {"id": asked(game)["fallen.defend"].id}, "how": "waived", "reason": "-"}
+    )
+
+    for wrong in ({"net": 60}, {"maneuver": "kick"}, {"location": "small"}):
+        told = {**hit, "net": 3, **wrong}
+        assert {refused(game, "fallen.hit", told, by) for by in (game.player, game.gm)} == {"FAL-DAMAGE-01"}
+
+
+def test_a_miss_is_defended_against_by_nobody() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
+    sides = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
+    game.act("fallen.attack", sides, hand=(2, 3, 4, 5, 5))
+    dodge = {"defender": {"id": bo}, "maneuver": "dodge", "against": 1}
+
+    assert {refused(game, "fallen.defend", dodge, by) for by in (game.player, game.gm)} == {"FAL-DEFEND-03"}
+
+    strike(game, fighter(game, "Cy"), bo)
+    assert refused(game, "fallen.defend", {**dodge, "against": 9}, game.gm) == "FAL-DEFEND-03"
+
+
+def test_the_bonus_of_an_ambush_comes_from_one() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana", perception=2), fighter(game, "Bo", perception=2)
+    free = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
+    surprise = {**free, "ambush": {"result": "surprise", "extra": 9}}
+
+    for action in ("fallen.attack", "fallen.strike"):
+        assert refused(game, action, surprise, game.player) == "FAL-AMBUSH-07"
+    game.edit(bo, in_combat=True)
+    for by in (game.player, game.gm):
+        assert refused(game, "fallen.strike", surprise, by) == "FAL-AMBUSH-07"
+    game.edit(bo, in_combat=False)
+
+    game.act("fallen.ambush", {"attacker": {"id": ana}, "target": {"id": bo}}, hand=(9, 9, 9, 2, 2))
+    assert refused(game, "fallen.strike", surprise, game.player) == "FAL-AMBUSH-07"
+    left = asked(game)["fallen.strike"].data["ambush"]
+    game.act("fallen.strike", {**free, "ambush": left}, by=game.player)
+    assert "fallen.strike" not in asked(game)
 
 
 def test_armor_is_its_wearers_and_breaks_as_itself() -> None:

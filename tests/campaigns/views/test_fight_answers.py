@@ -1,5 +1,6 @@
 """What an open question of a fight offers: defences with their dice and their price, Faith, a free attack."""
 
+import html
 import re
 from typing import Any
 
@@ -28,6 +29,12 @@ def attacked(table: Table, fighters: dict[str, str], **more: Any) -> None:
     act(table.gm, "fallen.attack", {**sides, **more}, hand=(9, 9, 4))
 
 
+def let_through(table: Table) -> None:
+    """The GM says for whoever is away that they do not defend."""
+    asked = {"id": str(Pending.objects.get(question="fallen.defend", state="open").pk)}
+    act(table.gm, "table.settle", {"pending": asked, "how": "waived", "reason": "Away."})
+
+
 def test_defences_show_their_dice_and_what_they_stop(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
@@ -50,7 +57,91 @@ def test_gm_is_told_whose_answer_it_is_and_may_give_it(
     assert "Waits for Ana" in shown
     assert "Ana has still to defend or to let it through" in shown
     assert "maneuver=dodge" in shown
-    assert "Waits for Ana" not in page(signed_in(table.player), table)
+    assert "Waits for you" in page(signed_in(table.player), table)
+
+
+def resolving(table: Table) -> str:
+    asked = Pending.objects.get(question="fallen.hit", state="open")
+    return reverse("pending_answer", args=[table.campaign.pk, asked.pk])
+
+
+def test_a_hit_is_resolved_by_nobody_while_its_defence_is_open(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
+    way = resolving(table)
+
+    for member in (table.player, table.gm):
+        client = signed_in(member)
+        shown, waits = page(client, table), client.get(way).content.decode()
+        sent = client.post(way, {"key": "a" * 32, "soak.with": "stamina"})
+
+        assert way not in shown
+        assert "2 successes have hit Bo" in shown
+        assert "Bo has still to defend or to let it through" in shown
+        assert "Waits for Bo" in waits
+        assert 'id="action-form"' not in waits
+        assert sent.status_code == 422
+        assert "FAL-DEFEND-03" in sent.content.decode()
+        assert "The GM does either for who is away" in sent.content.decode()
+    assert fields_of(fighters["bo"])["bashing"] == 0
+    assert not Pending.objects.filter(question="fallen.defend").exclude(state="open").exists()
+
+    let_through(table)
+
+    player = signed_in(table.player)
+    assert way in page(player, table)
+    form = Form(player.get(way).content.decode(), "action-form")
+    assert player.post(form.action, form.sent).status_code == 302
+
+
+def test_nothing_is_said_to_wait_for_the_attacker_before_the_defence(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
+    player, home = signed_in(table.player), reverse("campaign_home", args=[table.campaign.pk])
+
+    assert "Waits for you" not in html.unescape(player.get(home).content.decode())
+    let_through(table)
+    assert "Waits for you" in html.unescape(player.get(home).content.decode())
+
+
+def test_hits_and_defences_of_no_attack_are_in_no_palette(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    play = reverse("action_palette", args=[table.campaign.pk])
+
+    for member in (table.player, table.gm):
+        client = signed_in(member)
+        shown = html.unescape(client.get(play).content.decode())
+        assert f"{play}fallen.hit/" not in shown
+        assert f"{play}fallen.defend/" not in shown
+        assert "FAL-DAMAGE-01" in shown
+        assert "FAL-DEFEND-03" in shown
+        assert "the GM uses “Mark damage” or overrides what came of the attack" in shown
+
+
+def test_a_hit_typed_in_the_palette_is_refused_with_the_gms_other_way(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    way = reverse("play_action", args=[table.campaign.pk, "fallen.hit"])
+    sides = {"attacker.id": fighters["ana"], "target.id": fighters["bo"]}
+    typed = {**sides, "maneuver": "strike", "net": "60", "key": "a" * 32}
+
+    for member in (table.player, table.gm):
+        answer = signed_in(member).post(way, typed)
+        said = html.unescape(answer.content.decode())
+        assert answer.status_code == 422
+        assert "FAL-DAMAGE-01" in said
+        assert "“Mark damage”" in said
+        assert reverse("fight", args=[table.campaign.pk]) in said
+    assert fields_of(fighters["bo"])["dead"] is False
 
 
 def test_shot_leaves_a_dodge_alone(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
@@ -79,14 +170,14 @@ def test_whoever_has_not_declared_is_told_what_a_defence_costs(
 def test_who_spent_her_action_on_a_defence_is_told_so(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
-    begun(table.gm, fighters)
-    defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1}
+    attacked(table, fighters)
+    defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 2}
 
-    act(table.gm, "fallen.defend", defence)
+    act(table.player, "fallen.defend", defence, hand=(9, 9, 4, 4, 4))
 
     shown = page(signed_in(table.player), table)
     assert "Ana has spent her action on a defence" in shown
-    assert "answers an attack of 1 success: dodge." in shown
+    assert "answers an attack of 2 successes: dodge." in shown
 
 
 def test_whoever_cannot_defend_is_told_the_rule(
@@ -138,6 +229,7 @@ def test_demon_who_is_hit_may_soak_with_faith(
     faithful = fighter(table.gm, "Cy", faith=5, stamina=2)
     sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": faithful}, "maneuver": "strike"}
     act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
+    let_through(table)
     player = signed_in(table.player)
 
     way = re.search(

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaigns.models import Pending
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, begun, fields_of, fighter, made, page, press, two_fighters
 from tests.campaigns.form_filling import Form
@@ -250,6 +251,8 @@ def test_open_question_is_answered_from_here(
     begun(table.gm, fighters)
     sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
     act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
+    asked = {"id": str(Pending.objects.get(question="fallen.defend").pk)}
+    act(table.gm, "table.settle", {"pending": asked, "how": "waived", "reason": "Away."})
 
     shown = page(signed_in(table.player), table)
 

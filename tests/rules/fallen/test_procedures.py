@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from rules import service
 from rules.kernel.draws import GivenDraws
@@ -101,14 +102,97 @@ def test_a_defence_leaves_the_rest_of_the_hit() -> None:
     assert none == ()
 
 
-def test_damage_settles_the_hit_and_the_chance_to_defend() -> None:
-    waiting = _state(
-        _asked("fallen.defend", "bo", striker="ana", against=1),
-        _asked("fallen.hit", "ana", target="bo", net=1),
-    )
-    given = {"attacker": {"id": "ana", "strength": 1}, "target": VICTIM, "maneuver": "strike", "net": 1}
+def _hits(net: int, **more: Any) -> dict[str, Any]:
+    attacker = {"id": "ana", "strength": 1}
+    return {"attacker": attacker, "target": VICTIM, "maneuver": "strike", "net": net, **more}
 
-    assert _played("hit", given, [2], waiting)[1] == ("fallen.hit/ana", "fallen.defend/bo")
+
+def _blow(net: int = 1, **more: Any) -> Pending:
+    return _asked("fallen.hit", "ana", target="bo", maneuver="strike", net=net, **more)
+
+
+def test_damage_settles_the_hit() -> None:
+    assert _played("hit", _hits(1), [2], _state(_blow()))[1] == ("fallen.hit/ana",)
+
+
+def test_a_hit_is_resolved_once_its_defence_is() -> None:
+    defence = _asked("fallen.defend", "bo", striker="ana", against=1, ranged=False)
+    other = _asked("fallen.defend", "bo", striker="cy", against=1, ranged=False)
+
+    assert service.forbidden("fallen.hit", ("ana",), _state(_blow(), defence)) == "FAL-DEFEND-03"
+    assert _contradicted("hit", _hits(1), _blow(), defence) == ("FAL-DEFEND-03", "action")
+    assert service.forbidden("fallen.hit", ("ana",), _state(_blow(), other)) is None
+    assert _contradicted("hit", _hits(1), _blow(), other) is None
+    assert service.waits_for(_blow(), (other, defence)) is defence
+    assert service.waits_for(defence, (_blow(), defence)) is None
+
+
+def test_a_hit_needs_an_attack_that_came_to_it() -> None:
+    assert service.forbidden("fallen.hit", ("ana",), _state()) == "FAL-DAMAGE-01"
+    assert _contradicted("hit", _hits(60), _blow(3)) == ("FAL-DAMAGE-01", "input.net")
+    assert _contradicted("hit", _hits(3, maneuver="kick"), _blow(3)) == ("FAL-DAMAGE-01", "input.maneuver")
+    assert _contradicted("hit", _hits(3), _blow(3, location="small")) == ("FAL-DAMAGE-01", "input.location")
+    elsewhere = _asked("fallen.hit", "ana", target="cy", maneuver="strike", net=3)
+    assert _contradicted("hit", _hits(3), elsewhere) == ("FAL-DAMAGE-01", "input.target")
+    assert _contradicted("hit", _hits(3), _blow(3)) is None
+
+
+def test_a_maneuver_of_the_storytellers_own_goes_with_itself() -> None:
+    custom = {"name": "Headbutt", "attribute": "strength", "ability": "brawl", "damage": "strength"}
+    attack = {"attacker": ANA, "target": BO, "maneuver": "custom", "custom": custom}
+    (_defence, blow), _ = _played("attack", attack, [6, 7, 2])
+    asked = Pending(id="blow", question=blow.question, who=blow.who, optional=False, data=blow.data)
+
+    assert _contradicted("hit", _hits(2, maneuver="custom", custom=custom), asked) is None
+    other = {**custom, "dice": 3}
+    refused = _contradicted("hit", _hits(2, maneuver="custom", custom=other), asked)
+    assert refused == ("FAL-DAMAGE-01", "input.custom")
+
+
+def test_a_defence_needs_an_attack_that_hits() -> None:
+    asked = _asked("fallen.defend", "bo", striker="ana", against=3, ranged=True)
+    given = {"defender": BO, "maneuver": "dodge", "against": 3}
+
+    assert service.forbidden("fallen.defend", ("bo",), _state()) == "FAL-DEFEND-03"
+    assert service.forbidden("fallen.defend", ("bo",), _state(asked)) is None
+    assert _contradicted("defend", {**given, "ranged": True}, asked) is None
+    assert _contradicted("defend", given, asked) == ("FAL-DEFEND-03", "input.ranged")
+    assert _contradicted("defend", {**given, "against": 9}, asked) == ("FAL-DEFEND-03", "input.against")
+
+
+def test_a_defence_meets_the_attack_that_it_was_asked_against() -> None:
+    surprise = _asked("fallen.hit", "cy", target="bo", maneuver="strike", net=2, surprise=True)
+    waiting = _state(surprise, _asked("fallen.defend", "bo", striker="ana", against=2), _blow(2))
+
+    settled = _played("defend", {"defender": BO, "maneuver": "dodge", "against": 2}, [6, 7], waiting)[1]
+
+    assert settled == ("fallen.defend/bo", "fallen.hit/ana")
+
+
+@pytest.mark.parametrize("action", ["attack", "strike"])
+def test_a_free_attack_is_what_an_ambush_left(action: str) -> None:
+    left = _asked("fallen.strike", "ana", target="bo", ambush={"result": "surprise", "extra": 2})
+    target = VICTIM if action == "strike" else BO
+    given = {"attacker": ANA, "target": target, "maneuver": "strike"}
+    surprise = {**given, "ambush": {"result": "surprise", "extra": 2}}
+    more = {**given, "ambush": {"result": "surprise", "extra": 9}}
+    refused = ("FAL-AMBUSH-07", "input.ambush")
+
+    assert _contradicted(action, surprise, left) is None
+    assert _contradicted(action, given) is None
+    assert _contradicted(action, more, left) == refused
+    assert _contradicted(action, surprise) == refused
+    assert _contradicted(action, surprise, by_gm=True) is None
+    assert _contradicted(action, surprise, by_gm=True, bo={"in_combat": True}) == refused
+
+
+def _contradicted(
+    action: str, given: dict[str, Any], *asked: Pending, by_gm: bool = False, **fields: dict[str, Any]
+) -> tuple[str | None, str | None] | None:
+    """The clause and the field by which an input goes with nothing that waits."""
+    state = structs.replace(_state(*asked, **fields), by_gm=by_gm)
+    found = service.contradicted(f"fallen.{action}", service.read(f"fallen.{action}", given), state)
+    return None if found is None else (found.clause, found.field)
 
 
 def test_each_share_of_strafing_waits() -> None:
@@ -179,7 +263,8 @@ def test_a_far_run_leaves_no_action_but_defences(moved: int, clause: str | None)
     state = _state(ana={"dexterity": 2, "moved": moved}, bo={"dexterity": 2, "moved": 14})
 
     assert service.forbidden("fallen.attack", ("ana", "bo"), state) == clause
-    assert service.forbidden("fallen.defend", ("ana",), state) is None
+    hit = _asked("fallen.defend", "ana", striker="bo", against=1)
+    assert service.forbidden("fallen.defend", ("ana",), structs.replace(state, pending=(hit,))) is None
 
 
 def test_a_knockdown_roll_comes_before_anything_else() -> None:

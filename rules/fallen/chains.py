@@ -1,0 +1,103 @@
+"""The second half of a blow answers its first: a hit or a defence its attack, a free attack its ambush."""
+
+from typing import Any
+
+import msgspec
+
+from rules.fallen.allowed import ATTACKS, DEFEND, HIT, STRIKE, awaits_defence, of, stored
+from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import Pending, State
+
+
+def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
+    """Why this input goes with nothing that waits, or None where it does or need not.
+
+    `allowed` has settled that whoever acts is waited for at all; here the values are compared.
+    """
+    if action == HIT:
+        return _wrong_hit(given, state)
+    if action == DEFEND:
+        return _wrong_defence(given, state)
+    if action in ATTACKS and given.ambush is not None:
+        return _wrong_free_attack(given, state)
+    return None
+
+
+def blow_resolved(given: Any, state: State) -> Pending | None:
+    """The hit that an input of `fallen.hit` resolves: the oldest with its values whose defence is settled."""
+    told = _told_of_hit(given)
+    fitting = (one for one in _blows(given, state) if not _differing(one, told))
+    return next((one for one in fitting if not awaits_defence(one, state)), None)
+
+
+def attack_met(given: Any, state: State) -> Pending | None:
+    """The question of a defence that an input of `fallen.defend` answers: the oldest with its values."""
+    told = {"against": given.against, "ranged": given.ranged}
+    return next((one for one in of(state, DEFEND, given.defender.id) if not _differing(one, told)), None)
+
+
+def _wrong_hit(given: Any, state: State) -> RuleViolation | None:
+    blows = _blows(given, state)
+    if not blows:
+        return RuleViolation(
+            f"no attack on {given.target.id} has hit", field="input.target", clause="FAL-DAMAGE-01"
+        )
+    if blow_resolved(given, state) is not None:
+        return None
+    told = _told_of_hit(given)
+    fits = any(not _differing(one, told) for one in blows)
+    if fits:
+        return RuleViolation(f"{given.target.id} may still defend", field="action", clause="FAL-DEFEND-03")
+    name = _differing(blows[0], told)
+    return RuleViolation(
+        f"the attack left {blows[0].data.get(name)}", field=f"input.{name}", clause="FAL-DAMAGE-01"
+    )
+
+
+def _wrong_defence(given: Any, state: State) -> RuleViolation | None:
+    if attack_met(given, state) is not None:
+        return None
+    asked = next(of(state, DEFEND, given.defender.id), None)
+    told = {"against": given.against, "ranged": given.ranged}
+    name = "against" if asked is None else _differing(asked, told)
+    return RuleViolation("no attack came to that", field=f"input.{name}", clause="FAL-DEFEND-03")
+
+
+def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
+    """The free attack is what a rolled ambush left; out of a fight the GM may say that it is one."""
+    left = {"result": given.ambush.result, "extra": given.ambush.extra}
+    free = (one for one in of(state, STRIKE, given.attacker.id) if one.data.get("target") == given.target.id)
+    if any(one.data.get("ambush") == left for one in free):
+        return None
+    if state.by_gm and not stored(state, given.target.id, "in_combat", False):
+        return None
+    return RuleViolation(
+        f"no ambush on {given.target.id} came to that", field="input.ambush", clause="FAL-AMBUSH-07"
+    )
+
+
+def _blows(given: Any, state: State) -> list[Pending]:
+    mine = of(state, HIT, given.attacker.id)
+    return [one for one in mine if one.data.get("target") == given.target.id]
+
+
+def _told_of_hit(given: Any) -> dict[str, Any]:
+    """What an input says of what its attack has settled, as the question of the hit keeps it."""
+    custom = None if given.custom is None else msgspec.json.decode(msgspec.json.encode(given.custom))
+    return {
+        "net": given.net,
+        "maneuver": given.maneuver,
+        "location": given.location,
+        "bypass_armor": given.bypass_armor,
+        "weapon": None if given.weapon is None else given.weapon.id,
+        "custom": custom,
+    }
+
+
+UNSAID: dict[str, Any] = {"location": "none", "bypass_armor": False, "ranged": False}
+"""What a question means that says nothing of it."""
+
+
+def _differing(asked: Pending, told: dict[str, Any]) -> str:
+    """The first value in which an input is not what was asked for; empty where all are."""
+    return next((name for name, one in told.items() if asked.data.get(name, UNSAID.get(name)) != one), "")
