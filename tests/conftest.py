@@ -90,6 +90,7 @@ LONG = {
     "test_records",
     "test_redact",
     "test_requests",
+    "test_restoring",
     "test_review",
     "test_review_index",
     "test_review_secrets",
@@ -135,6 +136,7 @@ AGAIN = {
     "test_log",
     "test_play_pending",
     "test_recaps",
+    "test_restoring",
     "test_review",
 }
 """Forms and pages are tried on SQLite alone, but for these: what else they ask of a database is asked again by the

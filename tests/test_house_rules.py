@@ -44,7 +44,8 @@ RAW_SQL = {
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
     "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",
-    "campaigns/services/backups.py": "reads a database of another version",
+    "campaigns/services/backup_contents.py": "reads a database of another version",
+    "campaigns/services/sqlite_tools.py": "asks a copy whether it is whole",
     "campaigns/services/postgres_tools.py": "a snapshot for pg_dump",
 }
 LONGEST_FUNCTION = 50

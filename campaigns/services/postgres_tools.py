@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.db import connection, transaction
+from psycopg import pq
+from psycopg.conninfo import make_conninfo
+
+from campaigns.services.backup_contents import BackupFailed, Contents, here
 
 DEBIAN = Path("/usr/lib/postgresql")
-
-
-class BackupFailed(Exception):
-    """No backup was made, or none was brought back. The message says what to do."""
 
 
 class ToolMissing(BackupFailed):
@@ -36,16 +36,17 @@ def snapshot() -> Iterator[str]:
         yield str(name)
 
 
-def dump(target: Path, snapshot_name: str) -> None:
+def copy(target: Path) -> Contents:
+    """One moment of the database as an archive, and what it holds; `Damaged` if that is not whole."""
+    with snapshot() as name:
+        contents = here()
+        dump(target, f"--snapshot={name}")
+    return contents
+
+
+def dump(target: Path, *options: str) -> None:
     """Everything into one archive."""
-    _run(
-        "pg_dump",
-        "--format=custom",
-        "--no-owner",
-        f"--snapshot={snapshot_name}",
-        f"--file={target}",
-        *_where(),
-    )
+    _run("pg_dump", "--format=custom", "--no-owner", *options, f"--file={target}", _where())
     _run("pg_restore", "--list", f"--file={os.devnull}", str(target))
 
 
@@ -53,7 +54,7 @@ def restore(path: Path) -> None:
     """Everything out of an archive, all of it or nothing."""
     connection.close()
     options = ("--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error")
-    _run("pg_restore", *options, *_where(), str(path))
+    _run("pg_restore", *options, _where(), str(path))
 
 
 def program(name: str) -> Path:
@@ -74,16 +75,11 @@ def _candidates(name: str) -> list[Path]:
     return [*([Path(on_path)] if on_path else []), *installed]
 
 
-def _where() -> list[str]:
-    chosen = connection.settings_dict
-    options = {"host": chosen["HOST"], "port": chosen["PORT"], "username": chosen["USER"]}
-    host = chosen.get("OPTIONS", {}).get("host")
-    named = [
-        f"--{name}={value}"
-        for name, value in {**options, **({"host": host} if host else {})}.items()
-        if value
-    ]
-    return [*named, f"--dbname={chosen['NAME']}"]
+def _where() -> str:
+    """All that the application says of its connection, but the password: anybody may read a list of processes."""
+    known = {one.keyword.decode() for one in pq.Conninfo.get_defaults()} - {"password"}
+    chosen = connection.get_connection_params()
+    return f"--dbname={make_conninfo(**{name: chosen[name] for name in known & chosen.keys()})}"
 
 
 def _run(name: str, *arguments: str) -> None:

@@ -1,7 +1,8 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
+from campaigns.management.plainly import said_plainly
 from campaigns.services import backups
 
 
@@ -9,10 +10,8 @@ class Command(BaseCommand):
     help = "Make a checked copy of the whole database in DATA_DIR/backups."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
+        with said_plainly("No backup was made."):
             path = backups.backup()
-        except (backups.BackupFailed, OSError) as error:
-            raise CommandError(str(error)) from None
-        held = backups.read_contents(path)
+            held = backups.read_contents(path)
         entries = sum(seq for seq, _hash in held.heads.values())
         self.stdout.write(f"{path}\n  campaigns: {len(held.heads)}, entries: {entries}")

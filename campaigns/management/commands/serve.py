@@ -12,7 +12,8 @@ from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
-from campaigns.services import backups, demo, first_run
+from campaigns.management.plainly import said_plainly
+from campaigns.services import backups, demo, first_run, in_use
 
 
 class Command(BaseCommand):
@@ -26,6 +27,11 @@ class Command(BaseCommand):
         if not addresses.is_free(settings.PORT):
             another = settings.PORT + 1 if settings.PORT < 65535 else 8000
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
+        with said_plainly("Pactbook does not start."), in_use.serving():
+            self._prepare(options)
+            servers.run(options["server"])
+
+    def _prepare(self, options: dict[str, Any]) -> None:
         is_first = self._migrate()
         if is_first and not options["no_demo"]:
             demo.load_demo()
@@ -34,7 +40,6 @@ class Command(BaseCommand):
         self._announce()
         connections.close_all()
         os.environ["PORT"] = str(settings.PORT)
-        servers.run(options["server"])
 
     def _migrate(self) -> bool:
         """Bring the database up to date, after a backup of what is there; True if it is new."""
@@ -50,10 +55,8 @@ class Command(BaseCommand):
         return is_new
 
     def _back_up(self) -> None:
-        try:
-            self.stdout.write(f"Backed up to {backups.backup()}")
-        except (backups.BackupFailed, OSError) as error:
-            raise CommandError(f"Nothing was changed, since no backup could be made. {error}") from None
+        with said_plainly("Nothing was changed, since no backup could be made."):
+            self.stdout.write(f"Backed up to {backups.backup('before-upgrade')}")
 
     def _announce(self) -> None:
         shared = addresses.shared_url()

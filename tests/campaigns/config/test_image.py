@@ -85,11 +85,12 @@ def test_image_is_played_lost_and_brought_back_read_only(image: Image) -> None:
         visitor.write_note(campaign, "The stairs count themselves.")
         assert image.run(image.health, more={"PORT": str(port)}).returncode == 0
         backup = manage(image, "backup").splitlines()[0]
+        assert image.run(["python", "manage.py", "restore", backup]).returncode == 1
     for path in (image.folder / "data").glob("*"):
         path.unlink() if path.is_file() else None
 
-    manage(image, "migrate")
     manage(image, "restore", backup)
+    manage(image, "migrate")
 
     assert re.search(r"The stairwell: \d+ entries, [1-9]\d* played again", manage(image, "verify_log"))
     with started(image, port):

@@ -12,6 +12,7 @@ from django.db import connection
 from campaigns.log import guards
 from campaigns.models import Campaign, Entry
 from campaigns.services import backups, postgres_tools
+from campaigns.services.backup_contents import read_notes
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +54,7 @@ def test_restored_campaign_is_the_one_backed_up(game: Game) -> None:
     assert game.state() == before
     assert game.verified().holds
     assert guards.missing() == []
+    assert kept is not None
     assert kept.name.startswith("before-restore")
 
 
@@ -61,7 +63,9 @@ def test_what_was_there_before_comes_back_too(game: Game) -> None:
     game.make("demon", "Vesh")
     after = game.state()
 
-    backups.restore(backups.restore(path, yes=True), yes=False)
+    kept = backups.restore(path, yes=True)
+    assert kept is not None
+    backups.restore(kept, yes=False)
 
     assert game.state() == after
     assert game.verified().holds
@@ -103,7 +107,7 @@ def test_damaged_note_beside_a_dump_is_refused(tmp_path: Path, text: str) -> Non
     notes.write_text(text, encoding="utf-8")
 
     with pytest.raises(backups.BackupFailed, match="damaged"):
-        backups._read_notes(notes)
+        read_notes(notes)
 
 
 def test_file_that_is_no_backup_is_refused(game: Game, tmp_path: Path) -> None:

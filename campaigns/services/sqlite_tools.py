@@ -1,0 +1,79 @@
+"""SQLite's database file: copied while people play, checked, brought back, set aside."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from django.db import connection
+
+from campaigns.services.backup_contents import BackupFailed, Contents, Damaged, contents, is_damage
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
+
+
+def copy(target: Path) -> Contents:
+    """One moment of the database in a file of its own, and what it holds; `Damaged` if that is not whole."""
+    try:
+        with closing(sqlite3.connect(_path())) as source, closing(sqlite3.connect(target)) as copied:
+            source.backup(copied)
+            copied.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            raise Damaged(f"The database is damaged: {error}.") from None
+        raise
+    return check(target)
+
+
+def check(path: Path) -> Contents:
+    """What a copy holds; `Damaged` or `BackupFailed` where it is no whole one."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as copied:
+            if copied.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                raise Damaged(f"{path.name} is damaged.")
+            names = copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            found = contents(lambda query: copied.execute(query).fetchall(), [name for (name,) in names])
+    except sqlite3.DatabaseError as error:
+        raise Damaged(f"{path.name} is no backup of Pactbook: {error}.") from None
+    if not found.migrations:
+        raise BackupFailed(f"{path.name} is no backup of Pactbook.")
+    return found
+
+
+def restore(path: Path) -> None:
+    """Written into the database file in one transaction: whoever has it open sees all of it or nothing."""
+    connection.close()
+    with (
+        closing(sqlite3.connect(path)) as source,
+        closing(sqlite3.connect(_path(), timeout=20)) as target,
+    ):
+        with suppress(sqlite3.OperationalError):
+            target.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        source.backup(target)
+
+
+@contextmanager
+def set_aside(kept: Path) -> Iterator[None]:
+    """The database's files as they are, under another name; back in their place if the block fails."""
+    connection.close()
+    _move(_path(), kept)
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        for ending in BESIDE:
+            Path(f"{_path()}{ending}").unlink(missing_ok=True)
+        _move(kept, _path())
+        raise
+
+
+def _move(old: Path, new: Path) -> None:
+    for ending in BESIDE:
+        if Path(f"{old}{ending}").exists():
+            shutil.move(f"{old}{ending}", f"{new}{ending}")
+
+
+def _path() -> Path:
+    return Path(connection.settings_dict["NAME"])

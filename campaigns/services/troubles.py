@@ -1,0 +1,58 @@
+"""What a disk or a database refused, in one sentence that says what to do."""
+
+import errno
+from pathlib import Path
+
+import psycopg
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from campaigns.services.backup_contents import is_damage
+
+FULL = "The disk of {where} is full. Free some space, then do this again."
+NOT_WRITABLE = (
+    "{where} cannot be written ({why}). Look whose it is, and whether its disk is mounted read-only."
+)
+DAMAGED = "The database {where} is damaged. Bring a backup back: `manage.py restore`, see docs/backup.md."
+BROKEN = "The disk of {where} does not do what it is asked ({why}). Look at the disk, then do this again."
+BUSY = "Another program writes to {where} just now. Do this again when it is done."
+AWAY = "The database does not answer: {why}"
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
+REFUSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+UNSOUND = {errno.EIO, errno.EFBIG}
+"""What the system says of a full disk, of one that may not be written, and of one that fails."""
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong and what to do; nothing for an error that is a fault of the program."""
+    if isinstance(error, OSError):
+        return _of_the_disk(error)
+    cause = error.__cause__ if isinstance(error, DatabaseError) else error
+    name = getattr(cause, "sqlite_errorname", "")
+    if name:
+        return _of_sqlite(name, is_damaged=is_damage(cause), why=str(error))
+    if isinstance(cause, psycopg.OperationalError):
+        return AWAY.format(why=" ".join(str(error).split()))
+    return ""
+
+
+def _of_the_disk(error: OSError) -> str:
+    where, why = error.filename or settings.DATA_DIR, error.strerror or str(error)
+    if error.errno in NO_ROOM:
+        return FULL.format(where=where)
+    if error.errno in REFUSED:
+        return NOT_WRITABLE.format(where=where, why=why)
+    return BROKEN.format(where=where, why=why) if error.errno in UNSOUND else f"{where}: {why}."
+
+
+def _of_sqlite(name: str, *, is_damaged: bool, why: str) -> str:
+    where = Path(str(connection.settings_dict["NAME"]))
+    if is_damaged:
+        return DAMAGED.format(where=where)
+    if name.startswith("SQLITE_FULL"):
+        return FULL.format(where=where.parent)
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return NOT_WRITABLE.format(where=where, why=why)
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return BUSY.format(where=where)
+    return BROKEN.format(where=where, why=why) if name.startswith("SQLITE_IOERR") else ""

@@ -1,0 +1,153 @@
+"""Bringing a backup back where there is nothing, where there is rubble, and not under a running server."""
+
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaigns.services import backups, in_use
+from tests.campaigns.spine import Game, new_game
+from tests.served import ROOT, serving
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+PAGE = 4096
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings: object, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]  # the fixture of pytest-django
+
+
+@pytest.fixture
+def game() -> Game:
+    game = new_game()
+    game.make("character", "Mara", will=4)
+    return game
+
+
+def manage(
+    folder: Path, *arguments: str, largest_file: int | None = None
+) -> subprocess.CompletedProcess[str]:
+    """A command on another machine's folder; `largest_file` is where its disk ends."""
+
+    def limit() -> None:
+        if largest_file is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
+
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limit,  # no threads here
+    )
+
+
+def without_a_header(file: Path) -> None:
+    file.write_bytes(b"\xff" * PAGE + file.read_bytes()[PAGE:])
+
+
+def with_pages_overwritten(file: Path) -> None:
+    whole = file.read_bytes()
+    middle = len(whole) // 2 // PAGE * PAGE
+    file.write_bytes(whole[:middle] + b"\xa5" * 40 * PAGE + whole[middle + 40 * PAGE :])
+
+
+def of_nothing_known(file: Path) -> None:
+    file.write_bytes(b"no database at all\n" * 1000)
+
+
+def with_an_entry_short(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as opened:
+        opened.execute("UPDATE campaigns_campaign SET head_seq = head_seq + 1")
+        opened.commit()
+
+
+@pytest.mark.sqlite
+def test_backup_comes_back_where_nothing_was(game: Game, tmp_path: Path) -> None:
+    path = backups.backup()
+
+    done = manage(tmp_path / "another" / "machine", "restore", str(path))
+
+    assert done.returncode == 0, done.stderr
+    assert "There was nothing here before." in done.stdout
+    verified = manage(tmp_path / "another" / "machine", "verify_log")
+    assert verified.stdout.startswith(f"{game.campaign.name}: 5 entries, 5 played again"), verified.stderr
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    "damage", [without_a_header, with_pages_overwritten, of_nothing_known, with_an_entry_short]
+)
+def test_damaged_database_is_set_aside_whole(game: Game, tmp_path: Path, damage: object) -> None:
+    path, folder = backups.backup(), tmp_path / "damaged"
+    manage(folder, "restore", str(path))
+    database = folder / "pactbook.sqlite3"
+    damage(database)  # type: ignore[operator]  # one of the four above
+    rubble = database.read_bytes()
+
+    done = manage(folder, "restore", str(path))
+
+    assert done.returncode == 0, done.stderr
+    kept = next((folder / "backups").glob("before-restore-*.damaged.sqlite3"))
+    assert f"was damaged. It is kept as it was: {kept}" in done.stdout
+    assert kept.read_bytes() == rubble
+    assert manage(folder, "verify_log").returncode == 0
+
+
+@pytest.mark.sqlite
+def test_damaged_database_stays_where_no_room_is_for_another(game: Game, tmp_path: Path) -> None:
+    path, folder = backups.backup(), tmp_path / "damaged"
+    manage(folder, "restore", str(path))
+    database = folder / "pactbook.sqlite3"
+    of_nothing_known(database)
+    rubble = database.read_bytes()
+
+    done = manage(folder, "restore", str(path), largest_file=10 * PAGE)
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("CommandError: The disk of ")
+    assert done.stderr.count("\n") == 1
+    assert database.read_bytes() == rubble
+
+
+def test_nothing_comes_back_under_a_running_server(game: Game) -> None:
+    path = backups.backup()
+    game.act("table.note", {"words": "played since"})
+
+    with in_use.serving(), pytest.raises(CommandError, match=r"A server runs on .*\. Stop it first"):
+        call_command("restore", str(path), "--yes")
+
+    assert game.verified().entries == 6
+    call_command("restore", str(path), "--yes")
+    assert game.verified().entries == 5
+
+
+@pytest.mark.sqlite
+def test_running_server_holds_its_folder(game: Game, tmp_path: Path) -> None:
+    path, folder = backups.backup(), tmp_path / "served"
+    folder.mkdir()
+
+    with serving(folder, "--no-demo") as served:
+        refused = manage(folder, "restore", str(path), "--yes")
+        served.stop()
+    done = manage(folder, "restore", str(path))
+
+    assert refused.stderr == f"CommandError: A server runs on {folder}. Stop it first, then do this again.\n"
+    assert done.returncode == 0, done.stderr
+
+
+def test_several_servers_share_a_folder_and_none_starts_under_a_restore() -> None:
+    with in_use.serving(), in_use.serving():
+        pass
+
+    with in_use.alone(), pytest.raises(in_use.InUse, match="Start again when that is done"), in_use.serving():
+        pass
