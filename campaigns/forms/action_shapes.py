@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct, UnsetType
 
-from campaigns.services.subjects import LONGEST_NAME, NAME, Slot, is_named_by_whoever_makes_it, slots_of
+from campaigns.services.subjects import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.state.kinds import KINDS
+from rules.kernel.inputs import Slot, slots_of
 from rules.kernel.origins import FreeText, FromRecord, New
 from rules.table.types import About, FieldValue
 

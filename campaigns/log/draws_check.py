@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaigns.log import standing
+from campaigns.log.purposes import Purpose, drawing_step, purpose_of
 from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
 
@@ -32,6 +34,18 @@ class Drawn:
 
 
 @dataclass
+class Use:
+    """The entry that last drew from a slot. An undo leaves the slot to the same act, until it is let go of."""
+
+    seq: int
+    purpose: Purpose
+    since: int
+    """The entry by which it has the slot: itself, or the undo by which it stands again."""
+    is_left: bool = False
+    is_dropped: bool = False
+
+
+@dataclass
 class Stream:
     """The slots that are drawn from one secret. `sure` is false where an act that is not readable may have drawn."""
 
@@ -39,17 +53,21 @@ class Stream:
     seed: str
     secret: bytes | None
     slots: dict[int, tuple[str, str]] = field(default_factory=dict)
+    uses: dict[int, Use] = field(default_factory=dict)
     waiting: list[Drawn] = field(default_factory=list)
     last: int = 0
     sure: bool = True
     unseen: bool = False
     derived: int = 0
 
-    def take(self, slot: int, here: tuple[str, str]) -> None:
+    def take(self, slot: int, here: tuple[str, str], use: Use, unread: int) -> None:
         """A new slot takes the seed as it is and moves it on; one left by an undo keeps its own."""
-        if slot in self.slots:
+        earlier = self.uses.get(slot)
+        self.uses[slot] = use
+        if earlier is not None:
             if self.slots[slot] != here:
                 raise DrawsDiffer(f"slot {slot} was drawn from with another seed before")
+            _refuse_taken(slot, earlier, use, unread)
             return
         is_left = self.unseen and slot <= self.last
         is_next = slot > self.last if not self.sure else (slot, here[0]) == (self.last + 1, self.seed)
@@ -59,6 +77,11 @@ class Stream:
         if not is_left:
             self.last, self.sure = slot, True
             self.seed = fair.after_act(here[0], slot, here[1])
+
+    def stands_again(self, slot: int, use: Use, unread: int) -> None:
+        """An undone act comes back with the dice that it had, unless they went to another or were let go of."""
+        _refuse_taken(slot, self.uses[slot], use, unread)
+        self.uses[slot] = use
 
     def derive(self, drawn: Drawn) -> None:
         """Count the draws that follow from the secret; where it is not known yet, they wait for it."""
@@ -112,6 +135,10 @@ class DrawsCheck:
         self._secrets = secrets
         self.periods: dict[int, Period] = {}
         self.current: Period | None = None
+        self.standing = standing.Told()
+        self._drew: dict[int, tuple[Stream, int, Use]] = {}
+        self._read = 0
+        self._unread = -1
 
     def check(self, document: Mapping[str, Any], seq: int = 0) -> None:
         """One entry's document, in order: what it drew is derived anew and has to be the same."""
@@ -127,6 +154,10 @@ class DrawsCheck:
                 self.show(given["number"], SEALED, given["secret"])
             elif step["action"] == "table.take_seat":
                 self._seat(given)
+            elif step["action"] == "table.fresh_draws":
+                self._let_go(given)
+        self._turn_round(document, seq)
+        self._read = seq
 
     def show(self, number: int, of: str, secret: str) -> None:
         """A secret that the log or a file shows."""
@@ -138,6 +169,7 @@ class DrawsCheck:
         """An entry that cannot be read: it may have drawn, and the seed after it is only told by the next."""
         if self.current is not None:
             self.current.sealed.sure, self.current.sealed.unseen = False, True
+        self._unread = self._read
 
     def counted(self, of: str) -> "Counted":
         """What was found of all the draws from open secrets, or from sealed ones."""
@@ -170,14 +202,59 @@ class DrawsCheck:
     def _check_draws(self, document: Mapping[str, Any], seq: int) -> None:
         origin = document["from"]
         stream = self._period(origin["period"]).streams[origin.get("of", OPEN)]
-        stream.take(origin["slot"], (origin["seed"], origin["nonce"]))
+        use = Use(seq, _purpose(document), since=seq)
+        stream.take(origin["slot"], (origin["seed"], origin["nonce"]), use, self._unread)
+        self._drew[seq] = stream, origin["slot"], use
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
         stream.derive(Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked))))
+
+    def _turn_round(self, document: Mapping[str, Any], seq: int) -> None:
+        """What an undo does to slots: it leaves those of what falls, and takes those of what stands again."""
+        found = self.standing.take(seq, document["steps"])
+        for one in found.falling.keys() & self._drew.keys():
+            self._drew[one][2].is_left = True
+        for one in sorted(found.rising & self._drew.keys()):
+            stream, slot, use = self._drew[one]
+            again = Use(one, use.purpose, since=seq)
+            stream.stands_again(slot, again, self._unread)
+            self._drew[one] = stream, slot, again
+
+    def _let_go(self, given: Mapping[str, Any]) -> None:
+        """Undone acts' slots that nothing draws from again. The first release did not say of whose."""
+        if given.get("entry") is not None:
+            found = self._drew.get(given["entry"])
+            if found is not None:
+                found[0].uses[found[1]].is_dropped = True
+            return
+        period = self.periods.get(given["period"])
+        streams = period.streams.values() if period is not None else ()
+        left = [one.uses[given["slot"]] for one in streams if given["slot"] in one.uses]
+        left = [use for use in left if use.is_left and not use.is_dropped]
+        if len(left) == 1:
+            left[0].is_dropped = True
 
     def _period(self, number: int) -> Period:
         if self.current is None or number != self.current.number:
             raise DrawsDiffer(f"period {number} is not the open one")
         return self.current
+
+
+def _purpose(document: Mapping[str, Any]) -> Purpose:
+    step = drawing_step(document["steps"])
+    return purpose_of(step["action"], step["input"]) if step is not None else Purpose("", "", ())
+
+
+def _refuse_taken(slot: int, earlier: Use, use: Use, unread: int) -> None:
+    """A slot is drawn from again only after its act was undone, by the same act, and until it is let go of.
+
+    An entry that is not readable came after `unread`: what it says may be an undo.
+    """
+    if not earlier.is_left and earlier.since > unread:
+        raise DrawsDiffer(f"slot {slot} was drawn from before by entry {earlier.seq}, which stands")
+    if earlier.is_dropped:
+        raise DrawsDiffer(f"slot {slot}, which entry {earlier.seq} left, was let go of")
+    if not earlier.purpose.may_be(use.purpose):
+        raise DrawsDiffer(f"slot {slot} was left by entry {earlier.seq}, which was another act")
 
 
 def known_secrets(campaign: Campaign) -> dict[tuple[int, str], bytes]:

@@ -1,7 +1,8 @@
 """Which entries stand, and which depend on which."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
@@ -133,6 +134,11 @@ class Overturned:
 
 
 def overturned(campaign: Campaign, turned: Iterable[int], by: int) -> Overturned:
+    """What an undo by the entry `by` does, by the tags of the undos before it."""
+    return _overturned(turned, by, lambda seq: turned_by(campaign, seq))
+
+
+def _overturned(turned: Iterable[int], by: int, turned_by: Callable[[int], Iterable[int]]) -> Overturned:
     """An undo that falls lets what it had turned round stand again, and an undo that stands again makes it fall."""
     falling: dict[int, int] = {}
     rising: set[int] = set()
@@ -143,8 +149,27 @@ def overturned(campaign: Campaign, turned: Iterable[int], by: int) -> Overturned
             rising.add(seq)
         else:
             falling[seq] = cause
-        todo += [(one, seq, not stands) for one in turned_by(campaign, seq)]
+        todo += [(one, seq, not stands) for one in turned_by(seq)]
     return Overturned(falling, frozenset(rising))
+
+
+class Told:
+    """Which entries do not stand by now, and by which undo, as a log tells it entry by entry."""
+
+    def __init__(self) -> None:
+        self.undone: dict[int, int] = {}
+        self._turned: dict[int, list[int]] = {}
+
+    def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Overturned:
+        """What the next entry turns round; nothing unless it is an undo."""
+        turned = [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
+        found = _overturned(turned, seq, lambda one: self._turned.get(one, ()))
+        if turned:
+            self._turned[seq] = turned
+        for one in found.rising:
+            self.undone.pop(one, None)
+        self.undone |= found.falling
+        return found
 
 
 def turned_by(campaign: Campaign, seq: int) -> list[int]:

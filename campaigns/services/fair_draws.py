@@ -1,11 +1,9 @@
 """Where an act's dice come from: the open period's slots, or dice thrown by hand."""
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.log import canonical
 from campaigns.models import Campaign, DrawPeriod, Slot
 from rules.kernel import fair
 from rules.kernel.draws import Drawn, Draws, GivenDraws
@@ -90,12 +88,6 @@ def next_slot(period: DrawPeriod, purpose: str, nonce: str, sealed: bool) -> Slo
     setattr(period, seed_field, fair.after_act(seed, number, nonce))
     period.save(update_fields=[number_field, seed_field])
     return slot
-
-
-def purpose_of(action: str, subject_ids: list[str]) -> str:
-    """What an act is for, as a hash: its action, the acting record and its targets."""
-    acting, *targets = subject_ids or [""]
-    return hashlib.sha256(canonical.encode([action, acting, sorted(targets)]).encode()).hexdigest()
 
 
 def new_period(campaign: Campaign, number: int) -> DrawPeriod:

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, record
+from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
@@ -24,7 +25,7 @@ from campaigns.services import (
     together,
     turning_round,
 )
-from campaigns.services.fair_draws import ActDraws, purpose_of
+from campaigns.services.fair_draws import ActDraws
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, kinds, rows
 from campaigns.state.ids import ids_in
@@ -198,7 +199,7 @@ class _Act:
         for record_id, kind_name in reading.births.items():
             about = self._newborn(kind_name, reading.subjects)
             self.working.expect_birth(record_id, about | {"name": reading.names.get(record_id, "")})
-        draws: ActDraws | GivenDraws = self._draws_for(planned.action, ids)
+        draws: ActDraws | GivenDraws = self._draws_for(planned.action, given)
         if cards.is_throw(planned.action) and self.request.hand is None:
             draws = self._dealt(planned.action, given, draws)
         result = self._step(planned.action, given, draws)
@@ -293,12 +294,12 @@ class _Act:
         )
         return result
 
-    def _draws_for(self, action: str, subject_ids: list[str]) -> ActDraws:
+    def _draws_for(self, action: str, given: Any) -> ActDraws:
         """The act's draws: one slot for all its steps, bound to its first drawing step."""
         if self.request.hand is not None and not self.rights.agreed("hand_dice"):
             raise RuleViolation("dice thrown by hand are not agreed on here", clause="TAB-DRAWS-04")
         if self.draws is None or not self.draws.taken:
-            purpose = purpose_of(action, subject_ids)
+            purpose = purpose_of(action, _as_logged(action, given)).digest()
             request = self.request
             self.draws = ActDraws(self.campaign, purpose, request.nonce, request.hand, sealed=request.sealed)
         return self.draws

@@ -4,8 +4,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,29 +13,8 @@ from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.working import Sheet, Working
 from rules.kernel.errors import InvalidInput
-from rules.kernel.origins import FreeText, FromRecord, Given, New
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One field of an input type: its contract name, its type without marks, and where it comes from."""
-
-    name: str
-    kind: Any
-    marks: tuple[Any, ...]
-    required: bool
-
-    def mark(self, wanted: type[Any]) -> Any:
-        return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
-
-    @property
-    def may_be_none(self) -> bool:
-        return NoneType in (self.kind, *get_args(self.kind))
-
-    @property
-    def given_by(self) -> str | None:
-        mark = self.mark(Given)
-        return mark.by if mark else None
+from rules.kernel.inputs import Slot, slots_of, struct_in
+from rules.kernel.origins import FreeText, FromRecord, New
 
 
 @dataclass
@@ -282,17 +260,6 @@ class Reader:
 
 
 @cache
-def slots_of(struct: type[Struct]) -> dict[str, Slot]:
-    """The fields of an input type by contract name."""
-    hints = get_type_hints(struct, include_extras=True)
-    slots = {}
-    for one in msgspec.structs.fields(struct):
-        kind, marks = _unwrap(hints[one.name])
-        slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required)
-    return slots
-
-
-@cache
 def is_named_by_whoever_makes_it(struct: type[Struct]) -> bool:
     """Whether an input type describes a record that the act makes and that people call by a name."""
     slots = slots_of(struct)
@@ -300,29 +267,9 @@ def is_named_by_whoever_makes_it(struct: type[Struct]) -> bool:
     return mark is not None and mark.kind != "record" and NAME not in slots
 
 
-def struct_in(kind: Any) -> type[Struct] | None:
-    """The one Struct inside an optional, a list or a mark; None where there is none or several."""
-    kind, _marks = _unwrap(kind)
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return kind
-    if get_origin(kind) in (Union, UnionType, tuple, list):
-        found = [struct_in(one) for one in get_args(kind) if one not in (NoneType, Ellipsis)]
-        structs = [one for one in found if one is not None]
-        return structs[0] if len(structs) == 1 and len(found) == 1 else None
-    return None
-
-
 def new_record_id(campaign: uuid.UUID, key: str, step: int, path: str) -> str:
     """The id of a record that an act makes: the same act always makes the same id."""
     return str(uuid.uuid5(campaign, f"{key}/{step}/{path}"))
-
-
-def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    marks: tuple[Any, ...] = ()
-    while get_origin(hint) is Annotated:
-        hint, *more = get_args(hint)
-        marks = (*more, *marks)
-    return hint, marks
 
 
 def _named(name: str, given: Any, known: Any) -> Any:

@@ -1,5 +1,6 @@
 """The check that readers make for themselves: the lines of the log that are theirs, and the page that checks them."""
 
+import json
 from uuid import UUID
 
 import msgspec
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.log import lines
 from campaigns.log.projector import Viewer
+from campaigns.log.purposes import record_paths
 from campaigns.models import Entry
 from campaigns.views.framing import frame
 from campaigns.views.numbers import number_in
@@ -21,7 +23,8 @@ AT_ONCE = 500
 @require_safe
 def check_dice(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every die, shuffle and link of the chain, worked out anew in the reader's own browser."""
-    return render(request, "log/dice.html", frame(request, "log"))
+    paths = json.dumps(record_paths(), separators=(",", ":"))
+    return render(request, "log/dice.html", frame(request, "log") | {"record_paths": paths})
 
 
 @members_only

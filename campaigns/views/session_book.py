@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.log.export.cuts import Cut, Span
 from campaigns.log.export.writing import head_of, recaps_of
 from campaigns.log.lines import lines
+from campaigns.log.purposes import record_paths
 from campaigns.log.words import texts_in
 from campaigns.models import Campaign, Comment
 from campaigns.queries.spans import told
@@ -56,6 +57,7 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
             system: {code: _in_words(code, system) for code in sorted(codes)}
             for system, codes in _codes(shown).items()
         },
+        "recordPaths": record_paths(),
         "moments": sorted(telling_words.MOMENTS),
         "words": _words(),
     }
@@ -195,6 +197,9 @@ def _words() -> dict[str, Any]:
             "head": _("the log should end here with another hash."),
             "period": _("it draws from a period that is not open."),
             "slot": _("its draws do not follow from the slots, seats and nonces before it."),
+            "again": _("it has the dice of an earlier entry that was not undone."),
+            "another": _("it has the dice of an undone entry that was another act."),
+            "dropped": _("it has the dice of an undone entry that were let go of."),
             "secret": _("the secret that it shows is not the one committed to."),
             "draw": _("its dice do not follow from the secret."),
             "damaged": _("it is damaged and cannot be read."),

@@ -213,7 +213,7 @@
     verify.disabled = true;
     const [first, last] = opening.range;
     const begin = first > 1 && log.lines.length ? { seq: first - 1, hash: log.lines[0].header.prev } : undefined;
-    const walk = new PactbookVerify.Walk(begin);
+    const walk = new PactbookVerify.Walk(log.recordPaths, begin);
     for (let place = 0; place < log.lines.length && !walk.faults.length; place++) {
       walk.take(log.lines[place]);
       if (place % AT_ONCE) continue;

@@ -31,7 +31,7 @@
   }
 
   async function check() {
-    const walk = new PactbookVerify.Walk();
+    const walk = new PactbookVerify.Walk(JSON.parse(place.dataset.recordPaths));
     const ready = performance.now();
     let shown = ready;
     try {

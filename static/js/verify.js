@@ -50,7 +50,9 @@ const PactbookVerify = (() => {
 
   // One walk through a log. `take` each line in order, then `finish`; what does not hold is in `faults`.
   class Walk {
-    constructor(start = { seq: 0, hash: GENESIS }) {
+    // `recordPaths` says of each action where its input names records.
+    constructor(recordPaths, start = { seq: 0, hash: GENESIS }) {
+      this.recordPaths = recordPaths;
       this.seq = start.seq;
       this.hash = start.hash;
       this.entries = 0;
@@ -65,6 +67,9 @@ const PactbookVerify = (() => {
       this.periods = new Map();
       this.checked = [];
       this.period = null;
+      this.turned = new Map();
+      this.drawn = new Map();
+      this.unread = 0;
     }
 
     // Whether the line holds. After the first that does not, the rest would prove nothing.
@@ -117,6 +122,7 @@ const PactbookVerify = (() => {
     // Only sealed draws are made where not everybody sees that they are: their seed is then only told by the next.
     aside() {
       if (this.period) Object.assign(this.period.sealed, { sure: false, unseen: true });
+      this.unread = this.seq; // what it says may be an undo
     }
 
     told(seq, document) {
@@ -127,12 +133,14 @@ const PactbookVerify = (() => {
         if (step.action === "table.open_draws") this.opens(seq, step.input);
         if (step.action === "table.reveal_draws") this.reveals(seq, step.input.number, step.input.secret, "sealed");
         if (step.action === "table.take_seat") this.seats(step.input);
+        if (step.action === "table.fresh_draws") this.letsGo(step.input);
       }
+      this.turnsRound(seq, document);
     }
 
     opens(seq, given) {
       if (given.revealed) this.reveals(seq, given.number - 1, given.revealed, "open");
-      const begin = (commitment) => ({ commitment, secret: null, seed: fair.firstSeed(commitment), last: 0, sure: true, unseen: false, slots: new Map(), waiting: [], draws: 0 });
+      const begin = (commitment) => ({ commitment, secret: null, seed: fair.firstSeed(commitment), last: 0, sure: true, unseen: false, slots: new Map(), uses: new Map(), waiting: [], draws: 0 });
       this.period = { number: given.number, opened: seq, seats: 0, open: begin(given.open), sealed: begin(given.sealed) };
       this.periods.set(given.number, this.period);
     }
@@ -151,6 +159,7 @@ const PactbookVerify = (() => {
       const known = stream.slots.get(slot);
       if (known && (known.seed !== seed || known.nonce !== nonce)) refuse(seq, "slot");
       if (!known) this.takes(seq, stream, slot, seed, nonce);
+      this.heldBy(seq, stream, slot, { seq, since: seq, purpose: this.purposeOf(document), isLeft: false, isDropped: false });
       const draws = drawsOf(document);
       const derived = draws.filter(([asked]) => asked !== "card");
       this.cards += draws.length - derived.length;
@@ -169,6 +178,55 @@ const PactbookVerify = (() => {
       stream.last = slot;
       stream.seed = fair.afterAct(seed, slot, nonce);
       stream.sure = true;
+    }
+
+    // A slot is drawn from again only after its act was undone, by the same act, and until it is let go of.
+    heldBy(seq, stream, slot, use) {
+      const earlier = stream.uses.get(slot);
+      if (earlier) {
+        if (!earlier.isLeft && earlier.since > this.unread) refuse(seq, "again");
+        if (earlier.isDropped) refuse(seq, "dropped");
+        if (!mayBe(earlier.purpose, use.purpose)) refuse(seq, "another");
+      }
+      stream.uses.set(slot, use);
+      this.drawn.set(use.seq, { stream, slot, use });
+    }
+
+    // What an undo does to slots: it leaves those of what falls, and takes those of what stands again.
+    turnsRound(seq, document) {
+      const turned = document.steps.filter((step) => step.action === "table.undo").flatMap((step) => step.input.entries);
+      if (!turned.length) return;
+      this.turned.set(seq, turned);
+      const todo = turned.map((one) => [one, false]);
+      while (todo.length) {
+        const [one, stands] = todo.pop();
+        const drawn = this.drawn.get(one);
+        if (drawn && stands) this.heldBy(seq, drawn.stream, drawn.slot, { ...drawn.use, since: seq, isLeft: false });
+        else if (drawn) drawn.use.isLeft = true;
+        todo.push(...(this.turned.get(one) || []).map((next) => [next, !stands]));
+      }
+    }
+
+    // The first release of the rules did not say whose draws were let go of.
+    letsGo(given) {
+      if (given.entry) {
+        const drawn = this.drawn.get(given.entry);
+        if (drawn) drawn.stream.uses.get(drawn.slot).isDropped = true;
+        return;
+      }
+      const period = this.periods.get(given.period);
+      const left = (period ? [period.open, period.sealed] : []).map((stream) => stream.uses.get(given.slot)).filter((use) => use && use.isLeft && !use.isDropped);
+      if (left.length === 1) left[0].isDropped = true;
+    }
+
+    // What an act is for: its action, the acting record and its targets; `told` unless one of them is sealed from this reader.
+    purposeOf(document) {
+      const step = drawingStep(document.steps);
+      if (!step) return { action: "", named: [], told: true };
+      const paths = this.recordPaths[step.action] || [];
+      const [acting, ...targets] = paths.flatMap((path) => valuesAt(step.input, path));
+      const named = [acting, ...targets.sort((one, other) => byCodePoint(String(one), String(other)))];
+      return { action: step.action, named, told: !named.includes(HIDDEN) };
     }
 
     // A secret is shown: every die that waited for it is worked out anew.
@@ -196,6 +254,23 @@ const PactbookVerify = (() => {
     get waiting() {
       return [...this.periods.values()].flatMap((period) => [...period.open.waiting, ...period.sealed.waiting]);
     }
+  }
+
+  const mayBe = (one, other) => one.action === other.action && (!one.told || !other.told || canonical(one.named) === canonical(other.named));
+
+  // The step for which an act drew first; of cards from a stored deck, the throw that took them.
+  function drawingStep(steps) {
+    const takesCards = (step) => "decks" in step.input;
+    const first = steps.findIndex((step) => step.draws.length && !takesCards(step));
+    if (first < 0) return null;
+    return (steps[first].action === "demon_city.draw" && steps.slice(first).find(takesCards)) || steps[first];
+  }
+
+  // What an input has at a path; through a list it leads to every element.
+  function valuesAt(value, path) {
+    if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
+    if (path.length && value !== null && typeof value === "object") return valuesAt(value[path[0]], path.slice(1));
+    return value === null || value === undefined ? [] : [value];
   }
 
   const drawsOf = (document) => document.steps.flatMap((step) => step.draws);

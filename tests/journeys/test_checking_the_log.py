@@ -1,7 +1,7 @@
 """A browser checks a log by itself: what was changed, left out, moved or doubled is found, and named."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +10,17 @@ from playwright.sync_api import Browser, Page
 
 from campaigns.log import lines
 from campaigns.log.projector import Viewer
+from campaigns.log.purposes import record_paths
 from campaigns.models import Membership
 from campaigns.services import seats, sessions
+from tests.campaigns.log import test_slots
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[2]
 WALK = """([lines, head]) => {
-    const walk = new PactbookVerify.Walk();
+    const walk = new PactbookVerify.Walk(window.recordPaths);
     for (const line of lines) walk.take(line);
     walk.finish(head);
     const { faults, entries, draws, sealed, redacted, byHand } = walk;
@@ -34,6 +36,7 @@ def page(browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
     for name in ("fair", "verify"):
         page.add_script_tag(path=str(ROOT / "static" / "js" / f"{name}.js"))
+    page.evaluate("(paths) => { window.recordPaths = paths; }", record_paths())
     yield page
     page.close()
 
@@ -147,6 +150,43 @@ def test_browser_finds_a_die_that_does_not_follow(page: Page, game: Game) -> Non
     found = page.evaluate(WALK, [tampered, last])
 
     assert [one["what"] for one in found["faults"]] == ["draw"]
+
+
+@pytest.mark.parametrize(
+    ("tampering", "what"),
+    [
+        (test_slots.used_twice, "again"),
+        (test_slots.given_to_another, "another"),
+        (test_slots.dropped, "dropped"),
+        (test_slots.back_beside_another, "again"),
+    ],
+)
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_browser_names_an_act_that_took_dice_that_were_not_its_own(
+    page: Page, tampering: Callable[[Game], int], what: str, who: str
+) -> None:
+    game = new_game()
+    seq = tampering(game)
+
+    found = page.evaluate(WALK, [told(game, getattr(game, who)), head(game)])
+
+    assert found["faults"] == [{"seq": seq, "what": what}]
+
+
+def test_browser_accepts_an_act_done_again_after_it_was_turned_round(page: Page) -> None:
+    game = new_game()
+    mara = game.make("character", "Mara", will=4, state="active")
+    turned = test_slots.roll(game, mara).entry.seq
+    for _time in range(3):
+        turned = game.undo(turned).entry.seq
+    test_slots.roll(game, mara)
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    sessions.end_session(actor=game.gm, key=game.key())
+    game.campaign.refresh_from_db()
+
+    found = page.evaluate(WALK, [told(game, game.player), head(game)])
+
+    assert (found["faults"], found["draws"]) == ([], 14)
 
 
 def test_browser_accepts_a_text_that_was_taken_out(page: Page, game: Game) -> None:

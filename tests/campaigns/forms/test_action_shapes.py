@@ -4,8 +4,8 @@ import pytest
 
 from campaigns.forms.action_shapes import Ask, asks_of
 from campaigns.forms.actions import RESERVED
-from campaigns.services.subjects import slots_of
 from rules.catalogue import ACTIONS, find
+from rules.kernel.inputs import slots_of
 from rules.kernel.origins import New
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from campaigns.services.subjects import Slot, slots_of, struct_in
 from campaigns.state import kinds
 from campaigns.state.fields import Derived, Named, Ref
 from rules import catalogue
+from rules.kernel.inputs import Slot, slots_of, struct_in
 from rules.kernel.origins import FreeText, FromRecord, New
 from tests.campaigns.services import stored_traits
 from tests.campaigns.services.asking import ask_before

@@ -9,7 +9,10 @@ import pytest
 
 from campaigns.log import rebuilding
 from campaigns.log.past import stood_at
+from campaigns.log.purposes import drawing_step, purpose_of
+from campaigns.models import Entry, Slot
 from tests.campaigns.services.histories import History
+from tests.campaigns.spine import document
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 
@@ -33,3 +36,24 @@ def test_any_history_can_be_told_turned_round_and_looked_back_on(seed: int) -> N
     assert report.faults == []
     assert report.entries == max(history.worlds)
     assert rebuilding.check(history.campaign) == []
+    assert _purposes_told(history) == _purposes_kept(history)
+
+
+Purposes = dict[tuple[int, bool, int], set[str]]
+
+
+def _purposes_kept(history: History) -> Purposes:
+    slots = Slot.objects.filter(period__campaign=history.campaign).select_related("period")
+    return {(one.period.number, one.is_sealed, one.number): {one.purpose} for one in slots}
+
+
+def _purposes_told(history: History) -> Purposes:
+    """What each slot was for by every act that drew from it, as its entry tells it."""
+    found: Purposes = {}
+    for entry in Entry.objects.filter(campaign=history.campaign):
+        told = document(entry)
+        step, origin = drawing_step(told["steps"]), told["from"]
+        if step is not None and origin.get("by") == "fair":
+            slot = (origin["period"], origin.get("of") == "sealed", origin["slot"])
+            found.setdefault(slot, set()).add(purpose_of(step["action"], step["input"]).digest())
+    return found

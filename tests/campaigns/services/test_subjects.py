@@ -6,11 +6,11 @@ from typing import Annotated, Any, get_args, get_origin
 import pytest
 from msgspec import Struct
 
-from campaigns.services.subjects import Slot, slots_of
 from campaigns.state import derive, kinds
 from campaigns.state.fields import Map
 from rules import catalogue
 from rules.kernel.action import Action
+from rules.kernel.inputs import Slot, slots_of
 from rules.kernel.origins import FreeText, FromRecord
 from tests.campaigns.spine import new_game
 

@@ -1,0 +1,71 @@
+"""What an act is for, read from its steps: the same when it is played and when the log is checked.
+
+`static/js/verify.js` reads it in the same way, with the paths that `record_paths` lists.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from campaigns.log import canonical
+from rules import catalogue
+from rules.kernel.inputs import Path, values_at
+from rules.kernel.inputs import record_paths as paths_in
+
+DEAL = "demon_city.draw"
+"""Draws the cards of a throw, by steps of its own before it."""
+DECKS = "decks"
+"""What a throw reads: of the cards that it takes, it draws none itself."""
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """An action, its acting record and its targets, sorted; None where one of them is not told to this reader."""
+
+    action: str
+    acting: str
+    targets: tuple[str, ...] | None
+
+    def digest(self) -> str:
+        """SHA-256, by which a slot that an undone act left is found again."""
+        told = [self.action, self.acting, list(self.targets or ())]
+        return hashlib.sha256(canonical.encode(told).encode()).hexdigest()
+
+    def may_be(self, other: "Purpose") -> bool:
+        """Whether both are the same, as far as it is told."""
+        if self.targets is None or other.targets is None:
+            return self.action == other.action
+        return self == other
+
+
+def purpose_of(action: str, given: Any) -> Purpose:
+    """What a step is for, from its input as the log keeps it."""
+    named = [one for path in record_paths().get(action, ()) for one in values_at(given, path)]
+    if not all(isinstance(one, str) for one in named):
+        return Purpose(action, "", None)
+    acting, *targets = named or [""]
+    return Purpose(action, acting, tuple(sorted(targets)))
+
+
+def drawing_step(steps: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The step for which an act drew first; of cards from a stored deck, the throw that took them."""
+    drawing = (place for place, step in enumerate(steps) if step["draws"] and not _takes_cards(step))
+    first = next(drawing, None)
+    if first is None:
+        return None
+    if steps[first]["action"] != DEAL:
+        return steps[first]
+    return next(filter(_takes_cards, steps[first:]), steps[first])
+
+
+@cache
+def record_paths() -> dict[str, tuple[Path, ...]]:
+    """Of every action that names records, where its input does."""
+    found = {name: paths_in(action.input_type) for name, action in catalogue.ACTIONS.items()}
+    return {name: paths for name, paths in found.items() if paths}
+
+
+def _takes_cards(step: Mapping[str, Any]) -> bool:
+    return DECKS in step["input"]

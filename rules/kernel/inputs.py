@@ -1,0 +1,99 @@
+"""An input type read field by field: what each holds, where it comes from, and which records an input names."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from rules.kernel.origins import FromRecord, Given
+
+Path = tuple[str, ...]
+"""Names of fields, one inside the other. Through a list it leads to every element."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One field of an input type: its contract name, its type without marks, and where it comes from."""
+
+    name: str
+    kind: Any
+    marks: tuple[Any, ...]
+    required: bool
+
+    def mark(self, wanted: type[Any]) -> Any:
+        return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
+
+    @property
+    def may_be_none(self) -> bool:
+        return NoneType in (self.kind, *get_args(self.kind))
+
+    @property
+    def given_by(self) -> str | None:
+        mark = self.mark(Given)
+        return mark.by if mark else None
+
+
+@cache
+def slots_of(struct: type[Struct]) -> dict[str, Slot]:
+    """The fields of an input type by contract name."""
+    hints = get_type_hints(struct, include_extras=True)
+    slots = {}
+    for one in msgspec.structs.fields(struct):
+        kind, marks = _unwrap(hints[one.name])
+        slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required)
+    return slots
+
+
+def struct_in(kind: Any) -> type[Struct] | None:
+    """The one Struct inside an optional, a list or a mark; None where there is none or several."""
+    kind, _marks = _unwrap(kind)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return kind
+    if get_origin(kind) in (Union, UnionType, tuple, list):
+        found = [struct_in(one) for one in get_args(kind) if one not in (NoneType, Ellipsis)]
+        structs = [one for one in found if one is not None]
+        return structs[0] if len(structs) == 1 and len(found) == 1 else None
+    return None
+
+
+@cache
+def record_paths(struct: type[Struct]) -> tuple[Path, ...]:
+    """Where an input of this type names records, in the order in which they are read: the acting one comes first.
+
+    What a procedure knows and what is derived is left out: nobody chose it.
+    """
+    return tuple(_record_paths(struct, ()))
+
+
+def _record_paths(struct: type[Struct], outer: Path) -> Iterator[Path]:
+    for slot in slots_of(struct).values():
+        if slot.given_by in ("procedure", "derived", "setting"):
+            continue
+        path, inner = (*outer, slot.name), struct_in(slot.kind)
+        if slot.mark(FromRecord):
+            yield path if inner is None else (*path, "id")
+        if inner is not None:
+            yield from _record_paths(inner, path)
+
+
+def values_at(value: Any, path: Path) -> Iterator[Any]:
+    """What an input as the log keeps it has at a path; what is not told to a reader stands for all inside it."""
+    if isinstance(value, list | tuple):
+        for one in value:
+            yield from values_at(one, path)
+    elif path and isinstance(value, Mapping):
+        yield from values_at(value.get(path[0]), path[1:])
+    elif value is not None:
+        yield value
+
+
+def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    marks: tuple[Any, ...] = ()
+    while get_origin(hint) is Annotated:
+        hint, *more = get_args(hint)
+        marks = (*more, *marks)
+    return hint, marks
