@@ -1,10 +1,16 @@
 """The one place that says how a database is opened."""
 
+import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
 
 
 def wal_is_safe(version: tuple[int, int, int]) -> bool:
@@ -12,7 +18,21 @@ def wal_is_safe(version: tuple[int, int, int]) -> bool:
     return version >= (3, 51, 3) or (3, 50, 7) <= version < (3, 51, 0) or (3, 44, 6) <= version < (3, 45, 0)
 
 
+def private(path: Path) -> None:
+    """A file that its owner alone reads and writes, made if it is not there; so of what SQLite keeps beside it.
+
+    A database holds every secret of the game, and the folder that it is in may be open to others. What SQLite makes
+    anew beside a database gets the database's own mode.
+    """
+    with suppress(OSError):  # a folder or file that is not ours shows when the database is opened
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    for ending in BESIDE:
+        with suppress(OSError):
+            path.with_name(path.name + ending).chmod(0o600)
+
+
 def sqlite(path: Path, *, synchronous: str = "FULL") -> dict[str, Any]:
+    private(path)
     journal = "WAL" if wal_is_safe(sqlite3.sqlite_version_info) else "TRUNCATE"
     pragmas = f"PRAGMA journal_mode={journal}; PRAGMA synchronous={synchronous}; PRAGMA foreign_keys=ON;"
     return {

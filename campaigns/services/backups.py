@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+from campaigns.config import databases
 from campaigns.log import guards
 from campaigns.services import in_use, postgres_tools, sqlite_tools
 from campaigns.services.backup_contents import BackupFailed, Contents, Damaged, here, read_notes
@@ -23,7 +24,8 @@ DAMAGED = "damaged"
 
 def folder() -> Path:
     found: Path = settings.DATA_DIR / "backups"
-    found.mkdir(mode=0o700, parents=True, exist_ok=True)  # a copy holds every secret of the game
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found.chmod(0o700)  # a copy holds every secret of the game
     return found
 
 
@@ -33,7 +35,9 @@ def backup(name: str = "pactbook") -> Path:
     unfinished = path.with_name(f".{path.name}.unfinished")
     notes = path.with_suffix(".json")
     try:
+        databases.private(unfinished)
         contents = postgres_tools.copy(unfinished) if _is_postgres() else sqlite_tools.copy(unfinished)
+        databases.private(notes)
         notes.write_text(json.dumps(asdict(contents), indent=1), encoding="utf-8")
         unfinished.replace(path)
     except BaseException:

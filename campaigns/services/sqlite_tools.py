@@ -8,10 +8,8 @@ from pathlib import Path
 
 from django.db import connection
 
+from campaigns.config.databases import BESIDE, private
 from campaigns.services.backup_contents import BackupFailed, Contents, Damaged, contents, is_damage
-
-BESIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
 
 
 def copy(target: Path) -> Contents:
@@ -45,6 +43,7 @@ def check(path: Path) -> Contents:
 def restore(path: Path) -> None:
     """Written into the database file in one transaction: whoever has it open sees all of it or nothing."""
     connection.close()
+    private(_path())
     with (
         closing(sqlite3.connect(path)) as source,
         closing(sqlite3.connect(_path(), timeout=20)) as target,

@@ -1,3 +1,9 @@
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from django.db import connection, transaction
 
@@ -29,10 +35,10 @@ def test_url_keeps_what_its_query_says() -> None:
     assert database["OPTIONS"] == {"application_name": "pactbook", "sslmode": "require"}
 
 
-def test_sqlite_url_gets_the_same_care() -> None:
-    database = databases.by_url("sqlite:////srv/game.sqlite3")
+def test_sqlite_url_gets_the_same_care(tmp_path: Path) -> None:
+    database = databases.by_url(f"sqlite:///{tmp_path}/game.sqlite3")
 
-    assert database["NAME"] == "/srv/game.sqlite3"
+    assert database["NAME"] == f"{tmp_path}/game.sqlite3"
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
 
@@ -55,3 +61,41 @@ def test_broken_transaction_leaves_nothing() -> None:
         raise ZeroDivisionError
 
     assert not User.objects.exists()
+
+
+@pytest.fixture
+def open_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder that others may read, in which files are made as most systems make them."""
+    tmp_path.chmod(0o755)
+    before = os.umask(0o022)
+    yield tmp_path
+    os.umask(before)
+
+
+def modes(folder: Path) -> set[int]:
+    return {one.stat().st_mode & 0o777 for one in folder.iterdir()}
+
+
+@pytest.mark.parametrize("journal", ["WAL", "TRUNCATE", "DELETE"])
+def test_database_is_its_owners_alone_in_an_open_folder(open_folder: Path, journal: str) -> None:
+    path = open_folder / "game.sqlite3"
+    databases.by_url(f"sqlite:///{path}")
+
+    with closing(sqlite3.connect(path)) as game:
+        game.execute(f"PRAGMA journal_mode={journal}")
+        game.execute("CREATE TABLE one (a)")
+        game.commit()
+        game.execute("BEGIN IMMEDIATE")
+        game.execute("INSERT INTO one VALUES (1)")
+
+        assert modes(open_folder) == {0o600}
+
+
+def test_database_that_was_open_to_others_is_closed_to_them(open_folder: Path) -> None:
+    names = ["game.sqlite3", "game.sqlite3-wal", "game.sqlite3-shm", "game.sqlite3-journal"]
+    for name in names:
+        (open_folder / name).touch(0o644)
+
+    databases.sqlite(open_folder / "game.sqlite3")
+
+    assert modes(open_folder) == {0o600}

@@ -45,6 +45,15 @@ def test_backup_holds_every_campaign_as_it_stands(game: Game) -> None:
     assert [one.name for one in backups.folder().iterdir() if one.name.startswith(".")] == []
 
 
+def test_backup_is_its_owners_alone_in_a_folder_that_was_open(game: Game, tmp_path: Path) -> None:
+    (tmp_path / "backups").mkdir(mode=0o755)
+
+    path = backups.backup()
+
+    assert path.parent.stat().st_mode & 0o077 == 0
+    assert {one.stat().st_mode & 0o077 for one in path.parent.iterdir()} == {0}
+
+
 def test_restored_campaign_is_the_one_backed_up(game: Game) -> None:
     path, before = backups.backup(), game.state()
     game.make("demon", "Vesh")
