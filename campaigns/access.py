@@ -84,6 +84,19 @@ def gms_only(view: MemberView[P]) -> AnyView[P]:
     return _for_members(view, "gms_only", _refuse_all_but_gms)
 
 
+def gms_as_themselves(view: MemberView[P]) -> AnyView[P]:
+    """For the campaign's GMs, also while they look through somebody else's eyes: how they choose whose."""
+    return _for_members(view, "gms_only", _refuse_all_but_gms, lambda request: request.member)
+
+
+def look_as(request: MemberRequest, member_id: str) -> None:
+    """The GM's pages are made for another member's eyes from now on, with "" for their own; 404 for a stranger's."""
+    if member_id and _other_member(request.member, member_id) is None:
+        raise Http404
+    chosen = {**request.session.get(VIEWING_AS, {}), str(request.member.campaign_id): member_id}
+    request.session[VIEWING_AS] = {campaign: member for campaign, member in chosen.items() if member}
+
+
 def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
     """The person's place in a campaign; None for outsiders, former members and campaigns that are not there."""
     if not user.is_authenticated:
@@ -201,7 +214,12 @@ def _record(member: Membership, record_id: UUID | str, kinds: Collection[str] | 
     return sheet, rights
 
 
-def _for_members(view: MemberView[P], name: str, refuse: Callable[[Membership], None]) -> AnyView[P]:
+def _for_members(
+    view: MemberView[P],
+    name: str,
+    refuse: Callable[[Membership], None],
+    viewer: Callable[[MemberRequest], Membership] | None = None,
+) -> AnyView[P]:
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
@@ -211,7 +229,7 @@ def _for_members(view: MemberView[P], name: str, refuse: Callable[[Membership], 
             raise Http404
         inside = cast("MemberRequest", request)
         inside.member = inside.viewer = member
-        inside.viewer = _viewer(inside)
+        inside.viewer = (viewer or _viewer)(inside)
         inside.is_viewing_as = inside.viewer.pk != member.pk
         refuse(inside.viewer)
         return view(inside, *args, **kwargs)
@@ -221,18 +239,12 @@ def _for_members(view: MemberView[P], name: str, refuse: Callable[[Membership], 
 
 
 def _viewer(request: MemberRequest) -> Membership:
-    """Whose eyes the page is for. A GM chooses with `?as=<membership>`, and goes back to their own with `?as=`."""
-    member, campaign = request.member, str(request.member.campaign_id)
+    """Whose eyes the page is for: a GM's may be somebody else's, chosen by `look_as`. Nothing is done through those."""
+    member = request.member
     if not member.is_gm:
         return member
     chosen: dict[str, str] = request.session.get(VIEWING_AS, {})
-    if request.method in SAFE and "as" in request.GET:
-        wanted = request.GET["as"]
-        if wanted not in ("", str(member.pk)) and _other_member(member, wanted) is None:
-            raise Http404
-        chosen = {**chosen, campaign: wanted}
-        request.session[VIEWING_AS] = chosen
-    viewer = _other_member(member, chosen.get(campaign, ""))
+    viewer = _other_member(member, chosen.get(str(member.campaign_id), ""))
     if viewer is not None and request.method not in SAFE:
         raise PermissionDenied(
             _("You are looking through somebody else's eyes. Go back to your own before you act.")

@@ -8,7 +8,6 @@ from typing import Any
 
 import dj_database_url
 
-
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
 

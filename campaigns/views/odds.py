@@ -12,6 +12,7 @@ from campaigns.forms.odds import SituationForm, situations
 from campaigns.queries.odds_answers import Answer
 from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, QUESTIONS, answer, by_system
 from campaigns.views.framing import frame
+from campaigns.views.refusals import counting_strangers
 from rules.kernel.errors import RulesError
 
 PAGE = "odds/odds.html"
@@ -19,6 +20,7 @@ PAGE = "odds/odds.html"
 
 @anyone
 @require_safe
+@counting_strangers
 def odds_explorer(request: HttpRequest) -> HttpResponse:
     """The explorer by itself."""
     return render(request, PAGE, {"page_frame": "base.html", "campaign_id": ""} | _asked(request))

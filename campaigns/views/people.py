@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,7 +16,9 @@ from campaigns.access import (
     anyone,
     get_member_to_see,
     get_record_to_play,
+    gms_as_themselves,
     gms_only,
+    look_as,
     members_only,
     signed_in,
 )
@@ -59,6 +62,17 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "key": uuid4().hex,
     }
     return render(request, "people/people.html", frame(request) | context)
+
+
+@gms_as_themselves
+@require_POST
+def look(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """See the pages as somebody else does, or with one's own eyes again."""
+    look_as(request, request.POST.get("as", ""))
+    back = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
+    return redirect("people", campaign_id)
 
 
 @gms_only

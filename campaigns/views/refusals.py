@@ -11,10 +11,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.accounts import network_of
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.standing import NotUndoable
 from campaigns.policy import NotAllowed
-from campaigns.services.limits import TooMany
+from campaigns.services.limits import OPEN_PAGE, OPEN_PAGES, TooMany
 from campaigns.services.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import RulesError, RuleViolation
@@ -75,6 +76,24 @@ def answering_refusals(
             return answer(request, error)
 
     return cast("Callable[Concatenate[R, P], HttpResponse]", answering)
+
+
+def counting_strangers(
+    view: Callable[Concatenate[R, P], HttpResponse],
+) -> Callable[Concatenate[R, P], HttpResponse]:
+    """A costly page that is open to all: strangers get it only so often. Put it under the access decorator."""
+
+    @wraps(view)
+    def counting(request: R, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            try:
+                OPEN_PAGE.take(network_of(request))
+                OPEN_PAGES.take("strangers")
+            except TooMany as error:
+                return answer(request, error)
+        return view(request, *args, **kwargs)
+
+    return cast("Callable[Concatenate[R, P], HttpResponse]", counting)
 
 
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import anyone
 from campaigns.views import stylebook_samples as samples
+from campaigns.views.refusals import counting_strangers
 from campaigns.views.stylebook_plots import plots
 
 PAGES = {"parts": "stylebook.html", "table": "stylebook/table.html", "cover": "stylebook/cover.html"}
@@ -33,6 +34,7 @@ class SampleForm(forms.Form):
 
 @anyone
 @require_safe
+@counting_strangers
 def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
     if page not in PAGES:
         raise Http404

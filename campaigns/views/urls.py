@@ -65,6 +65,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reach/devices/", people.devices_seen, name="devices_seen"),
     path("reached/", people.reached, name="reached"),
     path(f"{CAMPAIGN}people/", people.people, name="people"),
+    path(f"{CAMPAIGN}people/look/", people.look, name="look"),
     path(f"{CAMPAIGN}people/<uuid:member_id>/role/", people.change_role, name="change_role"),
     path(f"{CAMPAIGN}people/<uuid:member_id>/remove/", people.remove_member, name="remove_member"),
     path(f"{CAMPAIGN}people/<uuid:member_id>/reset-link/", people.make_reset_link, name="make_reset_link"),

@@ -106,6 +106,13 @@ def browser(member: Membership) -> Client:
     return client
 
 
+def looking_as(gm: Membership, other: Membership) -> Client:
+    """A browser in which a GM looks through somebody else's eyes."""
+    client = browser(gm)
+    client.post(f"/campaigns/{gm.campaign_id}/people/look/", {"as": str(other.pk)})
+    return client
+
+
 def document(entry: Entry) -> dict[str, Any]:
     """Everything that an entry says."""
     return read_document(Part.objects.filter(entry=entry))

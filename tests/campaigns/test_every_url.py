@@ -155,6 +155,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "invitations": (f"{GMS} 200", f"{GMS} 422"),
     "delete_campaign": (f"{GMS} 200", f"{GMS} 422"),
     "revoke_invitation": (f"{GMS} 405", f"{GMS} 302"),
+    "look": (f"{GMS} 405", f"{GMS} 302"),
     "change_role": (f"{GMS} 405", f"{GMS} 422"),
     "remove_member": (f"{GMS} 405", f"{GMS} 422"),
     "make_reset_link": (f"{GMS} 405", f"{GMS} 200"),

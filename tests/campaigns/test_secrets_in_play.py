@@ -310,7 +310,7 @@ def test_through_the_eyes_of_another_the_gm_shows_no_secret(frozen: Frozen) -> N
 
     for who in ("observer", "player"):
         client = seen.world.client("gm")
-        client.get(f"{seen.start}/?as={getattr(seen.world.table, who).pk}")
+        client.post(f"{seen.start}/people/look/", {"as": str(getattr(seen.world.table, who).pk)})
         pages = {path: _bytes(client, "GET", path, {}, is_part=False) for path in asked}
         told = {path: [one for one in PLAIN.words() if one.encode() in page] for path, page in pages.items()}
         assert {path: words for path, words in told.items() if words} == {}, who

@@ -20,7 +20,7 @@ from campaigns.services.import_progress import Watched
 from campaigns.services.importing import import_campaign
 from campaigns.views import exports
 from tests.campaigns.log.export.evening import an_evening, exported, session_of
-from tests.campaigns.spine import Game
+from tests.campaigns.spine import Game, looking_as
 
 pytestmark = pytest.mark.django_db
 
@@ -64,8 +64,7 @@ def test_the_whole_is_the_gms_alone(game: Game, form: str) -> None:
 
 
 def test_a_gm_who_looks_through_a_players_eyes_takes_the_players_file(game: Game) -> None:
-    client = browser(game.gm)
-    client.get(url(game, f"?as={game.player.pk}"))
+    client = looking_as(game.gm, game.player)
 
     assert client.get(url(game, "member/?form=lines")).content == exported(game, "member", game.player)
     assert client.get(url(game, "gm/?form=lines")).status_code == 403

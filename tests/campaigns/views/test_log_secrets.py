@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Membership
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, looking_as, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -111,9 +111,7 @@ def test_hidden_opponent_hides_the_odds_and_the_name() -> None:
 def test_gm_sees_with_a_players_eyes() -> None:
     game = new_game()
     note_for_the_gm(game, "tallow")
-    client = Client()
-    client.force_login(game.gm.user)
     address = f"/campaigns/{game.campaign.pk}/log/"
 
-    assert "tallow" in client.get(address).content.decode()
-    assert "tallow" not in client.get(f"{address}?as={game.player.pk}").content.decode()
+    assert "tallow" in browser(game.gm).get(address).content.decode()
+    assert "tallow" not in looking_as(game.gm, game.player).get(address).content.decode()

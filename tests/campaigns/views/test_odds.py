@@ -10,6 +10,7 @@ from django.test import Client
 
 from campaigns.forms.odds import BEGUN, FORMS
 from campaigns.queries.odds_questions import QUESTIONS, answer, by_system, question_about
+from tests.people import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -202,3 +203,29 @@ def test_a_second_situation_that_nobody_typed_is_not_asked_for() -> None:
 
     assert "This field is required" not in page.content.decode()
     assert "This field is required" not in Client().get("/rules/odds/").content.decode()
+
+
+def statuses(path: str, address: str, number: int, client: Client | None = None) -> list[int]:
+    return [(client or Client(REMOTE_ADDR=address)).get(path).status_code for _try in range(number)]
+
+
+@pytest.mark.parametrize("path", [DICE, "/stylebook/cover/"])
+def test_stranger_asks_for_costly_pages_only_so_often(path: str) -> None:
+    member = Client(REMOTE_ADDR="10.0.0.1")
+    member.force_login(make_user("ada"))
+
+    asked = statuses(path, "10.0.0.1", 40)
+    refused = Client(REMOTE_ADDR="10.0.0.1").get(path)
+
+    assert asked[:30] == [200] * 30
+    assert 429 in asked
+    assert int(refused["Retry-After"]) >= 1
+    assert "Wait a moment" in refused.content.decode()
+    assert statuses(path, "10.0.0.2", 1) == [200]
+    assert statuses(path, "10.0.0.1", 40, member) == [200] * 40
+
+
+def test_strangers_of_many_addresses_are_counted_together() -> None:
+    asked = [statuses("/stylebook/cover/", f"10.0.{number}.1", 1)[0] for number in range(250)]
+
+    assert 429 in asked

@@ -211,21 +211,54 @@ def test_damaged_key_is_refused(table: Table, signed_in: SignIn, key: str) -> No
     assert response.status_code == 422
 
 
+def look(client: Client, table: Table, member: object, **more: str) -> int:
+    path = f"/campaigns/{table.campaign.pk}/people/look/"
+    return client.post(path, {"as": getattr(member, "pk", member), **more}).status_code
+
+
 def test_gm_sees_a_page_as_another_does(table: Table, signed_in: SignIn) -> None:
     client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/"
 
-    page = words(client, f"{path}?as={table.player.pk}")
+    assert look(client, table, table.player) == 302
+    page = words(client, path)
 
     assert "as Player does" in page
     assert "Give this role" not in page
-    assert "as Player does" in words(client, path)
     assert client.get(f"/campaigns/{table.campaign.pk}/invitations/").status_code == 403
-    assert "Give this role" in words(client, f"{path}?as=")
+    assert look(client, table, "") == 302
+    assert "Give this role" in words(client, path)
+
+
+def test_link_changes_nobodys_eyes(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/"
+
+    client.get(f"{path}?as={table.player.pk}")
+
+    assert "Give this role" in words(client, path)
+    made = client.post(f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1})
+    assert made.status_code == 200
+
+
+def test_link_leads_back_to_nobodys_own_eyes(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/"
+    look(client, table, table.player)
+
+    client.get(f"{path}?as=")
+
+    assert "as Player does" in words(client, path)
+
+
+@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "javascript:x", ""])
+def test_way_back_stays_here(table: Table, signed_in: SignIn, back: str) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/look/"
+
+    assert client.post(path, {"as": "", "back": back})["Location"] == path.removesuffix("look/")
+    assert client.post(path, {"as": "", "back": "/rules/"})["Location"] == "/rules/"
 
 
 def test_nothing_is_done_through_other_eyes(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
-    client.get(f"/campaigns/{table.campaign.pk}/people/?as={table.player.pk}")
+    look(client, table, table.player)
 
     response = client.post(
         f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1}
@@ -236,21 +269,20 @@ def test_nothing_is_done_through_other_eyes(table: Table, signed_in: SignIn) -> 
 
 
 def test_players_have_their_own_eyes_only(table: Table, signed_in: SignIn) -> None:
-    page = words(signed_in(table.player), f"/campaigns/{table.campaign.pk}/people/?as={table.gm.pk}")
+    client = signed_in(table.player)
 
-    assert "Give this role" not in page
+    assert look(client, table, table.gm) == 403
+    assert "Give this role" not in words(client, f"/campaigns/{table.campaign.pk}/people/")
 
 
 @pytest.mark.parametrize("forged", ["x", "\x00", "3f0d0f6e-5c1b-4f0a-9d53-2f6f4f1f0a11"])
 def test_forged_eyes_are_not_there(table: Table, signed_in: SignIn, forged: str) -> None:
-    response = signed_in(table.gm).get(f"/campaigns/{table.campaign.pk}/people/", {"as": forged})
-
-    assert response.status_code == 404
+    assert look(signed_in(table.gm), table, forged) == 404
 
 
 def test_eyes_of_somebody_who_left_are_ones_own_again(table: Table, signed_in: SignIn) -> None:
     client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/"
-    client.get(f"{path}?as={table.player.pk}")
+    look(client, table, table.player)
     Membership.objects.filter(pk=table.player.pk).update(left="2026-01-01T00:00Z")
 
     assert "Give this role" in words(client, path)

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.models import Bookmark, Comment, Entry, Membership, Part
 from campaigns.services import sessions
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.spine import Game, browser, looking_as, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -138,8 +138,7 @@ def test_bookmark_is_its_owners_alone(game: Game) -> None:
 def test_gm_does_not_see_bookmarks_by_looking_as_somebody(game: Game) -> None:
     post(game, game.player, f"{last(game)}/bookmark/", wanted="1")
 
-    client = browser(game.gm)
-    client.get(address(game, f"?as={game.player.pk}"))
+    client = looking_as(game.gm, game.player)
 
     assert "Bookmarked" not in client.get(address(game)).content.decode()
     assert seqs(client.get(address(game, "?bookmarked=on")).content.decode()) == []

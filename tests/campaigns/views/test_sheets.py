@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns.models import Entry, Membership, Record
 from campaigns.queries.sheets import Step
 from campaigns.templatetags.sheets import history
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.spine import Game, browser, looking_as, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +105,7 @@ def test_need_is_the_gms_alone() -> None:
     assert NEED in page(game, game.gm, "demon", demon)
     assert NEED not in page(game, game.player, "demon", demon)
     seen_as = reverse("demon", args=[game.campaign.pk, demon])
-    assert NEED not in browser(game.gm).get(seen_as, {"as": str(game.player.pk)}).content.decode()
+    assert NEED not in looking_as(game.gm, game.player).get(seen_as).content.decode()
 
 
 def test_page_does_not_change_with_the_need() -> None:
