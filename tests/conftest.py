@@ -109,6 +109,7 @@ LONG = {
     "test_telling",
     "test_templates",
     "test_timeline",
+    "test_troubles",
     "test_undo",
     "test_upgrade",
     "test_vectors_as_rows",

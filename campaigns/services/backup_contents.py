@@ -17,6 +17,8 @@ HASHES = (
 )
 APPLIED = "SELECT app, name FROM django_migrations"
 
+DAMAGED = "The database is damaged ({why}). Bring a backup back: `manage.py restore`, see docs/backup.md."
+
 
 class BackupFailed(Exception):
     """No backup was made, or none was brought back. The message says what to do."""
@@ -45,7 +47,7 @@ def here() -> Contents:
         return contents(_ask, connection.introspection.table_names())
     except DatabaseError as error:
         if is_damage(error.__cause__):
-            raise Damaged(f"The database is damaged: {error}.") from None
+            raise Damaged(DAMAGED.format(why=error)) from None
         raise
 
 

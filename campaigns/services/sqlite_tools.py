@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connection
 
 from campaigns.config.databases import BESIDE, private
-from campaigns.services.backup_contents import BackupFailed, Contents, Damaged, contents, is_damage
+from campaigns.services.backup_contents import DAMAGED, BackupFailed, Contents, Damaged, contents, is_damage
 
 
 def copy(target: Path) -> Contents:
@@ -20,17 +20,17 @@ def copy(target: Path) -> Contents:
             copied.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.DatabaseError as error:
         if is_damage(error):
-            raise Damaged(f"The database is damaged: {error}.") from None
+            raise Damaged(DAMAGED.format(why=error)) from None
         raise
-    return check(target)
+    return check(target, DAMAGED.format(why="its copy is not whole"))
 
 
-def check(path: Path) -> Contents:
+def check(path: Path, damaged: str = "") -> Contents:
     """What a copy holds; `Damaged` or `BackupFailed` where it is no whole one."""
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as copied:
             if copied.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                raise Damaged(f"{path.name} is damaged.")
+                raise Damaged(damaged or f"{path.name} is damaged. Take another backup.")
             names = copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
             found = contents(lambda query: copied.execute(query).fetchall(), [name for (name,) in names])
     except sqlite3.DatabaseError as error:

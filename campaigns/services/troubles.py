@@ -7,13 +7,12 @@ import psycopg
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from campaigns.services.backup_contents import is_damage
+from campaigns.services.backup_contents import DAMAGED, is_damage
 
 FULL = "The disk of {where} is full. Free some space, then do this again."
 NOT_WRITABLE = (
     "{where} cannot be written ({why}). Look whose it is, and whether its disk is mounted read-only."
 )
-DAMAGED = "The database {where} is damaged. Bring a backup back: `manage.py restore`, see docs/backup.md."
 BROKEN = "The disk of {where} does not do what it is asked ({why}). Look at the disk, then do this again."
 BUSY = "Another program writes to {where} just now. Do this again when it is done."
 AWAY = "The database does not answer: {why}"
@@ -48,7 +47,7 @@ def _of_the_disk(error: OSError) -> str:
 def _of_sqlite(name: str, *, is_damaged: bool, why: str) -> str:
     where = Path(str(connection.settings_dict["NAME"]))
     if is_damaged:
-        return DAMAGED.format(where=where)
+        return DAMAGED.format(why=why)
     if name.startswith("SQLITE_FULL"):
         return FULL.format(where=where.parent)
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
