@@ -1,0 +1,107 @@
+"""What one person does reaches the pages of the others, whatever page that is, and their consoles stay silent."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.served import Served, serving
+
+pytestmark = [pytest.mark.journey]
+SOON = 3000
+STYLE = (
+    "for (const one of document.querySelectorAll('[id]')) one.style.setProperty('caret-color', 'transparent')"
+)
+"""What a password manager, a translator or an extension leaves on a page's elements."""
+
+
+@dataclass
+class Somebody:
+    """One of the demo's people at a page of theirs, and everything that its console said."""
+
+    page: Page
+    home: str
+    console: list[str] = field(default_factory=list)
+
+    def opens(self, path: str) -> None:
+        self.page.goto(f"{self.home}{path}")
+        expect(self.page.locator("[data-live=open]")).to_be_visible()
+        self.page.evaluate("window.stayed = true")
+
+    def stayed(self) -> bool:
+        return bool(self.page.evaluate("window.stayed === true"))
+
+
+@dataclass
+class Demo:
+    """The demo's table, served."""
+
+    browser: Browser
+    served: Served
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def person(self, name: str, width: int = 1280, height: int = 800) -> Somebody:
+        words = dict(re.findall(r"^ +(\w+) +(\S+) *$", self.served.output, re.MULTILINE))
+        context = self.browser.new_context(
+            base_url=self.served.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        self.contexts.append(context)
+        page = context.new_page()
+        page.goto("/accounts/login/")
+        page.locator("[name=login]").fill(name)
+        page.locator("[name=password]").fill(words[name])
+        page.locator("main form button[type=submit]").first.click()
+        page.locator("main a[href*='/campaigns/']").first.click()
+        home = re.search(r"/campaigns/[0-9a-f-]{36}/", page.url)
+        assert home is not None, page.url
+        somebody = Somebody(page, home[0])
+        page.on("console", lambda line: somebody.console.append(line.text))
+        page.on("pageerror", lambda error: somebody.console.append(str(error)))
+        return somebody
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("calls")) as served:
+        yield served
+
+
+@pytest.fixture
+def demo(browser: Browser, served: Served) -> Iterator[Demo]:
+    demo = Demo(browser, served)
+    yield demo
+    for context in demo.contexts:
+        context.close()
+
+
+def announce(somebody: Somebody, words: str, *, target: str = "") -> None:
+    page = somebody.page
+    page.get_by_label("What they do").fill(words)
+    page.get_by_label("Kind of act").select_option(label="Attack" if target else "Act")
+    if target:
+        page.get_by_label("Against").select_option(label=target)
+    page.get_by_label("Content").check()
+    page.get_by_role("button", name="Announce it").click()
+    expect(page.get_by_text(words)).to_be_visible()
+
+
+def test_consoles_are_silent_through_a_whole_round(demo: Demo) -> None:
+    gm, iris = demo.person("gm"), demo.person("iris", 390, 844)
+    for one in (gm, iris):
+        one.opens("conflict/")
+    announce(iris, "Out of the stairwell", target="Fenster")
+    gm.page.evaluate(STYLE)
+    announce(gm, "He lets go of the rope")
+    iris.page.evaluate(STYLE)
+    gm.page.get_by_role("button", name="All roll").click()
+    expect(iris.page.get_by_text("Each acts in turn").first).to_be_visible()
+    expect(gm.page.get_by_role("button", name="End the round")).to_be_visible()
+    gm.page.evaluate(STYLE)
+    iris.page.evaluate(STYLE)
+    gm.page.get_by_role("button", name="End the round").click()
+    expect(iris.page.get_by_text("Nobody has announced anything yet")).to_be_visible(timeout=2 * SOON)
+
+    assert gm.console == []
+    assert iris.console == []
