@@ -41,6 +41,7 @@ LONG = {
     "test_clock_always",
     "test_clock_page",
     "test_conflict",
+    "test_container",
     "test_creation",
     "test_databases",
     "test_decks",

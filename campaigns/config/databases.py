@@ -5,9 +5,11 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
-import dj_database_url
+from campaigns.config import env
 
+ESCAPED = "In a password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25, or set POSTGRES_PASSWORD"
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
 
@@ -43,10 +45,40 @@ def sqlite(path: Path, *, synchronous: str = "FULL") -> dict[str, Any]:
     }
 
 
-def by_url(url: str) -> dict[str, Any]:
-    """The database of a DATABASE_URL; what the address says in its query stays in OPTIONS."""
-    if url.startswith("sqlite"):
-        return sqlite(Path(dj_database_url.parse(url)["NAME"]))
-    database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
-    database["OPTIONS"] = {"application_name": "pactbook", **database.get("OPTIONS", {})}
-    return database
+def by_url(url: str, *, said_by: str = "DATABASE_URL") -> dict[str, Any]:
+    """The database of an address, read as PostgreSQL's own programs read it: several hosts and every option too."""
+    import psycopg  # no table on SQLite waits for it
+    from psycopg.conninfo import conninfo_to_dict
+
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite":
+        return sqlite(Path(unquote(rest.removeprefix("/"))))
+    if scheme not in ("postgres", "postgresql"):
+        raise env.BadEnvironment(said_by, "must begin with postgres:// or sqlite:///")
+    try:
+        parts = conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise env.BadEnvironment(said_by, f"{str(error).strip()}. {ESCAPED}") from None
+    port = str(parts.get("port") or "")
+    if port.strip(
+        "0123456789,"
+    ):  # a / in the password ends the address early, and the port is what came before
+        raise env.BadEnvironment(said_by, f"the port is no number. {ESCAPED}")
+    return postgres(**{name: str(value) for name, value in parts.items()})
+
+
+def postgres(
+    *, dbname: str = "", user: str = "", password: str = "", host: str = "", port: str = "", **options: str
+) -> dict[str, Any]:
+    """A database of PostgreSQL; `options` are libpq's."""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": dbname or user,
+        "USER": user,
+        "PASSWORD": password,
+        "HOST": host,
+        "PORT": port,
+        "OPTIONS": {"application_name": "pactbook", **options},
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+    }

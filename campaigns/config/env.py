@@ -14,6 +14,11 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
+def exactly(name: str) -> str:
+    """To the last character, as a password is meant."""
+    return os.environ.get(name, "")
+
+
 def choice(name: str, choices: Collection[str], default: str) -> str:
     value = text(name, default)
     if value not in choices:

@@ -97,8 +97,20 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASE_URL = env.text("TEST_DATABASE_URL" if TESTING else "DATABASE_URL")
+POSTGRES_HOST = "" if TESTING else env.text("POSTGRES_HOST")
+if DATABASE_URL and POSTGRES_HOST:
+    raise env.BadEnvironment("DATABASE_URL", "is set, and POSTGRES_HOST too: choose one of the two")
 if DATABASE_URL:
     DATABASE = databases.by_url(DATABASE_URL)
+elif POSTGRES_HOST:
+    # Each part by itself: a password holds whatever it likes and is pasted into no address.
+    DATABASE = databases.postgres(
+        host=POSTGRES_HOST,
+        port=env.text("POSTGRES_PORT"),
+        dbname=env.text("POSTGRES_DB", "pactbook"),
+        user=env.text("POSTGRES_USER", "pactbook"),
+        password=env.exactly("POSTGRES_PASSWORD"),
+    )
 else:
     DATABASE = databases.sqlite(DATA_DIR / "pactbook.sqlite3", synchronous="OFF" if TESTING else "FULL")
     # Tests use a file too: threads on SQLite's shared memory fail where a file waits.

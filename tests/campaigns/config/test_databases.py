@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from django.db.backends.postgresql.base import DatabaseWrapper
+from psycopg.conninfo import conninfo_to_dict
 
-from campaigns.config import databases
+from campaigns.config import databases, env
+from campaigns.services import postgres_tools
 
 
 @pytest.mark.parametrize(
@@ -41,6 +44,41 @@ def test_sqlite_url_gets_the_same_care(tmp_path: Path) -> None:
     assert database["NAME"] == f"{tmp_path}/game.sqlite3"
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "synchronous=FULL" in database["OPTIONS"]["init_command"]
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts", "ports"),
+    [
+        ("postgres://me@one,two/game", "one,two", ","),
+        ("postgres://me@one:5433,two:5434/game", "one,two", "5433,5434"),
+        ("postgres://me@/game?host=one,two&port=5433", "one,two", "5433"),
+    ],
+)
+def test_url_may_name_several_hosts(url: str, hosts: str, ports: str) -> None:
+    database = databases.by_url(f"{url}{'&' if '?' in url else '?'}target_session_attrs=read-write")
+
+    assert (database["HOST"], database["PORT"], database["NAME"]) == (hosts, ports, "game")
+    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+
+
+@pytest.mark.parametrize(
+    "url", ["postgres://me:pass/word@host/game", "mysql://host/game", "postgres://host/game?colour=red"]
+)
+def test_url_that_says_something_else_is_refused(url: str) -> None:
+    with pytest.raises(env.BadEnvironment, match=r"^DATABASE_URL: "):
+        databases.by_url(url)
+
+
+def test_programs_for_backups_are_told_the_whole_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = "postgres://me:se%2Fcret@one:5433,two:5434/game?target_session_attrs=read-write&sslmode=verify-full"
+    elsewhere = DatabaseWrapper({**connection.settings_dict, **databases.by_url(url)}, "elsewhere")
+    monkeypatch.setattr(postgres_tools, "connection", elsewhere)
+
+    where = conninfo_to_dict(postgres_tools._where().removeprefix("--dbname="))
+
+    assert where.items() >= {"host": "one,two", "port": "5433,5434", "dbname": "game", "user": "me"}.items()
+    assert where.items() >= {"target_session_attrs": "read-write", "sslmode": "verify-full"}.items()
+    assert "password" not in where
 
 
 @pytest.mark.sqlite

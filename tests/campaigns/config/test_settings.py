@@ -109,6 +109,14 @@ def test_production_profile_allows_only_listed_hosts(tmp_path: Path) -> None:
         ({"PACTBOOK_PROFILE": "home"}, "PACTBOOK_PROFILE: must be one of lan, production, test"),
         ({"PACTBOOK_PROFILE": "production"}, "PUBLIC_URL: the production profile needs it"),
         ({"PROCESSES": "2"}, "PROCESSES: more than 1 needs PostgreSQL: set DATABASE_URL"),
+        (
+            {"DATABASE_URL": "postgres://localhost/game", "POSTGRES_HOST": "database"},
+            "DATABASE_URL: is set, and POSTGRES_HOST too: choose one of the two",
+        ),
+        (
+            {"DATABASE_URL": "postgres://me:a/b@host/game"},
+            "DATABASE_URL: the port is no number. In a password",
+        ),
         ({"PUBLIC_URL": "table.example"}, "PUBLIC_URL: must look like https://table.example"),
     ],
 )
