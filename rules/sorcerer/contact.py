@@ -68,7 +68,7 @@ class ContactInput(SorcererInput):
 
 
 class ContactOutcome(ContestOutcome):
-    """`changes` and `power_raise`: how much the GM may change in answer."""
+    """`prolonged`: an open Contact was kept open; `changes` and `power_raise`: how much the GM may change in answer."""
 
     prolonged: bool
     changes: int
@@ -87,7 +87,7 @@ def contact(given: ContactInput, draws: Draws) -> Result:
         contest=rolled,
         success=success,
         victories=contests.acting_victories(rolled),
-        prolonged=given.contact is not None,
+        prolonged=success and given.contact is not None,  # SOR-CONTACT-10
         changes=changes,
         power_raise=power_raise,
         due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers), *ritual),

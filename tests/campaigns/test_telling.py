@@ -1,6 +1,7 @@
 """Every action is told in words, from what a viewer's document holds and from nothing else."""
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,26 @@ def test_contest_names_both_sides() -> None:
 
     assert 'aria-label="Ilse"' in text
     assert 'aria-label="Tallowmere"' in text
+
+
+@pytest.mark.parametrize(
+    ("case", "sentence", "result"),
+    [
+        ("SOR-P-48-prolonged", "Ilse holds on to the Contact with Tallowmere.", "Contact, 2 victories"),
+        ("sor-also-31", "Ilse tries to hold on to the Contact with Tallowmere.", "Not prolonged"),
+    ],
+)
+def test_a_prolonging_is_told_as_it_came_out(case: str, sentence: str, result: str) -> None:
+    vector = next(one for one in PLAYED if one["id"] == case)
+    given = step(vector["action"], vector["input"], vector["draws"])
+    names = {given["input"]["sorcerer"]["id"]: "Ilse", given["input"]["demon"]["id"]: "Tallowmere"}
+
+    text = row(shown(given, names=names))
+
+    assert sentence in text
+    assert result in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
+    as_it_was = {"outcome": given["outcome"] | {"prolonged": True}, "version": 1}
+    assert sentence in row(shown(given | as_it_was, names=names)), "a log of the first rules"
 
 
 def test_hidden_name_reads_someone_unseen() -> None:

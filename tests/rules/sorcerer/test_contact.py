@@ -104,7 +104,8 @@ def test_prolonging_adds_hours_and_hands_on_its_own_victories() -> None:
 def test_a_failed_prolonging_changes_nothing() -> None:
     answer = play("contact", _prolonged(), [1, 1, 1, 1, 1, 9, 8])
 
-    assert (answer["outcome"]["success"], answer["effects"]) == (False, [])
+    outcome = answer["outcome"]
+    assert (outcome["success"], outcome["prolonged"], answer["effects"]) == (False, False, [])
 
 
 def test_a_demon_that_is_here_stays_here() -> None:
