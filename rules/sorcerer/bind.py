@@ -134,12 +134,12 @@ def _refuse(given: BindInput) -> None:
 
 
 def _score(given: BindInput) -> BindingScore:
-    """The score with most dice after strain, the first listed of equal ones (SOR-BIND-04)."""
+    """The score with most dice after strain, the first listed of equal ones (SOR-BIND-04).
+
+    They are compared whole: a snap-shot makes one die only of the score that was taken (SOR-BIND-08).
+    """
     performer = given.sorcerer
-    return max(
-        given.scores,
-        key=lambda score: rites.in_rite(_dice(performer, score), given.snapshot) - _strain(performer, score),
-    )
+    return max(given.scores, key=lambda score: _dice(performer, score) - _strain(performer, score))
 
 
 def _dice(performer: Binder, score: BindingScore) -> int:

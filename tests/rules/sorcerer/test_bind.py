@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.sorcerer.asking import odds, play, refusal
+from tests.rules.sorcerer.asking import effects, odds, play, refusal
 from tests.rules.sorcerer.callings import binding, check, parts, rite, rolled
 
 
@@ -34,7 +34,9 @@ def test_the_binding_stands_whoever_wins(draws: list[int], favor: str, strength:
         (["stamina", "will", "lore"], {"strain_will": 1}, False, "stamina"),
         (["lore", "stamina"], {}, False, "lore"),
         (["stamina", "lore"], {"strain_stamina": 1}, True, "lore"),
-        (["stamina", "will"], {}, True, "stamina"),
+        (["stamina", "will"], {}, True, "will"),
+        (["lore", "will"], {"strain_will": 1}, True, "lore"),
+        (["lore", "will"], {"strain_will": 2}, True, "lore"),
     ],
 )
 def test_the_score_with_most_dice_is_taken(
@@ -43,6 +45,16 @@ def test_the_score_with_most_dice_is_taken(
     outcome = _rolled(sorcerer=strains, scores=scores, snapshot=snapshot)
 
     assert outcome["score"] == taken
+
+
+def test_a_snapshot_makes_the_score_that_was_taken_one_die() -> None:
+    given = rite("bind", scores=["stamina", "will"], snapshot=True)
+
+    answer = rolled("bind", given)
+
+    assert parts(answer["outcome"]["contest"]["acting"])[0] == ("will", 1)
+    assert ("b1", "score", "will") in effects(answer)
+    assert odds("bind", given) == odds("bind", {**given, "scores": ["will"]})
 
 
 def test_the_pool_has_its_parts_in_order() -> None:
