@@ -96,7 +96,12 @@ def damage_throws(given: DamageInput) -> int:
 
 
 def hurt(target: Body, suffered: int | None, settings: Settings) -> Body:
-    """The target after a hit; None stands for a hit on somebody whose base is 0 (DEC-DMG-04 to DEC-DMG-07)."""
+    """The target after a hit; None stands for a hit on somebody whose base is 0 (DEC-DMG-04 to DEC-DMG-07).
+
+    An amount of 0 is no hit and leaves the target as it is.
+    """
+    if suffered == 0:  # DEC-DMG-05
+        return target
     if suffered is None:  # DEC-DMG-06
         return Body(
             id=target.id,
@@ -151,13 +156,14 @@ def _changes(before: Body, after: Body, suffered: int | None) -> tuple[Effect, .
 
 def _damage_clauses(given: DamageInput, outcome: Damage) -> tuple[str, ...]:
     limited = 0 < outcome.throws < given.target.base_toughness
+    is_hit = outcome.damage != 0
     return cite(
         "DEC-DMG-01",
         "DEC-DMG-06" if outcome.damage is None else None,
         *(("DEC-DMG-02", "DEC-DMG-03") if outcome.throws else ()),
         "DEC-DMG-12" if limited else None,
         "DEC-DMG-04" if outcome.damage else None,
-        "DEC-DMG-05" if outcome.out else None,
-        "DEC-DMG-07" if outcome.toughness < 0 else None,
-        "DEC-CLOST-09" if outcome.toughness == 0 else None,
+        "DEC-DMG-05" if outcome.out or not is_hit else None,
+        "DEC-DMG-07" if is_hit and outcome.toughness < 0 else None,
+        "DEC-CLOST-09" if is_hit and outcome.toughness == 0 else None,
     )

@@ -53,7 +53,8 @@ def damage_odds(given: DamageInput) -> Chances:
     if not throws:
         after = hurt(given.target, given.amount, given.settings)
         odds = {"damage": [], "out": float(after.out), "injured": float(after.injured)}
-        return Chances(odds, cite("DEC-DMG-01", "DEC-DMG-06" if given.amount is None else None))
+        how = {None: "DEC-DMG-06", 0: "DEC-DMG-05"}.get(given.amount)
+        return Chances(odds, cite("DEC-DMG-01", how))
     counts = _lowest(given, throws)
     total = sum(counts.values())
     fallen = {value: hurt(given.target, value, given.settings) for value in VALUES}

@@ -72,6 +72,13 @@ def row(entry: Shown, *, unfolded: bool = True) -> str:
     return render_to_string("log/_log_row.html", {"shown": entry, "unfolded": unfolded})
 
 
+def sentence_of(entry: Shown) -> str:
+    """What the template of the first step's action makes of it, without odds and draws."""
+    told = telling.told(entry)[0]
+    parts = {"shown": entry, "step": told, "given": told.given, "outcome": told.outcome}
+    return render_to_string(told.template, parts)
+
+
 @pytest.mark.parametrize("action", sorted(catalogue.ACTIONS))
 def test_every_action_has_a_template(action: str) -> None:
     template = telling_steps.template_for(action)
@@ -91,11 +98,8 @@ def test_every_played_vector_is_told_without_gaps(
 ) -> None:
     monkeypatch.setattr(engines["django"].engine, "string_if_invalid", MISSING)  # type: ignore[attr-defined]  # the engine behind the backend
     entry = shown(step(vector["action"], vector["input"], vector.get("draws", [])))
-    told = telling.told(entry)[0]
 
-    text = render_to_string(
-        told.template, {"shown": entry, "step": told, "given": told.given, "outcome": told.outcome}
-    )
+    text = sentence_of(entry)
 
     assert "log-sentence" in text
     assert MISSING not in text
@@ -129,6 +133,26 @@ def test_a_prolonging_is_told_as_it_came_out(case: str, sentence: str, result: s
     assert result in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
     as_it_was = {"outcome": given["outcome"] | {"prolonged": True}, "version": 1}
     assert sentence in row(shown(given | as_it_was, names=names)), "a log of the first rules"
+
+
+@pytest.mark.parametrize(
+    ("target", "amount", "told", "untold"),
+    [
+        ({"toughness": 0}, 0, "Ann is not hurt.", "fight"),
+        ({"toughness": 0, "out": True}, 0, "Out of the fight", "Injured"),
+        ({"toughness": 2, "injured": True}, 1, "Injured", "fight"),
+        ({"toughness": 0}, 1, "Injured and out of the fight", "not hurt"),
+    ],
+)
+def test_damage_is_told_as_it_leaves_somebody(
+    target: dict[str, Any], amount: int, told: str, untold: str
+) -> None:
+    given = {"target": {"id": "ann", "base_toughness": 2, **target}, "amount": amount}
+
+    text = sentence_of(shown(step("demon_city.damage", given, []), names={"ann": "Ann"}))
+
+    assert told in text
+    assert untold not in text
 
 
 def test_hidden_name_reads_someone_unseen() -> None:

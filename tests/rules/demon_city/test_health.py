@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.demon_city.asking import effects, outcome, play, refusal
+from tests.rules.demon_city.asking import effects, odds, outcome, play, refusal
 
 
 def _body(base: int, toughness: int, **rest: Any) -> dict[str, Any]:
@@ -41,7 +41,24 @@ def test_a_base_of_zero_takes_no_cards_and_stays_lower() -> None:
 
 
 def test_with_an_amount_a_base_of_zero_is_nothing_special() -> None:
-    assert effects(play("damage", {"target": _body(0, 0), "amount": 0})) == [("bo", "out", True)]
+    answer = play("damage", {"target": _body(0, 0), "amount": 1})
+
+    assert effects(answer) == [("bo", "toughness", "-1"), ("bo", "out", True), ("bo", "injured", True)]
+
+
+@pytest.mark.parametrize("toughness", [0, -2])
+@pytest.mark.parametrize("down", [{}, {"out": True}, {"out": True, "injured": True}])
+def test_an_amount_of_nothing_puts_nobody_out(toughness: int, down: dict[str, bool]) -> None:
+    given = {"target": _body(2, toughness, **down), "amount": 0}
+
+    answer = play("damage", given)
+
+    assert effects(answer) == []
+    stands = {"out": False, "injured": False, **down}
+    assert {name: answer["outcome"][name] for name in stands} == stands
+    assert answer["outcome"]["toughness"] == toughness
+    assert answer["clauses"] == ["DEC-DMG-01", "DEC-DMG-05"]
+    assert odds("damage", given) == {"damage": [], **{name: float(value) for name, value in stands.items()}}
 
 
 def test_damage_throws_may_be_capped() -> None:

@@ -211,7 +211,8 @@ def test_damage_without_cards_is_sure() -> None:
     old = {"target": {"id": "old", "base_toughness": 0, "toughness": 0}}
 
     assert odds("damage", old) == {"damage": [], "out": 1.0, "injured": 1.0}
-    assert odds("damage", {**old, "amount": 0}) == {"damage": [], "out": 1.0, "injured": 0.0}
+    assert odds("damage", {**old, "amount": 0}) == {"damage": [], "out": 0.0, "injured": 0.0}
+    assert odds("damage", {**old, "amount": 1}) == {"damage": [], "out": 1.0, "injured": 1.0}
 
 
 def test_odds_need_the_decks_that_are_read() -> None:
