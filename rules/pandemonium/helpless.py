@@ -85,26 +85,8 @@ def helpless(given: HelplessInput, draws: Draws) -> Result:
         resolve=pools.dots(who, "resolve") + power,
         composure=pools.dots(who, "composure") + power,
     )
-    dice = successes = None
-    if given.keeps_defense:
-        dice = sum(pools.dots(who, name) for name in given.settings.defense_pool)
-    else:
-        successes = (
-            ASPECTS[given.spell.aspect].base if given.armor is None else given.armor
-        )  # PAN-HELPLESS-03
-    if given.invulnerable:  # PAN-HELPLESS-04
-        outcome = HelplessOutcome(
-            resist=resist, defense="invulnerable", defense_dice=None, defense_successes=None
-        )
-    else:
-        outcome = HelplessOutcome(
-            resist=resist,
-            defense="pool" if given.keeps_defense else "armor",
-            defense_dice=dice,
-            defense_successes=successes,
-        )
     how = "PAN-HELPLESS-04" if given.invulnerable else "PAN-HELPLESS-03"
-    return Result(outcome, clauses=("PAN-HELPLESS-02", how))
+    return Result(_protected(given, resist), clauses=("PAN-HELPLESS-02", how))
 
 
 def helpless_rest(given: HelplessRestInput, draws: Draws) -> Result:
@@ -129,3 +111,16 @@ def helpless_rest(given: HelplessRestInput, draws: Draws) -> Result:
     clauses = cite("PAN-HELPLESS-05", "PAN-HELPLESS-06", "PAN-HELPLESS-07" if given.crisis else None)
     outcome = HelplessRestOutcome(reason=reason, regained=1 if reason == "rested" else 0)
     return Result(outcome, tuple(changes), clauses)
+
+
+def _protected(given: HelplessInput, resist: ResistanceDice) -> HelplessOutcome:
+    """What an attack meets: nothing reaches the invulnerable, so no trait of theirs is read for it."""
+    if given.invulnerable:  # PAN-HELPLESS-04
+        return HelplessOutcome(
+            resist=resist, defense="invulnerable", defense_dice=None, defense_successes=None
+        )
+    if given.keeps_defense:
+        dice = sum(pools.dots(given.target, name) for name in given.settings.defense_pool)
+        return HelplessOutcome(resist=resist, defense="pool", defense_dice=dice, defense_successes=None)
+    cover = ASPECTS[given.spell.aspect].base if given.armor is None else given.armor  # PAN-HELPLESS-03
+    return HelplessOutcome(resist=resist, defense="armor", defense_dice=None, defense_successes=cover)

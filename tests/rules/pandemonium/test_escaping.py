@@ -140,6 +140,21 @@ def test_what_protects_the_helpless(
     assert (found["defense"], found["defense_dice"], found["defense_successes"]) == expected
 
 
+def test_nothing_is_asked_of_the_defense_of_the_invulnerable() -> None:
+    traits = {"stamina": 2, "resolve": 4, "composure": 1}
+    given = {**HELPLESS, "target": {"id": "ann", "traits": traits}, "keeps_defense": True}
+
+    found = outcome("helpless", {**given, "invulnerable": True})
+
+    assert (found["defense"], found["defense_dice"], found["defense_successes"]) == (
+        "invulnerable",
+        None,
+        None,
+    )
+    assert found["resist"] == traits
+    assert refusal("helpless", given) == ("invalid_input", "input.target.traits.defense")
+
+
 @pytest.mark.parametrize(
     ("willpower", "change", "reason"),
     [
