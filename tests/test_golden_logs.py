@@ -2,26 +2,42 @@
 
 import hashlib
 import io
-import json
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
-from campaigns.log import rebuilding
+from campaigns.log import canonical, parts, rebuilding
 from campaigns.log.export.checking import check_file
 from campaigns.log.export.reading import WHILE_WAITING, LogFile
+from campaigns.log.export.shapes import EntryLine
+from campaigns.log.played_again import play_again
 from campaigns.log.verify import verify
 from campaigns.services.importing import import_campaign
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
-from rules import catalogue
+from rules import catalogue, releases
 
 FOLDER = Path(__file__).parent / "golden"
 DIGESTS = tomllib.loads((FOLDER / "digests.toml").read_text(encoding="utf-8"))
 LOGS = sorted(FOLDER.glob("*/*.jsonl*"))
 each_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name.split('.')[0]}")
+
+
+def steps_of(log: Path) -> list[dict[str, Any]]:
+    """The steps of all acts of a log, with the texts that were lifted out of them."""
+    with log.open("rb") as stream:
+        entries = list(LogFile(stream, WHILE_WAITING).entries())
+    return [step for entry in entries for step in account_of(entry)["steps"]]
+
+
+def account_of(entry: EntryLine) -> dict[str, Any]:
+    """What an entry says; nothing in the place of words that were taken out."""
+    texts = [canonical.decode(part.text or "null") for part in entry.parts]
+    account: dict[str, Any] = parts.restore(texts[0], texts.__getitem__)
+    return account
 
 
 def test_golden_logs_are_added_and_never_changed() -> None:
@@ -59,11 +75,24 @@ def test_a_golden_log_comes_in_and_is_played_on(log: Path) -> None:
     assert rebuilding.check(campaign) == []
 
 
+@pytest.mark.slow
 @each_log
 def test_every_action_of_a_golden_log_still_has_its_name(log: Path) -> None:
-    with log.open("rb") as stream:
-        accounts = [
-            json.loads(entry.parts[0].text or "") for entry in LogFile(stream, WHILE_WAITING).entries()
-        ]
+    assert {step["action"] for step in steps_of(log)} <= catalogue.ACTIONS.keys()
 
-    assert {step["action"] for account in accounts for step in account["steps"]} <= catalogue.ACTIONS.keys()
+
+PUT_RIGHT = {"sorcerer": {"sorcerer.contact", "sorcerer.bind"}, "demon_city": {"demon_city.damage"}}
+"""What release 1 decided otherwise in these logs than the rules do since."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", PUT_RIGHT)
+def test_what_was_put_right_since_comes_out_as_it_did_then(system: str) -> None:
+    log = FOLDER / "release-1" / f"{system}.jsonl.gz"
+    old = [step for step in steps_of(log) if step["action"] in PUT_RIGHT[system]]
+
+    by_todays_rules = [play_again(step | {"version": releases.CURRENT}) for step in old]
+
+    changed = {step["action"] for step, again in zip(old, by_todays_rules, strict=True) if not again.is_same}
+    assert changed == PUT_RIGHT[system]
+    assert all(play_again(step).is_same for step in old)
