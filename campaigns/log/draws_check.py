@@ -44,6 +44,11 @@ class Use:
     is_left: bool = False
     is_dropped: bool = False
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the act that left it may draw from it again."""
+        return self.is_left and not self.is_dropped
+
 
 @dataclass
 class Stream:
@@ -229,7 +234,7 @@ class DrawsCheck:
         period = self.periods.get(given["period"])
         streams = period.streams.values() if period is not None else ()
         left = [one.uses[given["slot"]] for one in streams if given["slot"] in one.uses]
-        left = [use for use in left if use.is_left and not use.is_dropped]
+        left = [use for use in left if use.is_free]
         if len(left) == 1:
             left[0].is_dropped = True
 

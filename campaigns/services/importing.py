@@ -13,8 +13,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError, transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
-from campaigns.log import rebuilding
+from campaigns.log import rebuilding, standing
 from campaigns.log.draws_check import SEALED
 from campaigns.log.export.checking import Seen, WholeCheck
 from campaigns.log.export.reading import Limits, LogFile, Refused
@@ -35,10 +36,9 @@ from campaigns.models import (
     Redaction,
     Seat,
     Slot,
-    Tag,
 )
 from campaigns.policy import NotAllowed
-from campaigns.services import turning_round
+from campaigns.services import letting_go
 from campaigns.services.fair_draws import new_period
 from campaigns.services.founding import opening
 from campaigns.services.playing import ActRequest, play
@@ -149,7 +149,15 @@ class _Import:
                 is_open=False,
             )
             Slot.objects.bulk_create(
-                Slot(period=period, is_sealed=of == SEALED, number=number, seed=seed, nonce=nonce, purpose="")
+                Slot(
+                    period=period,
+                    is_sealed=of == SEALED,
+                    number=number,
+                    seed=seed,
+                    nonce=nonce,
+                    purpose=stream.uses[number].purpose.digest(),
+                    is_free=stream.uses[number].is_free,
+                )
                 for of, stream in told.streams.items()
                 for number, (seed, nonce) in sorted(stream.slots.items())
             )
@@ -158,13 +166,8 @@ class _Import:
             )
 
     def _undone(self) -> None:
-        """Which entries do not stand, and which slots they left free, as the undos tell it one after the other."""
-        undos: dict[int, list[int]] = {}
-        found = Tag.objects.filter(campaign=self.campaign, kind="undoes").order_by("seq")
-        for seq, value in found.values_list("seq", "value"):
-            undos.setdefault(seq, []).append(int(value))
-        for by, turned in undos.items():
-            turning_round.settle(self.campaign, tuple(turned), by)
+        """Which entries do not stand."""
+        standing.mark(self.campaign, standing.Overturned(self.draws.standing.undone, frozenset()))
 
     def _written_beside(self, file: LogFile) -> None:
         for one in file.beside():
@@ -191,8 +194,11 @@ class _Import:
     def _open_next(self) -> None:
         """The period that was open ends unshown: whoever held the file cannot foretell what is drawn here."""
         period = new_period(self.campaign, max(self.draws.periods, default=0) + 1)
-        steps = (opening(period, None),)
-        play(self.members[str(self.told.owner)], ActRequest(f"import/{period.number}", steps))
+        owner, key = self.members[str(self.told.owner)], f"import/{period.number}"
+        last = DrawPeriod.objects.filter(campaign=self.campaign, number=period.number - 1).first()
+        reason = _("The campaign came to another server before it was done again.")
+        first = letting_go.before_closing(owner, last, reason, key) if last else ()
+        play(owner, ActRequest(key, (opening(period, None),), first=first))
 
 
 def _place(

@@ -58,6 +58,8 @@ class ActRequest:
     sealed: bool = False
     """Only the GM reads it, and its dice come from the sealed secret."""
 
+    first: tuple[Request, ...] = ()
+    """What the application plays before these steps, in the same entry; its own, never a person's."""
     by_clock: bool = False
     """Whether this is a step of an advance, which plays what falls due on the way; the application's own."""
     is_vouched: bool = False
@@ -67,8 +69,8 @@ class ActRequest:
         """SHA-256 over what a person asked for, to tell a repetition from another request under the same key.
 
         What comes from elsewhere is left out, for it may be another when the same form comes once more: the page's
-        nonce, what the application knows (`Request.known`, `cause`), and which question is answered: a form of it has
-        a key of its own, and after the first time the question is not open any more.
+        nonce, what the application knows (`Request.known`, `first`, `cause`), and which question is answered: a form of
+        it has a key of its own, and after the first time the question is not open any more.
         """
         asked = [[step.action, step.given] for step in self.steps]
         whole = [asked, self.hand, self.on_behalf_of, self.turn_round, *([SEALED] if self.sealed else [])]
@@ -107,6 +109,7 @@ def play(member: Membership, request: ActRequest) -> Played:
     """
     bounds.check_act(request.key, request.nonce, request.hand)
     request = replace(request, steps=tuple(map(bounds.cleaned, request.steps)))
+    steps = (*request.first, *request.steps)
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
         earlier = _played_before(campaign, member, request)
@@ -118,7 +121,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         together.refuse_apart(campaign, request.steps, by_hand=request.hand is not None)
         member = bounds.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
-        for planned in moments.with_what_is_due(campaign, request.steps, by_clock=request.by_clock):
+        for planned in moments.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
         if not request.turn_round:
             act.set_clocks_going()

@@ -1,9 +1,10 @@
 """Sessions and scenes begin and end; with a session ends the period of draws."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, DemonCityDeck, DrawPeriod, Membership
-from campaigns.services import founding
+from campaigns.services import founding, letting_go
 from campaigns.services.fair_draws import new_period
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
@@ -15,14 +16,19 @@ def begin_session(*, actor: Membership, name: str, key: str) -> Played:
 
 
 def end_session(*, actor: Membership, key: str) -> Played:
-    """Close the open session, show the secret of its draws and commit to the next (TAB-TIME-02, TAB-DRAWS-01)."""
+    """Close the open session, show the secret of its draws and commit to the next (TAB-TIME-02, TAB-DRAWS-01).
+
+    What undone acts left is let go of before (TAB-DRAWS-03).
+    """
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         closed = DrawPeriod.objects.get(campaign=campaign, is_open=True)
         DrawPeriod.objects.filter(pk=closed.pk).update(is_open=False)
         period = new_period(campaign, closed.number + 1)
+        reason = _("The session ended before it was done again.")
+        first = letting_go.before_closing(actor, closed, reason, key)
         steps = (Request("table.end_session", {}), founding.opening(period, closed))
-        played = play(actor, ActRequest(key, steps))
+        played = play(actor, ActRequest(key, steps, first=first))
         if played.again:
             transaction.set_rollback(True)
         else:

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from campaigns.log import standing
 from campaigns.models import Campaign, Membership, Slot
-from campaigns.services import turning_round
+from campaigns.services import letting_go, turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 
@@ -36,8 +36,7 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
         if not slots:
             raise NoDrawsLeft(f"Entry {entry} drew nothing.")
         slot = slots[0]
-        known = {"period": slot.period.number, "slot": slot.number}
-        step = Request("table.fresh_draws", {"reason": reason}, known=known)
+        step = letting_go.dropping(slot, entry, reason=reason)
         played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed))
         if not played.again:
             if not slot.is_free:

@@ -40,6 +40,8 @@ class FreshDrawsInput(Input):
 
     period: Annotated[Whole, PROCEDURE]
     slot: Annotated[Whole, PROCEDURE]
+    entry: Annotated[Whole | None, PROCEDURE] = None
+    """The undone act's; the first release does not say it."""
     reason: Annotated[str, Meta(min_length=1, max_length=500), TEXT]
 
 

@@ -182,13 +182,15 @@ def test_play_goes_on(game: Game) -> None:
 
 
 def test_what_was_undone_there_is_redone_here(game: Game) -> None:
-    undo = Undone.objects.get(campaign=game.campaign).by_seq
+    mara = str(Record.objects.get(campaign=game.campaign, name="Mara").pk)
+    undo = game.undo(game.edit(mara, will=5).entry.seq).entry.seq
     campaign = moved(game)
     gm = Membership.objects.get(pk=game.gm.pk)
 
     undoing.undo(actor=gm, entries=(undo,), key="redo")
 
-    assert not Undone.objects.filter(campaign=campaign, seq__lt=undo).exists()
+    assert not Undone.objects.filter(campaign=campaign, seq=undo - 1).exists()
+    assert game.sheet(mara)["will"] == 5
     assert verify(campaign).holds
 
 
