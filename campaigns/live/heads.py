@@ -1,9 +1,10 @@
-"""The newest entry of each campaign that somebody watches: read once for all its pages, whoever wrote it."""
+"""Where each campaign that somebody watches stands: read once for all its pages, whoever wrote it."""
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor
+from typing import Final, NamedTuple
 
 from django.db import Error, close_old_connections, connection
 
@@ -13,32 +14,42 @@ from campaigns.models import Campaign
 LOOK_SECONDS = 1.0
 """How often a watched campaign is looked at even if nobody says so: other processes may have written."""
 
+
+class Head(NamedTuple):
+    """The newest entry's number, and what counts everything that open pages hear of besides entries."""
+
+    seq: int
+    stir: int
+
+
+NOWHERE: Final = Head(-1, -1)
+
 _watched: dict[str, "Watched"] = {}
 _listeners: set[asyncio.Task[None]] = set()
 
 
 class Watched:
-    """One campaign's newest entry, and those who wait for it to grow."""
+    """Where one campaign stands, and those who wait for it to move."""
 
     def __init__(self, campaign: str, readers: Executor) -> None:
         self.pages = 0
         self._campaign = campaign
         self._readers = readers
-        self._newest: int | None = None
-        self._grown = asyncio.Condition()
+        self._head = NOWHERE
+        self._moved = asyncio.Condition()
         self._task = asyncio.create_task(self._look())
 
-    async def newest(self) -> int:
-        """The number of the newest entry, as soon as it is known."""
-        return await self.newer_than(-1, None)
+    async def head(self) -> Head:
+        """Where it stands, as soon as that is known."""
+        return await self.moved_from(NOWHERE, None)
 
-    async def newer_than(self, seq: int, seconds: float | None) -> int:
-        """Wait for an entry above `seq`, at most so many seconds; the newest number either way."""
-        async with self._grown:
+    async def moved_from(self, head: Head, seconds: float | None) -> Head:
+        """Wait until it stands elsewhere than at `head`, at most so many seconds; where it stands either way."""
+        async with self._moved:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await self._grown.wait_for(lambda: self._newest is not None and self._newest > seq)
-        return seq if self._newest is None else max(seq, self._newest)
+                    await self._moved.wait_for(lambda: self._head not in (NOWHERE, head))
+        return head if self._head == NOWHERE else self._head
 
     def stop(self) -> None:
         self._task.cancel()
@@ -49,11 +60,11 @@ class Watched:
         try:
             while True:
                 me[1].clear()
-                newest = await loop.run_in_executor(self._readers, _read_head, self._campaign)
-                if newest is not None and newest != self._newest:
-                    async with self._grown:
-                        self._newest = newest
-                        self._grown.notify_all()
+                head = await loop.run_in_executor(self._readers, _read_head, self._campaign)
+                if head is not None and head != self._head:
+                    async with self._moved:
+                        self._head = head
+                        self._moved.notify_all()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_SECONDS):
                         await me[1].wait()
@@ -78,11 +89,11 @@ async def watch(campaign: str, readers: Executor) -> AsyncIterator[Watched]:
             _watched.pop(campaign, None)
 
 
-def _read_head(campaign: str) -> int | None:
-    """The newest entry's number; None when the database cannot be asked right now, which is tried again."""
+def _read_head(campaign: str) -> Head | None:
+    """Where a campaign stands; None when the database cannot be asked right now, which is tried again."""
     try:
         close_old_connections()
-        return Campaign.objects.values_list("head_seq", flat=True).get(pk=campaign)
+        return Head(*Campaign.objects.values_list("head_seq", "stir").get(pk=campaign))
     except (Error, Campaign.DoesNotExist):
         return None
 
@@ -106,5 +117,5 @@ async def _listen() -> None:
             async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True) as listening:
                 await listening.execute(f"LISTEN {hub.CHANNEL}")
                 async for notice in listening.notifies():
-                    hub.wake(notice.payload.partition(":")[0])
+                    hub.wake(notice.payload)
         await asyncio.sleep(LOOK_SECONDS)

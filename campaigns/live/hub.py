@@ -7,6 +7,9 @@ from functools import partial
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import F
+
+from campaigns.models import Campaign
 
 CHANNEL = "pactbook_live"
 
@@ -31,15 +34,21 @@ def unsubscribe(campaign: str, me: Subscriber) -> None:
             _subscribers.pop(campaign, None)
 
 
-def publish(campaign: UUID, seq: int) -> None:
-    """Say, once the transaction around this is committed, that a campaign has an entry more.
+def stir(campaign: UUID) -> None:
+    """Say to every open page that something moved which no entry tells, and which all of them may know."""
+    Campaign.objects.filter(pk=campaign).update(stir=F("stir") + 1)
+    publish(campaign)
+
+
+def publish(campaign: UUID) -> None:
+    """Say, once the transaction around this is committed, that a campaign stands elsewhere than before.
 
     It is said here, and to other processes where the database can: PostgreSQL sends a notice with the commit itself.
     """
     transaction.on_commit(partial(wake, str(campaign)))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign}:{seq}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(campaign)])
 
 
 def wake(campaign: str) -> None:

@@ -1,7 +1,7 @@
 """The live stream (Server-Sent Events) as raw ASGI: no thread and no database connection for an open page.
 
-An event says only that a campaign has entries up to some number, and a ping says so every two seconds. Pages fetch
-what they show themselves, through their own viewer's eyes.
+An event says only that a campaign has entries up to some number, and how often something else has stirred since it
+began; a ping says so every two seconds. Pages fetch what they show themselves, through their own viewer's eyes.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from django.db import close_old_connections
 from django.http import HttpRequest, parse_cookie
 
 from campaigns.live import heads
+from campaigns.live.heads import Head
 from campaigns.models import Membership
 
 Message = MutableMapping[str, Any]
@@ -68,33 +69,33 @@ async def _serve(campaign: str, session: str, receive: Receive, send: Send) -> N
 
 
 async def _events(campaign: str, session: str, send: Send) -> None:
-    head = [
+    headers = [
         (b"content-type", b"text/event-stream"),
         (b"cache-control", b"no-store"),
         (b"x-accel-buffering", b"no"),
     ]
-    await send({"type": "http.response.start", "status": 200, "headers": head})
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
     await _push(send, "retry: 1000\n\n")
     checked = time.monotonic()
-    async for kind, seq in _heads(campaign):
+    async for kind, head in _heads(campaign):
         if time.monotonic() - checked > RECHECK_SECONDS:
             if not await _is_member(session, campaign):
                 await _push(send, "event: bye\ndata: {}\n\n")
                 break
             checked = time.monotonic()
-        await _push(send, f"id: {seq}\nevent: {kind}\ndata: {json.dumps({'seq': seq})}\n\n")
+        await _push(send, f"id: {head.seq}\nevent: {kind}\ndata: {json.dumps(head._asdict())}\n\n")
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _heads(campaign: str) -> AsyncIterator[tuple[str, int]]:
-    """`entry` at once with the number of the newest entry and whenever it grows; `ping` when nothing happens."""
+async def _heads(campaign: str) -> AsyncIterator[tuple[str, Head]]:
+    """`entry` at once with where the campaign stands and whenever it moves on; `ping` when nothing happens."""
     async with heads.watch(campaign, _readers) as watched:
-        told = await watched.newest()
+        told = await watched.head()
         yield "entry", told
         while True:
-            newest = await watched.newer_than(told, PING_SECONDS)
-            yield ("entry" if newest > told else "ping"), newest
-            told = newest
+            head = await watched.moved_from(told, PING_SECONDS)
+            yield ("ping" if head == told else "entry"), head
+            told = head
 
 
 async def _push(send: Send, text: str) -> None:

@@ -16,6 +16,8 @@ class Campaign(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     head_seq = models.PositiveIntegerField(default=0)
     head_hash = models.CharField(max_length=64, default="0" * 64)
+    stir = models.PositiveBigIntegerField(default=0, db_default=0)
+    """Counts what open pages have to hear of and no entry tells: an announcement that may still be amended."""
 
     def __str__(self) -> str:
         return self.name

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from campaigns.models import Campaign, Draft, Membership
+from campaigns.live import hub
+from campaigns.log.audiences import TABLE
+from campaigns.models import Campaign, Draft, Membership, Record
 from campaigns.queries.announcements import PURPOSE, Announcement, announcements, purpose_of
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
@@ -21,7 +23,7 @@ LONGEST_NOTE: Final = 3900
 def announce(member: Membership, said: Announcement) -> None:
     """Announce or amend somebody's action. It keeps its place in the list, whoever said it first."""
     with transaction.atomic():
-        listed = announcements(member.campaign)
+        listed = announcements(_locked(member.campaign))
         own = next((one.place for one in listed if one.who == said.who), None)
         last = max((one.place for one in listed), default=-1)
         _write(member, replace(said, place=last + 1 if own is None else own))
@@ -30,7 +32,7 @@ def announce(member: Membership, said: Announcement) -> None:
 def announce_earlier(member: Membership, who: str) -> None:
     """The GM puts somebody before whoever stands above them, for rolls that come out equal (SOR-CONFLICT-15)."""
     with transaction.atomic():
-        listed = announcements(member.campaign)
+        listed = announcements(_locked(member.campaign))
         at = next((place for place, one in enumerate(listed) if one.who == who), 0)
         if at:
             listed.insert(at - 1, listed.pop(at))
@@ -40,7 +42,9 @@ def announce_earlier(member: Membership, who: str) -> None:
 
 def withdraw(campaign: Campaign, who: str) -> None:
     """Somebody takes no part in this round."""
-    Draft.objects.filter(campaign=campaign, purpose=purpose_of(who)).delete()
+    with transaction.atomic():
+        Draft.objects.filter(campaign=campaign, purpose=purpose_of(who)).delete()
+        _tell(campaign, who)
 
 
 def roll_round(
@@ -77,6 +81,18 @@ def _write(member: Membership, said: Announcement) -> None:
     about = {"campaign": member.campaign, "purpose": purpose_of(said.who)}
     if not Draft.objects.filter(**about).update(data=asdict(said)):
         Draft.objects.create(**about, member=member, data=asdict(said))
+    _tell(member.campaign, said.who)
+
+
+def _locked(campaign: Campaign) -> Campaign:
+    """Two who announce at once come one after the other, each in a place of their own."""
+    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+
+
+def _tell(campaign: Campaign, who: str) -> None:
+    """Open pages hear that somebody announced; not of somebody whom the table does not know."""
+    if Record.objects.filter(campaign=campaign, pk=who, visibility=TABLE).exists():
+        hub.stir(campaign.pk)
 
 
 def _notes(lines: Sequence[str]) -> list[str]:

@@ -136,7 +136,7 @@ def play(member: Membership, request: ActRequest) -> Played:
             first_seq=entry.seq,
             last_seq=entry.seq,
         )
-        hub.publish(campaign.pk, entry.seq)
+        hub.publish(campaign.pk)
     return Played(entry, again=False, steps=tuple(act.steps), parts=tuple(told))
 
 

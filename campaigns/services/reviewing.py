@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.live import hub
 from campaigns.log import terms
-from campaigns.log.audiences import GM
+from campaigns.log.audiences import GM, TABLE
 from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
 from campaigns.policy import NotAllowed
 
@@ -39,7 +39,8 @@ def write_comment(*, author: Membership, seq: int, words: str, for_gm: bool = Fa
         comment = Comment.objects.create(
             campaign=campaign, seq=seq, author=author, audience=audience, words=words
         )
-        hub.publish(campaign.pk, campaign.head_seq)
+        if audience == TABLE:
+            hub.stir(campaign.pk)
     return comment
 
 

@@ -1,5 +1,6 @@
 "use strict";
-// One stream per visible page. It says only "there are entries up to n"; the page fetches what it shows itself.
+// One stream per visible page. It says only "there are entries up to n, and something else stirred m times"; the page
+// fetches what it shows itself.
 // A hidden page gives its connection back (browsers allow six to a host) and catches up when it is shown again.
 (() => {
   const page = document.querySelector("[data-live-url]");
@@ -11,6 +12,7 @@
   let timer = 0;
   let retry = 0;
   let seen = Number(page.dataset.liveAfter || 0);
+  let stirred = Number(page.dataset.liveStir || 0);
   let fetching = false;
   let wasLost = false;
   let failures = 0;
@@ -52,9 +54,10 @@
     say("open");
     failures = 0;
     wait();
-    const newest = Number(JSON.parse(event.data).seq);
-    if (newest > seen || wasLost) { // what was asked for while the connection was lost never came: ask again
+    const { seq: newest, stir } = JSON.parse(event.data);
+    if (newest > seen || stir !== stirred || wasLost) { // what was asked for while the connection was lost never came: ask again
       seen = Math.max(seen, newest);
+      stirred = stir;
       wasLost = false;
       document.body.dispatchEvent(new CustomEvent("entry-logged", { detail: { seq: newest } }));
     }

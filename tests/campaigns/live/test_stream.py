@@ -16,14 +16,17 @@ from django.db import connection
 from django.test import Client
 
 from campaigns.live import heads, hub, stream
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Record
+from campaigns.queries.announcements import Announcement
+from campaigns.services.conflict import announce
 from campaigns.services.people import leave
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests import people
+from tests.factories import make_character
 
 pytestmark = pytest.mark.django_db(transaction=True)
-EVENT = re.compile(r'id: (\d+)\nevent: (entry|ping)\ndata: \{"seq": (\d+)\}\n\n')
+EVENT = re.compile(r'id: (\d+)\nevent: (entry|ping)\ndata: \{"seq": (\d+), "stir": (\d+)\}\n\n')
 LISTENERS = 200
 
 
@@ -48,6 +51,7 @@ class Page:
         self.status = 0
         self.body = ""
         self.events: list[tuple[str, int, float]] = []
+        self.stirs: list[tuple[str, int]] = []
         self._stuck = stuck
         self._gone = asyncio.Event()
         self._news = asyncio.Condition()
@@ -89,8 +93,9 @@ class Page:
         text = message.get("body", b"").decode()
         self.body += text
         async with self._news:
-            for _id, kind, seq in EVENT.findall(text):
+            for _id, kind, seq, stir in EVENT.findall(text):
                 self.events.append((kind, int(seq), time.monotonic()))
+                self.stirs.append((kind, int(stir)))
             self._news.notify_all()
 
 
@@ -179,6 +184,27 @@ def test_head_is_told_at_once_and_an_entry_soon_after_its_commit() -> None:
             assert told == seq == head + 1
             assert at - committed < 0.5
             assert EVENT.sub("", page.body) == "retry: 1000\n\n", "nothing but numbers"
+
+    listening(table, work)
+
+
+def test_an_announcement_that_all_may_know_is_told_though_no_entry_tells_it() -> None:
+    table = people.make_table()
+    seen, hidden = make_character(table.gm, "Mara"), make_character(table.gm, "Behind", visibility="gm")
+
+    def announced(who: Record) -> None:
+        announce(Membership.objects.get(pk=table.gm.pk), Announcement(str(who.pk), "act", "will"))
+        connection.close()
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk) as (page,):
+            seq, _at = await page.event("entry")
+            await sync_to_async(announced, thread_sensitive=False)(hidden)
+            await page.event("ping")
+            assert page.stirs == [("entry", 0), ("ping", 0)]
+            await sync_to_async(announced, thread_sensitive=False)(seen)
+            await page.event("ping", after=seq - 1)
+            assert ("entry", 1) in page.stirs
 
     listening(table, work)
 
@@ -280,7 +306,7 @@ def test_entry_of_another_process_is_heard_of(monkeypatch: pytest.MonkeyPatch) -
         payload = json.dumps(campaign).strip('"')
         with connection.cursor() as cursor:
             cursor.execute("UPDATE campaigns_campaign SET head_seq = head_seq + 1 WHERE id = %s", [campaign])
-            cursor.execute("SELECT pg_notify(%s, %s)", [hub.CHANNEL, f"{payload}:{head + 1}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [hub.CHANNEL, payload])
         connection.close()
         return time.monotonic()
 
