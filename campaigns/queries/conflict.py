@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
 from campaigns.log import record, standing
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, Part, Record, Tag
+from campaigns.models import Campaign, Record, Tag
 from campaigns.policy import Rights
 from campaigns.queries import cast
 from campaigns.queries.announcements import Announcement, announcements
@@ -199,10 +198,7 @@ def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]
     tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=(ROUND, RESOLVE, DAMAGE))
     later = tags.filter(seq__gte=began).values_list("seq", flat=True)
     seqs = set(later) - standing.neutral(campaign, 0)
-    found = Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs).select_related("entry")
-    parts = groupby(found.order_by("entry__seq", "position"), key=lambda part: part.entry.seq)
-    documents = ((seq, record.read_document(list(own))) for seq, own in parts)
-    return [(seq, step) for seq, told in documents for step in told["steps"]]
+    return [(seq, step) for seq, told in record.documents_of(campaign, seqs) for step in told["steps"]]
 
 
 def _hits_left(told: Iterable[tuple[int, dict[str, Any]]], given: Mapping[str, Any]) -> list[Hit]:

@@ -5,7 +5,7 @@ from campaigns.queries.fights import Fighter, Scuffle
 
 def holding_back(found: Scuffle) -> list[Fighter]:
     """Those who wait for their moment and have a turn left to take."""
-    waiting = {str(one["id"]) for one in found.delays}
+    waiting = {str(one["id"]) for one in found.turn.delays}
     return [one for one in found.fighters if one.id in waiting and one.place is not None and not one.is_done]
 
 

@@ -8,15 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Record
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.fight_turns import ORDER, Turn, acting_in, turn_of
+from campaigns.queries.fight_turns import DECLARE, TAKE_TURN, Turn, turn_of
 from campaigns.queries.layouts.fallen import condition_chips, levels_of
 from campaigns.queries.layouts.parts import Chip, Reading
 from campaigns.queries.timeline import Shown
 from campaigns.queries.waiting import Waiting
-from rules.fallen.allowed import has_a_place
+from campaigns.state.rows import read_sheets
+from campaigns.state.working import Sheet
+from rules.fallen.allowed import allowed, has_a_place
 from rules.fallen.procedures.fights import Fight, Next, next_steps, whose_place
 from rules.kernel.procedure import Pending as Question
 from rules.kernel.procedure import Record as Stored
@@ -24,9 +26,8 @@ from rules.kernel.procedure import State
 
 FIGHTER, WEAPON = "fallen.character", "fallen.weapon"
 KINDS = (FIGHTER, WEAPON, "fallen.armor")
-DECLARE = "fallen.multiple_actions"
 MOST_TOLD = 60
-"""A turn of three seconds with more entries than that shows the newest."""
+"""Of a turn of three seconds with more entries than that the newest are shown. What happens reads all of them."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,7 @@ class Scuffle:
     others: tuple[Member, ...]
     steps: tuple[Next, ...]
     told: tuple[Shown, ...]
-    delays: tuple[Mapping[str, Any], ...]
-    """Who holds back in the order as it stands, and ahead of whom she steps in."""
-    acted: frozenset[str]
-    """Who has acted in this turn, defences aside."""
+    """What happened in this turn; of a long one the newest part."""
     seen: Mapping[str, Member]
 
     @property
@@ -86,13 +84,13 @@ def fight_of(
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, *KINDS)}
     people = [one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active"]
     fighters = [one for one in people if one["in_combat"]]
-    turn = turn_of(campaign, viewer)
-    state = State({one.id: Stored(one.kind, _open(one)) for one in people}, tuple(map(_question, questions)))
+    turn = turn_of(campaign, [one.id for one in seen.values() if one.kind == FIGHTER])
+    state = State(_whole(campaign, viewer, people), tuple(map(_question, questions)))
     fight = _fight(fighters, turn, state, each_turn=each_turn)
-    place = whose_place(fight, state) if fight.ordered else None
+    place = _on(fight, state) if fight.ordered else None
     told = _told(campaign, viewer, turn) if fighters else ()
-    plans, delays = _plans(told), _delays(told)
-    waiting = {one["id"] for one in delays}
+    plans = _plans(_declared(campaign, viewer, turn, told))
+    waiting = {one["id"] for one in turn.delays}
     ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
     return Scuffle(
         turn=turn,
@@ -111,10 +109,29 @@ def fight_of(
         others=tuple(one for one in people if one not in fighters and has_a_place(state, one.id)),
         steps=next_steps(fight, state) if fighters else (),
         told=told,
-        delays=delays,
-        acted=frozenset(acting_in(step for one in told if one.undone_by is None for step in one.steps)),
         seen=seen,
     )
+
+
+def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, Stored]:
+    """Everybody who may be in a fight, whom this viewer does not see included: the order is not theirs alone."""
+    if viewer.is_gm:
+        return {one.id: Stored(one.kind, _open(one)) for one in people}
+    return {one.id: Stored(one.kind.name, one.fields) for one in fighters_of(campaign)}
+
+
+def fighters_of(campaign: Campaign) -> list[Sheet]:
+    """Everybody in play who may be in a fight, seen or not: for what decides, never for what is shown."""
+    found = Record.objects.filter(campaign=campaign, kind=FIGHTER).order_by("born", "pk")
+    return [one for one in read_sheets(found) if one["state"] == "active"]
+
+
+def _on(fight: Fight, state: State) -> str | None:
+    """Whose place it is among these; nobody's while somebody unseen comes first."""
+    who = whose_place(fight, state)
+    if who is None or who == fight.begun:
+        return who
+    return None if allowed(state, TAKE_TURN, (who,)) == "FAL-INIT-04" else who
 
 
 def _fight(fighters: Iterable[Member], turn: Turn, state: State, *, each_turn: bool) -> Fight:
@@ -184,16 +201,12 @@ def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[Shown, ...]:
     return tuple(one for one in rows if one.seq > turn.after)
 
 
-def _delays(told: Iterable[Shown]) -> tuple[Mapping[str, Any], ...]:
-    """Those of the latest order that was set in this turn (FAL-YIELD-02)."""
-    orders = [
-        step["input"]["delays"]
-        for one in told
-        if one.undone_by is None
-        for step in one.steps
-        if step["action"] == ORDER
-    ]
-    return tuple(orders[-1]) if orders else ()
+def _declared(campaign: Campaign, viewer: Viewer, turn: Turn, told: Sequence[Shown]) -> list[Shown]:
+    """The entries in which several actions were declared, those included that are not shown any more."""
+    shown = {one.seq: one for one in told}
+    more = [seq for seq in turn.declared if seq not in shown]
+    older = timeline.some_entries(campaign, viewer, more) if more else []
+    return [*older, *(shown[seq] for seq in turn.declared if seq in shown)]
 
 
 def _plans(told: Iterable[Shown]) -> dict[str, Sequence[Mapping[str, Any]]]:
@@ -201,7 +214,6 @@ def _plans(told: Iterable[Shown]) -> dict[str, Sequence[Mapping[str, Any]]]:
     return {
         step["input"]["fighter"]["id"]: step["outcome"]["plan"]
         for one in told
-        if one.undone_by is None
         for step in one.steps
         if step["action"] == DECLARE
     }

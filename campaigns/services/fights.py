@@ -1,37 +1,37 @@
 """What whoever plays a fighter does in a fight without an action of the rules: wait, let go, reload, not defend."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.log.projector import Viewer
-from campaigns.models import Act, Campaign, Entry, Membership
-from campaigns.queries.fight_moments import holding_back
-from campaigns.queries.fights import fight_of
+from campaigns.models import Act, Campaign, Membership
+from campaigns.queries.fight_turns import ORDER, turn_of
+from campaigns.queries.fights import fighters_of
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
+from rules.fallen.allowed import has_a_place
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-
-ORDER: Final = "fallen.order_actions"
+from rules.kernel.procedure import Record, State
 
 
 def hold_back(*, actor: Membership, who: str, before: str | None, key: str) -> Played:
     """Set the turn's order anew with somebody waiting: ahead of `before`, or at the turn's end (FAL-YIELD-01, -02).
 
-    Whoever waits already still does. Raises `RuleViolation` where that moment cannot be named, or there is no order.
+    Whoever waits already still does, and everybody has their place, whether the member sees them or not. Raises
+    `RuleViolation` where that moment cannot be named, or there is no turn to wait with.
     """
     with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        earlier = Act.objects.filter(campaign=actor.campaign_id, member=actor, key=key).first()
-        if earlier is not None:
-            entry = Entry.objects.get(campaign=actor.campaign_id, seq=earlier.last_seq)
-            return Played(entry, again=True)
-        given = _order_with(actor, who, before)
-        return play(actor, ActRequest(key, (Request(ORDER, given),), is_vouched=True))
+        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        asked = {"id": who, "before": before}
+        known: dict[str, Any] = {}
+        if not Act.objects.filter(campaign=campaign, member=actor, key=key).exists():
+            known = _order_with(campaign, asked)
+        step = Request(ORDER, {"delays": [asked]}, known=known)
+        return play(actor, ActRequest(key, (step,), is_vouched=True))
 
 
 def let_go(*, actor: Membership, prisoner: str, holder: str | None, key: str) -> Played:
@@ -63,14 +63,21 @@ def let_through(*, actor: Membership, pending: str, name: str, key: str) -> Play
     return play(actor, ActRequest(key, (Request("table.settle", given),)))
 
 
-def _order_with(actor: Membership, who: str, before: str | None) -> dict[str, Any]:
-    found = fight_of(actor.campaign, Viewer.of(actor), ())
-    placed = [one for one in found.fighters if one.place is not None]
-    if who not in {one.id for one in placed if not one.is_done}:
+def _order_with(campaign: Campaign, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The order that stands, of everybody who has a place in it, with one more who waits."""
+    who = asked["id"]
+    sheets = {one.id: one for one in fighters_of(campaign) if one["in_combat"]}
+    turn = turn_of(campaign, sheets)
+    state = State({one.id: Record(one.kind.name, one.fields) for one in sheets.values()})
+    placed = [one for one in sheets if one in turn.order and has_a_place(state, one)]
+    if who not in placed or sheets[who]["turn_done"] or who in turn.acted:
         raise RuleViolation("there is no turn of hers to come in this order", clause="FAL-YIELD-01")
-    still = {one.id for one in holding_back(found)} - {who}
-    kept = [{"id": one["id"], "before": one.get("before")} for one in found.delays if one["id"] in still]
-    return {"fighters": [{"id": one.id} for one in placed], "delays": [*kept, {"id": who, "before": before}]}
+    kept = [
+        {"id": one["id"], "before": one.get("before") if one.get("before") in placed else None}
+        for one in turn.delays
+        if one["id"] in placed and one["id"] != who and not sheets[one["id"]]["turn_done"]
+    ]
+    return {"fighters": [{"id": one} for one in placed], "delays": [*kept, asked]}
 
 
 def _carried_out(

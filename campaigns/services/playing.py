@@ -219,10 +219,16 @@ class _Act:
         is_asked = request.is_vouched or permission.is_asked(
             self.rights, self.working, action, request.answers
         )
-        permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
+        added = self._added() if request.is_vouched else set()
+        permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked, added=added)
         bounds.check_corrected(action, raw, self.campaign.head_seq)
         if request.sealed:
             self.rights.check_sealed(action)
+
+    def _added(self) -> set[str]:
+        """The records that the service which plays this has named, and the member has not."""
+        steps = self.request.steps
+        return {*ids_in([step.known for step in steps])} - {*ids_in([step.given for step in steps])}
 
     def _asked(self) -> Sheet | None:
         """The open question that this act answers, if it answers one."""

@@ -14,6 +14,7 @@ from campaigns.access import MemberRequest, get_record_to_play, get_record_to_se
 from campaigns.forms.fights import HoldBackForm, ReloadForm
 from campaigns.forms.people import ActForm
 from campaigns.log.projector import Viewer
+from campaigns.models import Membership
 from campaigns.queries.cast import campaign_sheet
 from campaigns.queries.fight_moments import moments_of
 from campaigns.queries.fights import FIGHTER, WEAPON, fight_of
@@ -50,10 +51,7 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     """Whoever holds somebody lets go; a grip by nobody of the campaign is the GM's to end."""
     prisoner = get_record_to_see(request.member, record_id, (FIGHTER,))
     holder = prisoner["held_by"]
-    if holder:
-        get_record_to_play(request.member, holder)
-    elif not request.member.is_gm:
-        raise PermissionDenied(_("Ask the GM: nobody of yours holds them."))
+    _refuse_unless_held(request.member, holder)
     form = ActForm(request.POST)
     if not form.is_valid():
         return back(request, form)
@@ -70,7 +68,7 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
 def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Whoever holds a weapon fills its magazine."""
     weapon = get_record_to_see(request.member, record_id, (WEAPON,))
-    get_record_to_play(request.member, weapon["holder"] or weapon.id)
+    _refuse_unless_held(request.member, weapon["holder"] or weapon.id)
     form = ReloadForm(request.POST)
     if not form.is_valid():
         return back(request, form)
@@ -94,6 +92,16 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
     key = form.cleaned_data["key"]
     fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
     return to_the_fight(request)
+
+
+def _refuse_unless_held(member: Membership, holder: str | None) -> None:
+    """403 in the same words, whether somebody else holds it, somebody unseen, or nobody."""
+    if holder is None and member.is_gm:
+        return
+    try:
+        get_record_to_play(member, holder or "")
+    except (Http404, PermissionDenied):
+        raise PermissionDenied(_("Ask the GM: nobody of yours holds them.")) from None
 
 
 def back(request: MemberRequest, form: ActForm) -> HttpResponse:

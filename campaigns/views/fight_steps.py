@@ -66,7 +66,7 @@ class Hands:
         return shown | {
             "barred": barred,
             "spent": spent,
-            "has_acted": on.id in self.found.acted,
+            "has_acted": on.id in self.found.turn.acted,
             "groups": [
                 (name, [(one, self.ways.pick(one)) for one in picks], self._magazine(weapon))
                 for name, picks, weapon in groups
@@ -146,7 +146,7 @@ class Hands:
         dexterity = on.member["dexterity"]
         if step.forbidden or on.member["restraint"] != "free" or dexterity is None:
             return None
-        moved, has_acted = int(on.member["moved"] or 0), on.id in self.found.acted
+        moved, has_acted = int(on.member["moved"] or 0), on.id in self.found.turn.acted
         half = speed_of("run", dexterity) // 2
         gaits = [(gait, speed_of(gait, dexterity)) for gait in GAIT_CLAUSES]
         return {

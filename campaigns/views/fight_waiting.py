@@ -12,14 +12,15 @@ def stepping_in(ways: Ways) -> list[dict[str, Any]]:
     """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
     if any(step.must for step in ways.found.steps):
         return []
-    waiting = holding_back(ways.found)
+    waiting = [one for one in holding_back(ways.found) if one.id not in ways.found.turn.acted]
     return [moment_form(ways, one) for one in waiting if not one.is_on and ways.plays(one.member)]
 
 
 def could_wait(found: Scuffle, who: Fighter) -> bool:
-    """Whether anybody's turn is still to come who could go before her."""
+    """Whether she has yet to act, and anybody's turn is still to come who could go before her."""
     others = (one for one in found.fighters if one is not who and not one.is_done)
-    return who.place is not None and any(one.place is not None for one in others)
+    is_late = who.place is None or who.id in found.turn.acted  # FAL-YIELD-01
+    return not is_late and any(one.place is not None for one in others)
 
 
 def moment_form(ways: Ways, who: Fighter) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def moment_form(ways: Ways, who: Fighter) -> dict[str, Any]:
 def still_waiting(found: Scuffle, who: Sequence[str]) -> list[tuple[str, str]]:
     """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
     to_come = {one.id for one in found.fighters if one.id in who and not one.is_done}
-    kept = [one for one in found.delays if one["id"] in to_come]
+    kept = [one for one in found.turn.delays if one["id"] in to_come]
     return [
         (f"delays.{number}.{name}", str(one[name]))
         for number, one in enumerate(kept)

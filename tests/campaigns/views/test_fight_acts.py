@@ -1,10 +1,13 @@
 """What players do of themselves in a fight: hold back and step in, let go of a grip, reload, not defend."""
 
+import re
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from campaigns.queries.fights import MOST_TOLD
+from campaigns.services.fights import hold_back
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fields_of, fighter, made, page, press, send, two_fighters
 from tests.campaigns.world import act
@@ -140,6 +143,70 @@ def test_holding_back_twice_by_one_key_is_one_act(
     assert table.campaign.head_seq == head
 
 
+def test_holding_back_otherwise_by_the_same_key_is_refused(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    player, way = signed_in(table.player), own(table, "hold_back", fighters["ana"])
+    player.post(way, {"key": "a" * 32, "before": ""})
+
+    again = player.post(way, {"key": "a" * 32, "before": fighters["cy"]})
+
+    assert again.status_code == 409
+    assert "sent before with other words" in again.content.decode()
+    assert places(fighters) == ["bo", "cy", "ana"]
+
+
+def test_who_has_acted_holds_back_no_more(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+    ordered(table, fighters)
+    player, way = signed_in(table.player), own(table, "hold_back", fighters["ana"])
+    assert way in page(player, table)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.strike", sides, hand=(2, 3, 4, 5, 5))
+
+    answer = player.post(way, {"key": "a" * 32, "before": ""})
+
+    assert way not in page(player, table)
+    assert answer.status_code == 422
+    assert "FAL-YIELD-01" in answer.content.decode()
+    assert places(fighters) == ["ana", "bo", "cy"]
+
+
+def notes(table: Table, count: int) -> None:
+    for number in range(count):
+        act(table.gm, "table.note", {"words": f"Rain, {number}."})
+
+
+def test_who_holds_back_still_does_after_many_words(table: Table, fighters: dict[str, str]) -> None:
+    fighters["dy"] = fighter(table.gm, "Dy", control="gm")
+    everybody = [{"id": one} for one in fighters.values()]
+    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 7, 5, 2))
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+    hold_back(actor=table.gm, who=fighters["ana"], before=fighters["dy"], key="a" * 32)
+
+    notes(table, MOST_TOLD + 1)
+    hold_back(actor=table.gm, who=fighters["bo"], before=None, key="b" * 32)
+
+    assert places(fighters) == ["cy", "ana", "dy", "bo"]
+
+
+def test_what_was_done_and_declared_stands_after_many_words(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+    plan = [{"name": "A somersault", "pool": 5}, {"name": "Strike"}]
+    act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.strike", sides, hand=(2, 3, 4))
+
+    notes(table, MOST_TOLD + 1)
+
+    shown = page(signed_in(table.player), table)
+    assert "Declared: a somersault" in shown
+    assert "Run: 14 left" in shown
+
+
 def test_nobody_holds_back_with_anothers_fighter(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
@@ -153,7 +220,7 @@ def test_nobody_holds_back_with_anothers_fighter(
     assert places(fighters) == ["ana", "bo", "cy"]
 
 
-def held(table: Table, holder: str, prisoner: str) -> None:
+def held(table: Table, holder: str | None, prisoner: str) -> None:
     changes = [
         {"field": name, "set": value}
         for name, value in {"restraint": "held", "held_by": holder, "grip": "hold"}.items()
@@ -214,6 +281,32 @@ def test_nobody_reloads_anothers_gun_or_beyond_reason(
 
     assert refused.status_code == 403
     assert [fields_of(one)["ammo"] for one in (gun, other)] == [0, 0]
+
+
+def unseen(table: Table, name: str) -> str:
+    about = {"kind": "fallen.character", "name": name, "owner": None, "visibility": "gm"}
+    return str(act(table.gm, "table.create", {"about": about, "fields": []}).steps[0].input["id"])
+
+
+def test_a_grip_or_a_gun_of_somebody_unseen_is_like_anybodys(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    lurker, player = unseen(table, "Lurker"), signed_in(table.player)
+    guns = [pistol(table, one) for one in (fighters["bo"], lurker)]
+    nobodys = made(table.gm, "fallen.weapon", "Left behind", None, {"dice": 4, "ammo": 0})
+    answers = [
+        player.post(own(table, "reload_weapon", gun), {"key": "a" * 32, "rounds": 6})
+        for gun in (*guns, nobodys)
+    ]
+    for holder in (fighters["bo"], lurker, None):
+        held(table, holder, fighters["ana"])
+        answers.append(player.post(own(table, "let_go_of_grip", fighters["ana"]), {"key": "a" * 32}))
+
+    assert [one.status_code for one in answers] == [403] * 6
+    assert all("Ask the GM: nobody of yours holds them." in one.content.decode() for one in answers)
+    said = {re.sub(r"[0-9a-f-]{36}|[0-9a-f]{32}", "-", one.content.decode()) for one in answers}
+    assert len({re.sub(r'nonce[-="\w]*|value="[^"]*"|src="[^"]*"', "-", one) for one in said}) == 1
+    assert fields_of(fighters["ana"])["restraint"] == "held"
 
 
 def test_gm_sets_what_no_action_does(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:

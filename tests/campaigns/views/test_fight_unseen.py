@@ -1,0 +1,150 @@
+"""A fight with somebody whom the players do not see: for them it goes on as if nobody were."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, send
+from tests.campaigns.world import act, rolled_back
+from tests.people import Table
+
+pytestmark = pytest.mark.django_db
+
+FACES = {"first": 10, "between": 5, "last": 1}
+"""What somebody unseen rolls for initiative, by their place; Ana rolls 9 and Bo 3."""
+IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}|(?<=value=\")[\w-]{20,}(?=\")")
+
+
+def cast(table: Table, place: str | None) -> dict[str, str]:
+    """Ana of the player's and Bo of the GM's in their order, with somebody unseen at some place, or in no fight."""
+    known = {"state": "active", "kind": "demon", "control": "gm", **TRAITS}
+    fields = [{"field": name, "set": value} for name, value in known.items()]
+    about = {"kind": "fallen.character", "name": "Cy", "owner": None, "visibility": "gm"}
+    unseen = act(table.gm, "table.create", {"about": about, "fields": fields}).steps[0].input["id"]
+    found = {"ana": fighter(table.gm, "Ana", table.player), "bo": fighter(table.gm, "Bo", control="gm")}
+    faces: tuple[int, ...] = (9, 3)
+    if place is not None:
+        found["cy"], faces = str(unseen), (9, 3, FACES[place])
+    everybody = [{"id": one} for one in found.values()]
+    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=faces)
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+    return found
+
+
+def whole_turn(table: Table, who: str) -> None:
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": who}})
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": who}})
+
+
+def what_she_may(client: Client, table: Table) -> str:
+    """What the page says of now and of the order, ids and tokens apart."""
+    shown = page(client, table)
+    return IDS.sub("-", shown[shown.index('id="fight-now"') : shown.index('id="fight-told"')])
+
+
+def evening(table: Table, player: Client, place: str | None) -> list[str]:
+    """A turn and the beginning of the next, as the player's page has it after each step of theirs and the GM's."""
+    found, pages = cast(table, place), []
+
+    def unseen(here: str) -> None:
+        if place == here:
+            whole_turn(table, found["cy"])
+
+    def look() -> None:
+        pages.append(what_she_may(player, table))
+
+    unseen("first")
+    look()
+    press(player, table, "fallen.take_turn")
+    look()
+    press(player, table, "fallen.end_turn")
+    unseen("between")
+    look()
+    whole_turn(table, found["bo"])
+    look()
+    unseen("last")
+    everybody = {"fighters": [{"id": one} for one in found.values()]}
+    act(table.gm, "fallen.new_turn", everybody)
+    look()
+    act(table.gm, "fallen.order_actions", everybody)
+    unseen("first")
+    look()
+    return pages
+
+
+@pytest.mark.parametrize("place", FACES)
+def test_a_turn_is_the_same_with_somebody_unseen_in_it(place: str, table: Table, signed_in: SignIn) -> None:
+    player = signed_in(table.player)
+    with rolled_back():
+        alone = evening(table, player, None)
+
+    assert evening(table, player, place) == alone
+    assert "Take a turn" in alone[0]
+    assert "Hold back" in alone[0]
+
+
+@pytest.mark.parametrize(
+    ("place", "order"), [("first", "cy bo ana"), ("between", "cy bo ana"), ("last", "bo cy ana")]
+)
+def test_a_player_holds_back_and_everybody_unseen_keeps_their_place(
+    place: str, order: str, table: Table, signed_in: SignIn
+) -> None:
+    found, player = cast(table, place), signed_in(table.player)
+
+    send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before="")
+
+    assert sorted(found, key=lambda name: int(fields_of(found[name])["turn_order"])) == order.split()
+    assert "Ana holds back until" in page(player, table)
+
+
+def test_who_holds_back_before_somebody_seen_comes_after_somebody_unseen(
+    table: Table, signed_in: SignIn
+) -> None:
+    found, player = cast(table, "between"), signed_in(table.player)
+
+    send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before=found["bo"])
+
+    assert [fields_of(found[name])["turn_order"] for name in ("cy", "ana", "bo")] == [1, 2, 3]
+
+
+def test_nobody_unseen_is_named_as_a_moment(table: Table, signed_in: SignIn) -> None:
+    found, player = cast(table, "last"), signed_in(table.player)
+    sent = {"key": "a" * 32, "before": found["cy"]}
+
+    player.post(reverse("hold_back", args=[table.campaign.pk, found["ana"]]), sent)
+
+    assert "Cy" not in page(player, table)
+    assert fields_of(found["ana"])["turn_order"] == 1
+
+
+def test_page_says_what_the_refusal_says_where_somebody_unseen_comes_first(
+    table: Table, signed_in: SignIn
+) -> None:
+    found, player = cast(table, "first"), signed_in(table.player)
+    way = reverse("play_action", args=[table.campaign.pk, "fallen.take_turn"])
+
+    shown = what_she_may(player, table)
+    answer = player.post(way, {"key": "a" * 32, "fighter.id": found["ana"]})
+
+    assert "FAL-INIT-04" in shown
+    assert "acts now" not in shown
+    assert answer.status_code == 422
+    assert "FAL-INIT-04" in answer.content.decode()
+
+
+def test_somebody_unseen_who_joins_in_changes_nothing_for_the_others(table: Table, signed_in: SignIn) -> None:
+    found, player = cast(table, None), signed_in(table.player)
+    before = what_she_may(player, table)
+    late: dict[str, Any] = {"visibility": "gm", "kind": "fallen.character", "name": "Di", "owner": None}
+    known = {"state": "active", "kind": "demon", "control": "gm", **TRAITS}
+    fields = [{"field": name, "set": value} for name, value in known.items()]
+    unseen = act(table.gm, "table.create", {"about": late, "fields": fields}).steps[0].input["id"]
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": unseen}]}, hand=(10,))
+
+    assert what_she_may(player, table) == before
+    send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before="")
+    assert [fields_of(found[name])["turn_order"] for name in ("bo", "ana")] == [1, 2]
