@@ -39,7 +39,8 @@ class Served:
     def start(self) -> None:
         inherited = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
         mine = {"DATA_DIR": str(self.folder), "PORT": str(self.port), "BIND": "127.0.0.1"}
-        environment = {**inherited, **mine, "STATIC_ROOT": str(_static_root()), **self.environment}
+        quiet = {"NIGHTLY_BACKUP": "no"}  # most servers of the tests are too young for one
+        environment = {**inherited, **mine, **quiet, "STATIC_ROOT": str(_static_root()), **self.environment}
         with (self.folder / "output").open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "serve", *self.options],

@@ -4,6 +4,7 @@ import atexit
 import shutil
 import socket
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,10 @@ if TESTING:
     atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 else:
     DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "data")
+# Django sets this process to UTC; what the clock on the wall says is read before that.
+MACHINE_ZONE = datetime.now(UTC).astimezone().tzinfo
+# A test makes its backups itself.
+NIGHTLY_BACKUP = not TESTING and env.choice("NIGHTLY_BACKUP", ("yes", "no"), "yes") == "yes"
 BIND = env.text("BIND", "0.0.0.0")  # noqa: S104  # players come from other devices
 PORT = env.integer("PORT", 8000, 1, 65535)
 TLS_CERT, TLS_KEY = env.text("TLS_CERT"), env.text("TLS_KEY")

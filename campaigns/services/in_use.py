@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from django.conf import settings
 
@@ -14,7 +15,8 @@ class InUse(Exception):
 @contextmanager
 def serving() -> Iterator[None]:
     """Held by a server as long as it runs."""
-    with _locked(alone=False, refusal="A backup is being brought back here. Start again when that is done."):
+    refusal = "The whole database is being changed here. Start again when that is done."
+    with _locked(_lock(), alone=False, refusal=refusal):
         yield
 
 
@@ -22,21 +24,39 @@ def serving() -> Iterator[None]:
 def alone() -> Iterator[None]:
     """Held while the whole database is changed; `InUse` while a server runs."""
     where = settings.DATA_DIR
-    with _locked(alone=True, refusal=f"A server runs on {where}. Stop it first, then do this again."):
+    refusal = f"A server runs on {where}. Stop it first, then do this again."
+    with _locked(_lock(), alone=True, refusal=refusal):
         yield
 
 
 @contextmanager
-def _locked(*, alone: bool, refusal: str) -> Iterator[None]:
+def lease(path: Path) -> Iterator[bool]:
+    """Whether it is ours to do what only one process does; so until the block ends."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(_locked(path, alone=True, refusal=""))
+            is_ours = True
+        except InUse:
+            is_ours = False
+        yield is_ours
+
+
+@contextmanager
+def _locked(path: Path, *, alone: bool, refusal: str) -> Iterator[None]:
     """A lock on a file: it ends with the process that holds it, however that ends. Windows has none such."""
     if sys.platform == "win32":
         yield
         return
     import fcntl
 
-    with (settings.DATA_DIR / "serving.lock").open("a") as file:
+    with path.open("a") as file:
         try:
             fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
         except BlockingIOError:
             raise InUse(refusal) from None
         yield
+
+
+def _lock() -> Path:
+    found: Path = settings.DATA_DIR / "serving.lock"
+    return found

@@ -6,12 +6,14 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import UserRequest, signed_in
 from campaigns.forms.people import FoundCampaignForm
 from campaigns.models import Membership
+from campaigns.services import nightly
 from campaigns.services.founding import found_campaign as found
 from campaigns.views.here import home_of
 
@@ -21,7 +23,10 @@ from campaigns.views.here import home_of
 def campaigns_list(request: UserRequest) -> HttpResponse:
     memberships = Membership.objects.select_related("campaign").filter(user=request.user, left=None)
     places = [(one, home_of(one.campaign)) for one in memberships.order_by("-joined", "campaign__name")]
-    return render(request, "campaigns/list.html", {"places": places, "may_found": may_found(request.user)})
+    keeps = request.user.is_staff or any(one.is_gm for one, _url in places)
+    missed = nightly.missed(timezone.now()) if keeps else None
+    shown = {"places": places, "may_found": may_found(request.user), "missed_backup": missed}
+    return render(request, "campaigns/list.html", shown)
 
 
 @signed_in

@@ -1,17 +1,28 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups
+from campaigns.services import backups, nightly
 
 
 class Command(BaseCommand):
     help = "Make a checked copy of the whole database in DATA_DIR/backups."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--nightly",
+            action="store_true",
+            help="as the server does it each night: old ones of these are let go of, ended sessions cleared away",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         with said_plainly("No backup was made."):
-            path = backups.backup()
+            path = nightly.make(timezone.now()) if options["nightly"] else backups.backup()
+            if path is None:
+                self.stdout.write("Another process has just made one.")
+                return
             held = backups.read_contents(path)
         entries = sum(seq for seq, _hash in held.heads.values())
         self.stdout.write(f"{path}\n  campaigns: {len(held.heads)}, entries: {entries}")

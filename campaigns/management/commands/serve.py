@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups, demo, first_run, in_use
+from campaigns.services import backups, demo, first_run, in_use, nightly
 
 
 class Command(BaseCommand):
@@ -29,6 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
         with said_plainly("Pactbook does not start."), in_use.serving():
             self._prepare(options)
+            nightly.start()
             servers.run(options["server"])
 
     def _prepare(self, options: dict[str, Any]) -> None:
