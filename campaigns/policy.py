@@ -134,8 +134,8 @@ def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
     return next((one for one in subjects if one.kind.name == wanted), subjects[0])
 
 
-NEVER_SEALED = {"sorcerer": "SOR-ROLL-03"}
-"""Systems whose rules let nobody roll in secret, and the clause that says so."""
+NEVER_SEALED = {"sorcerer": "SOR-ROLL-03", "demon_city": "DEC-DECK-13"}
+"""Systems whose rules let nobody roll in secret, and the clause that says so: thrown cards lie in everybody's view."""
 
 
 def asked_of(who: str | None, data: Mapping[str, Any]) -> str | None:

@@ -44,7 +44,8 @@ POLICY_WORDS: dict[str, tuple[Any, Any]] = {
         gettext_lazy("The GM may seal rolls"),
         gettext_lazy(
             "A sealed roll is in the log, and its dice are committed to, but only the GM reads it. "
-            "Sorcerer allows none, whatever is chosen here (SOR-ROLL-03)."
+            "Sorcerer allows none, whatever is chosen here (SOR-ROLL-03), and in Demon City thrown cards lie in view "
+            "(DEC-DECK-13)."
         ),
     ),
     "overrides": (

@@ -249,7 +249,7 @@ class _Act:
         touched, removed = self.working.touched(), self.working.removed()
         named = [*self.subjects.values(), *self.working.pointed_at(), *touched, *removed]
         sheets = {sheet.id: sheet for sheet in named}
-        drew = self.draws is not None and bool(self.draws.taken)
+        drew = any(step.drawn for step in self.steps)
         hidden = any(sheet.about["visibility"] == audiences.GM for sheet in self._acted_on(sheets))
         draft = documents.draft(
             self._circumstances(),

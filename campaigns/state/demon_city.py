@@ -124,7 +124,8 @@ _SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
 _MAKING = (("input", "cards"), ("outcome", "specials"))
 _DECKS = (("input", "decks", "players", "draw"), ("input", "decks", "horror", "draw"))
 SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
-    **dict.fromkeys(("demon_city.draw", "demon_city.build_players_deck"), _SHUFFLED),
+    "demon_city.draw": (*_SHUFFLED, ("outcome", "left")),
+    "demon_city.build_players_deck": _SHUFFLED,
     "demon_city.build_horror_deck": (*_SHUFFLED, *_MAKING),
     "demon_city.award_significator": (
         ("outcome", "inserted_at"),
@@ -140,8 +141,8 @@ SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
         )
     },
 }
-"""Where a step tells the order of a pile, or what the Horror's Deck is made of (DEC-DECK-01), by action: paths in its
-document, `*` for every element of a list."""
+"""Where a step tells the order of a pile, how many cards it has left, or what the Horror's Deck is made of
+(DEC-DECK-01), by action: paths in its document, `*` for every element of a list."""
 
 KNOWN_AS_SETS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     action: (("input", "decks", "players", "draw"),) for action, paths in SECRETS.items() if paths is _DECKS

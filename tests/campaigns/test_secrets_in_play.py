@@ -164,7 +164,7 @@ def _announced(table: people.Table, secret: Secrets, shade: str, otto: str) -> I
 
 
 def _fights(table: people.Table, secret: Secrets, rider: str, tenant: str) -> Iterator[str]:
-    """Somebody unseen in a fight and in a round of Action, and a roll that is sealed."""
+    """Somebody unseen in a fight, in a round of Action and behind a throw of cards, and a roll that is sealed."""
     place = {
         "state": "active",
         "in_combat": True,
@@ -185,6 +185,16 @@ def _fights(table: people.Table, secret: Secrets, rider: str, tenant: str) -> It
     step = Request("fallen.roll", {"roller": {"id": warden}, "traits": traits})
     play(table.gm, ActRequest("sealed", (step,), sealed=True))
     yield "sealed"
+    horror = str(
+        Record.objects.get(campaign=table.campaign, kind="demon_city.deck", name="The Horror's Deck").pk
+    )
+    terrors = list(secret.of_systems.terrors)
+    test_secrets_of_systems._correct(table, tenant, "control", "gm")
+    yield "the Host's"
+    test_secrets_of_systems._correct(table, horror, "draw", ["wands-9", "wands-8", *terrors])
+    yield "top cards"
+    act(table.gm, "demon_city.static_throw", {"thrower": {"id": tenant, "stat": 4}, "intensity": 3})
+    yield "thrown"
 
 
 def _asked_for(seen: Seen) -> Iterator[Asked]:

@@ -8,10 +8,11 @@ import pytest
 
 from campaigns.log import lines
 from campaigns.log.projector import Viewer
-from campaigns.models import DrawPeriod, Membership
+from campaigns.models import DrawPeriod, Membership, Record
 from campaigns.policy import NotAllowed
 from campaigns.queries.waiting import open_questions
 from campaigns.services import seats, undoing
+from campaigns.services.decks import lay_out_decks
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation
@@ -131,6 +132,52 @@ def test_sorcerer_allows_no_sealed_roll(game: Game) -> None:
         play(game.gm, ActRequest(game.key(), (Request("sorcerer.roll", roll),), sealed=True))
 
     assert refused.value.clause == "SOR-ROLL-03"
+
+
+THROWS = ("static_throw", "opposed_throw", "c10", "c100", "draw", "damage", "clash", "chase", "calm")
+
+
+@pytest.mark.parametrize("verb", [*THROWS, "recover_toughness"])
+def test_no_throw_of_cards_is_sealed_while_its_cards_lie_open(verb: str, game: Game) -> None:
+    lay_out_decks(actor=game.gm, key="decks")
+    stats = {"stats.calm": 3, "stats.toughness": 3}
+    ann, ghoul = (game.make("demon_city.character", one, **stats) for one in ("Ann", "Ghoul"))
+    deck = str(Record.objects.filter(campaign=game.campaign, kind="demon_city.deck").first().pk)  # type: ignore[union-attr]  # laid out above
+    sides = [{"id": "us", "by": "players"}, {"id": "it", "by": "host"}]
+    meeting = game.make(f"demon_city.{verb}") if verb in ("clash", "chase") else ""
+    two = [{"id": ann, "side": "us", "throws": 1}, {"id": ghoul, "side": "it", "throws": 1}]
+    acts = [{**one, "kind": "defend"} for one in two]
+    given: dict[str, dict[str, Any]] = {
+        "static_throw": {"thrower": {"id": ann, "stat": 4}, "intensity": 3},
+        "opposed_throw": {"actor": {"id": ann, "stat": 4}, "opponent": {"id": ghoul, "stat": 4}},
+        "draw": {"deck": deck, "count": 1},
+        "damage": {"target": {"id": ann}},
+        "clash": {"clash": {"id": meeting}, "sides": sides, "participants": acts},
+        "chase": {"chase": {"id": meeting}, "sides": sides, "drivers": two},
+        "calm": {"character": {"id": ann}, "purpose": "check", "intensity": 3},
+        "recover_toughness": {"character": {"id": ann}, "intensity": 3},
+    }
+    step, before = Request(f"demon_city.{verb}", given.get(verb, {})), game.state()
+
+    with pytest.raises(RuleViolation) as refused:
+        play(game.gm, ActRequest(game.key(), (step,), sealed=True))
+
+    assert refused.value.clause == "DEC-DECK-13"
+    assert game.state() == before
+
+
+def test_cards_of_somebody_unseen_lie_open_without_a_name(game: Game) -> None:
+    lay_out_decks(actor=game.gm, key="decks")
+    about = {"kind": "demon_city.character", "name": "The tenant", "visibility": "gm"}
+    hidden = {"about": about, "fields": [{"field": "control", "set": "gm"}]}
+    tenant = str(game.act("table.create", hidden).steps[0].input["id"])
+
+    played = game.act("demon_city.static_throw", {"thrower": {"id": tenant, "stat": 4}, "intensity": 3})
+
+    whole = json.dumps(told(game, game.player)[played.entry.seq - 1])
+    card = next(value for step in played.steps for asked, value in step.drawn if asked == "card")
+    assert str(card) in whole
+    assert "The tenant" not in whole
 
 
 def test_the_same_key_open_and_sealed_are_two_requests(game: Game) -> None:

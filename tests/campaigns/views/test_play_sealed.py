@@ -45,6 +45,7 @@ def test_gm_is_asked_whether_to_seal_where_the_table_agreed(game: Game) -> None:
 
 def test_nobody_is_asked_where_the_rules_allow_no_sealed_roll(game: Game) -> None:
     assert 'name="seal"' not in form(game, game.gm, "sorcerer.roll")
+    assert 'name="seal"' not in form(game, game.gm, "demon_city.c10")
 
 
 def test_a_player_is_not_asked_and_cannot_send_it(game: Game) -> None:
