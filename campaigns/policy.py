@@ -59,6 +59,7 @@ GM_ACTIONS = frozenset(
         "demon_city.build_players_deck",
         "demon_city.chase",
         "demon_city.clash",
+        "demon_city.damage",
         "demon_city.draw",
         "demon_city.heal",
         "demon_city.sort_clashes",
@@ -197,9 +198,9 @@ class Rights:
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
 
-    def check_deck(self, action: str, deck: Any) -> None:
-        """Raise `NotAllowed` where a player would let the Horror's Deck choose: it is the GM's pile (DEC-DECK-08)."""
-        if action in ASKS_THE_RULES and deck == "horror" and not self.member.is_gm:
+    def check_deck(self, deck: Any) -> None:
+        """Raise `NotAllowed` where a player would throw from the Horror's Deck: it is the GM's pile (DEC-DECK-08)."""
+        if deck == "horror" and not self.member.is_gm:
             raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
 
     def check_settle(self, asked: Sheet, who: Sheet | None) -> None:

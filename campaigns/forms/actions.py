@@ -247,7 +247,7 @@ class ActionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         for name in self.typed:
-            if name not in self.fields:
+            if name not in self.fields and not (name in KEPT and not self.typed[name]):
                 self.add_error(None, _not_asked(name))
         if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
             self.renew_key()

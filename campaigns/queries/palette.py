@@ -165,6 +165,10 @@ def members_here(campaign: Campaign) -> list[Membership]:
     return list(Membership.objects.filter(campaign=campaign, left=None).order_by("name", "pk"))
 
 
+SAYS_MORE = {"demon_city.static_throw": "thrower"}
+"""Questions to somebody who says more of themselves, their stat and skill: the field begins with them."""
+
+
 @cache
 def subjects_of(action: str) -> dict[str, tuple[str, ...]]:
     """The records that an action names, by field, with their kinds; the acting one comes first."""
@@ -196,7 +200,8 @@ def is_known(action: str, name: str) -> bool:
 def known_of(asked: Waiting) -> dict[str, Any]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     subjects = subjects_of(asked.question)
-    known = {next(iter(subjects)): asked.who} if asked.who and asked.for_role == "player" else {}
+    is_about = asked.who and asked.for_role == "player" and asked.question not in SAYS_MORE
+    known = {next(iter(subjects)): asked.who} if is_about else {}
     fields = set(service.fields(asked.question))
     settled = fields & {"basis", "change"} if asked.question.startswith("sorcerer.") else fields
     told = {
@@ -210,7 +215,9 @@ def known_of(asked: Waiting) -> dict[str, Any]:
 
 
 def begun_by(asked: Waiting) -> dict[str, Any]:
-    """What the form of a GM's question begins with: whom it is about, and the field that has to be written."""
+    """What the form of a question begins with: whom it is about, and the field that the GM has to write."""
+    if asked.who and asked.question in SAYS_MORE:
+        return {SAYS_MORE[asked.question]: asked.who}
     subjects = subjects_of(asked.question)
     if asked.for_role != "gm" or not asked.who or not subjects:
         return {}

@@ -17,7 +17,7 @@ from rules import catalogue, service
 from rules.kernel.draws import Drawn, GivenDraws
 from rules.kernel.errors import DrawsExhausted, RuleViolation
 
-DRAW = "demon_city.draw"
+DRAW, DAMAGE = "demon_city.draw", "demon_city.damage"
 ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
 """Flips that may wait for a choice, and where the record stands that they are about."""
 
@@ -55,7 +55,7 @@ def known_for(
         return {"decks": again["input"]["decks"]}
     if is_throw(action):
         piles = {name: _without(_piles(sheet), turned_up.get(name, ())) for name, sheet in decks.items()}
-        return {"decks": piles} if piles else {}
+        return {**({"decks": piles} if piles else {}), **_deck_of_a_hit(campaign, action, given)}
     if action == "demon_city.build_players_deck":
         won = ((who, card) for who, cards in _significators(working, campaign) for card in cards)
         return {"significators": [{"owner": who, "card": card} for who, card in won]}
@@ -207,6 +207,18 @@ def refuse_without(decks: Mapping[str, Sheet]) -> None:
     missing = [name for name in ("players", "horror") if name not in decks]
     if missing:
         raise RuleViolation(f"build the {missing[0]} deck first", field="input.decks", clause="DEC-DECK-01")
+
+
+def _deck_of_a_hit(campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """The deck that the damage of a hit is thrown from: whoever landed it throws from their own (DEC-DECK-17)."""
+    if action != DAMAGE:
+        return {}
+    hits = Pending.objects.filter(record__campaign=campaign, question=DAMAGE, state="open")
+    asked = (
+        one for one in hits.order_by("record__born", "pk") if str(one.who_id) == _id(given.get("target"))
+    )
+    hit = next(asked, None)
+    return {"deck": hit.data["deck"]} if hit and "deck" in hit.data else {}
 
 
 def _significators(working: Working, campaign: Campaign) -> Iterator[tuple[str, list[str]]]:

@@ -29,7 +29,7 @@ def check(
         if sheet.id not in added and not rights.sees(sheet):
             raise UnknownRecord(sheet.id)
     rights.check_act(action, reading.subjects, is_asked=is_asked)
-    rights.check_deck(action, raw.get("deck"))
+    rights.check_deck(raw.get("deck"))
     rights.check_rulings(reading.rulings)
     rights.check_consent(service.fields(action), reading.subjects)
     if action == "table.settle":
@@ -42,11 +42,15 @@ def check(
         rights.check_create(raw.get("about", {}), fields)
 
 
-def is_asked(rights: Rights, working: Working, action: str, answers: str | None) -> bool:
-    """Whether an act answers an open question (`answers`) that was asked of a character in this member's hands."""
+def is_asked(rights: Rights, working: Working, action: str, reading: Reading, answers: str | None) -> bool:
+    """Whether an act answers an open question (`answers`) that was asked of a character in this member's hands.
+
+    It is about whoever the question is about, and about nobody in their place.
+    """
     if answers is None:
         return False
     asked = working.get(answers)
     who = working.find(asked_of(asked["who"], asked["data"]) or "")
     is_theirs = who is not None and rights.plays(who)
-    return is_theirs and asked["question"] == action and asked["for_role"] == "player"
+    is_about = asked["who"] is None or asked["who"] in {sheet.id for sheet in reading.subjects}
+    return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"

@@ -217,7 +217,7 @@ class _Act:
     def _check_permitted(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
         request = self.request
         is_asked = request.is_vouched or permission.is_asked(
-            self.rights, self.working, action, request.answers
+            self.rights, self.working, action, reading, request.answers
         )
         added = self._added() if request.is_vouched else set()
         permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked, added=added)

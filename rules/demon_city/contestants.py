@@ -11,7 +11,7 @@ from rules.demon_city.hands import Hand, read_hand
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Cards, Counting, DeckName, DemonCityInput, Significators, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PROCEDURE, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, Outcome
 
@@ -38,7 +38,8 @@ class Contestant(Input):
     side: Annotated[Id, GM]
     throws: Annotated[Throws, GM]
     count: Annotated[Counting, GM] = "highest"
-    deck: Annotated[DeckName | None, GM] = None
+    deck: Annotated[DeckName | None, DERIVED] = None
+    """By default of whoever plays them (DEC-DECK-17), where nothing is known of that, of their side."""
     significators: Significators = ()
     special_cards: Cards = ()
 

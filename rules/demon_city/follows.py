@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from rules.demon_city.allowed import BUILT, CHASE, CLASH, DAMAGE, allowed, open_questions
 from rules.demon_city.announcing import PLACEMENT
+from rules.demon_city.cards import HIGHEST_NUMBER
 from rules.demon_city.decks import known_to_all
 from rules.demon_city.due import at_action_end, due
 from rules.kernel.effects import set_to
@@ -16,6 +17,7 @@ Role = Literal["player", "gm"]
 STATIC: Final = "demon_city.static_throw"
 OPPOSED: Final = "demon_city.opposed_throw"
 SORT: Final = "demon_city.sort_clashes"
+RESISTING: Final = ("hand_to_hand", "agility")
 COMPLICATION: Final = "table.edit"
 """The Host writes down what a tie has changed: an edit of the task."""
 
@@ -44,7 +46,7 @@ def asks(action: str, given: Any, result: Result, state: State) -> tuple[Questio
     if action == CHASE:
         return tuple(_choice(action, given.chase.id, result))
     if action == SORT:
-        return tuple(_attacks_on_the_passive(given, result))
+        return tuple(_attacks_on_the_passive(given, result, state))
     if action == STATIC and _is_hit(given, result, state):
         attack = _open_attack(given, state)
         return (
@@ -107,15 +109,27 @@ def _damage(target: str, attacker: str, deck: str, clause: str) -> Question:
     return Question(DAMAGE, role, target, clause, False, {"attacker": attacker, "deck": deck})
 
 
-def _attacks_on_the_passive(given: Any, result: Result) -> Iterator[Question]:
-    """An attack on somebody who takes no action is a static throw, unless the Host lets it happen (DEC-ROUND-26)."""
+def _attacks_on_the_passive(given: Any, result: Result, state: State) -> Iterator[Question]:
+    """An attack on somebody who takes no action is a static throw, unless the Host lets it happen (DEC-ROUND-26).
+
+    What resists it is the Intensity; of somebody without such a stat the Host says it.
+    """
     uncontested = getattr(result.outcome, "uncontested", ())
     acting = {one.id for one in given.actions}
     for one in given.actions:
         if one.id in uncontested and one.kind == "attack":
             for target in one.targets:
                 if target not in acting:
-                    yield Question(STATIC, "player", one.id, "DEC-ROUND-26", True, {"target": target})
+                    data = {"target": target, **_resisting(target, state)}
+                    yield Question(STATIC, "player", one.id, "DEC-ROUND-26", True, data)
+
+
+def _resisting(target: str, state: State) -> dict[str, Any]:
+    """The stat that a close attack meets, as an Intensity (DEC-CTHROW-10)."""
+    stands = state.records.get(target)
+    stats = (stands.fields.get(f"stats.{name}") for name in RESISTING) if stands else ()
+    found = next((one for one in stats if isinstance(one, int)), None)
+    return {} if found is None else {"intensity": min(found, HIGHEST_NUMBER)}
 
 
 def _is_hit(given: Any, result: Result, state: State) -> bool:
@@ -123,9 +137,9 @@ def _is_hit(given: Any, result: Result, state: State) -> bool:
 
 
 def _open_attack(given: Any, state: State) -> Pending | None:
-    """The attack on somebody passive that this throw settles, if it is one."""
+    """The attack on somebody passive that this throw settles, if it is one: no other throw of theirs does."""
     mine = (one for one in open_questions(state, STATIC) if one.who == given.thrower.id)
-    return next((one for one in mine if "target" in one.data), None)
+    return next((one for one in mine if given.target and one.data.get("target") == given.target), None)
 
 
 def _described(given: Any, state: State) -> Iterator[str]:

@@ -16,7 +16,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.origins import GM, PROCEDURE, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
-from rules.kernel.types import Outcome
+from rules.kernel.types import Id, Outcome
 
 
 class StaticThrowInput(DemonCityInput):
@@ -24,6 +24,8 @@ class StaticThrowInput(DemonCityInput):
     thrower: Annotated[Thrower, record("character")]
     intensity: Annotated[Intensity, GM]
     degrees: Annotated[tuple[Annotated[int, Meta(ge=1, le=10)], ...], GM] = ()
+    target: Annotated[Id | None, PROCEDURE] = None
+    """Whom it attacks, where it settles an attack on somebody who does nothing (DEC-ROUND-26)."""
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:

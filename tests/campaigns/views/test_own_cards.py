@@ -12,6 +12,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from rules.demon_city.cards import PACK
 from rules.kernel.errors import RuleViolation
+from tests.campaigns.form_filling import first_form
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,16 @@ def test_own_cards_are_asked_for_only_where_no_deck_is_kept(game: Game) -> None:
 
     assert "Cards of your own" in before
     assert "Cards of your own" not in client.get(url).content.decode()
+
+
+def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) -> None:
+    client, url = browser(game.player), url_of(game, "demon_city.c10")
+    form = first_form(client, url)
+
+    lay_out_decks(actor=game.gm, key="decks")
+
+    assert form.sent["hand"] == [""]
+    assert client.post(url, form.sent).status_code == 302
 
 
 @pytest.mark.parametrize(

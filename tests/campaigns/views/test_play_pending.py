@@ -73,7 +73,7 @@ def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
 
     assert other.get(page_of(game, "demon_city.damage")).status_code == 404
     freely = f"/campaigns/{game.campaign.pk}/play/demon_city.damage/"
-    assert other.post(freely, {"key": "once", "target.id": ghoul}).status_code == 422
+    assert other.post(freely, {"key": "once", "target.id": ghoul}).status_code == 404
 
 
 def test_gms_question_begins_with_what_it_is_about() -> None:

@@ -170,8 +170,8 @@ def test_an_attack_on_the_passive_is_a_static_throw_that_places_and_hurts() -> N
     action = {"id": "ann", "side": "heroes", "kind": "attack", "targets": ["asleep"]}
     (question,) = asks(*_play("sort_clashes", {"actions": [action]}, []), NOBODY)
     state = State(records={}, pending=(_pending(question.question, "ann", **question.data),))
-    hit = _play("static_throw", {"thrower": {"id": "ann"}, "intensity": 3}, ["cups-4"])
-    miss = _play("static_throw", {"thrower": {"id": "ann"}, "intensity": 3}, ["cups-3"])
+    throw = {"thrower": {"id": "ann"}, "intensity": 3, "target": "asleep"}
+    hit, miss = _play("static_throw", throw, ["cups-4"]), _play("static_throw", throw, ["cups-3"])
 
     assert (question.question, question.optional) == ("demon_city.static_throw", True)
     assert follows(*hit, state)[0].effects == (set_to("ann", "reposition", 60),)
@@ -180,6 +180,29 @@ def test_an_attack_on_the_passive_is_a_static_throw_that_places_and_hurts() -> N
     assert not follows(*miss, state)
     assert not asks(*miss, state)
     assert not follows(*hit, NOBODY)
+
+
+def test_no_other_throw_settles_an_attack_on_the_passive() -> None:
+    asked = {"target": "asleep", "intensity": 4}
+    state = State(records={}, pending=(_pending("demon_city.static_throw", "ann", **asked),))
+    thrown = {"thrower": {"id": "ann"}, "intensity": 1, "task": {"id": "lock"}}
+    picks = _play("static_throw", thrown, ["cups-9"])
+    elsewhere = _play("static_throw", {**thrown, "task": None, "target": "awake"}, ["cups-9"])
+
+    for played in (picks, elsewhere):
+        assert answers(*played, state) == ()
+        assert not follows(*played, state)
+        assert not asks(*played, state)
+
+
+def test_what_resists_an_attack_on_the_passive_is_its_intensity() -> None:
+    action = {"id": "ann", "side": "heroes", "kind": "attack", "targets": ["x", "ghost", "titan"]}
+    stats = {"x": {"stats.hand_to_hand": 2, "stats.agility": 5}, "ghost": {}, "titan": {"stats.agility": 30}}
+    state = State(records={one: Record("character", fields) for one, fields in stats.items()})
+
+    asked = asks(*_play("sort_clashes", {"actions": [action]}, []), state)
+
+    assert [one.data.get("intensity") for one in asked] == [2, None, 10]
 
 
 def test_a_tie_asks_the_host_what_has_changed() -> None:
