@@ -140,7 +140,7 @@ THROWS = ("static_throw", "opposed_throw", "c10", "c100", "draw", "damage", "cla
 @pytest.mark.parametrize("verb", [*THROWS, "recover_toughness"])
 def test_no_throw_of_cards_is_sealed_while_its_cards_lie_open(verb: str, game: Game) -> None:
     lay_out_decks(actor=game.gm, key="decks")
-    stats = {"stats.calm": 3, "stats.toughness": 3}
+    stats: dict[str, Any] = {"stats.calm": 3, "stats.toughness": 3}
     ann, ghoul = (game.make("demon_city.character", one, **stats) for one in ("Ann", "Ghoul"))
     deck = str(Record.objects.filter(campaign=game.campaign, kind="demon_city.deck").first().pk)  # type: ignore[union-attr]  # laid out above
     sides = [{"id": "us", "by": "players"}, {"id": "it", "by": "host"}]

@@ -15,7 +15,7 @@ from tests.campaigns.spine import Game, browser, new_game
 pytestmark = pytest.mark.django_db
 
 DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
-STATS = {"stats.toughness": 3, "stats.hand_to_hand": 4, "toughness": 3, "state": "active"}
+STATS: dict[str, Any] = {"stats.toughness": 3, "stats.hand_to_hand": 4, "toughness": 3, "state": "active"}
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_no_other_throw_of_the_attacker_answers_the_attack(game: Game, ann: str,
 
     game.act(STATIC, given, by=game.player)
 
-    assert Pending.objects.get(pk=asked).state == "open"
+    assert Pending.objects.get(record__pk=asked).state == "open"
     assert not Pending.objects.filter(question=DAMAGE, state="open").exists()
     assert game.sheet(ann)["reposition"] == 0
 
@@ -140,4 +140,4 @@ def test_the_throw_at_somebody_passive_is_against_what_resists_it(game: Game, an
 
     assert "intensity" not in form.controls
     assert sent.status_code == 302, told_faults(sent)
-    assert Pending.objects.get(pk=asked).state == "answered"
+    assert Pending.objects.get(record__pk=asked).state == "answered"
