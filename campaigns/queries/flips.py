@@ -8,12 +8,11 @@ from uuid import UUID
 from campaigns.models import Campaign, Draft
 from campaigns.queries.cast import Member
 from campaigns.queries.meetings import Meeting
-from campaigns.queries.rounds import ActionRound, first_stat
+from campaigns.queries.rounds import COUNT, ActionRound, first_stat
 
 Values = dict[str, list[str]]
 Pairs = Iterator[tuple[str, str]]
 PURPOSE = "clash "
-COUNT = "demon_city.throw_count"
 USUAL_THROWS = "1"
 
 
@@ -70,8 +69,8 @@ def _ready(meeting: Meeting, counted: Mapping[str, Any], kept: Draft | None) -> 
 def _counted(found: ActionRound) -> dict[str, dict[str, Any]]:
     """How many throws were counted for whom in this round, the newest count of each."""
     counts: dict[str, dict[str, Any]] = {}
-    for shown in found.told:
-        for step in shown.steps if shown.undone_by is None else ():
+    for shown in reversed(found.acts):
+        for step in shown.steps:
             if step["action"] == COUNT and step["input"]["context"] == "action":
                 who, outcome = step["input"]["thrower"]["id"], step["outcome"]
                 told = {"throws": outcome["throws"], "count": outcome["count"], "time": shown.time}

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import QuerySet
+
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record, Tag, Undone
 from campaigns.queries import cast, timeline
@@ -12,8 +14,14 @@ from campaigns.queries.timeline import Shown
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 ENDS = ("table.end_fight", "table.end_scene", "table.end_session")
+COUNT = "demon_city.throw_count"
+DECIDES = (ANNOUNCE, SORT, CLASH, CHASE, COUNT)
+"""Acts that a round is made of. They are all read, however much was said between them."""
+
 MOST_TOLD = 200
-"""A round with more entries than that is told by its newest."""
+"""Of a round with more entries than that the newest are shown."""
+
+AT_ONCE = 20
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,9 @@ class ActionRound:
     severity: Mapping[str, str] = field(default_factory=dict)
     """How severe the attack was that hit somebody last, by who was hit: the attacker's stat (DEC-DMG-09)."""
     told: tuple[Shown, ...] = ()
-    """What happened in it, the newest first."""
+    """What happened in it, the newest first; of a long one the newest part."""
+    acts: tuple[Shown, ...] = ()
+    """What it is made of, the oldest first, with all that is told; nothing that was undone."""
     on: str | None = None
     """Whose turn it is to announce; perhaps somebody whom this viewer does not see."""
 
@@ -70,9 +80,8 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     row = under_way(campaign)
     if row is None or str(row.pk) not in seen:
         return ActionRound(here)
-    rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
-    standing = [one for one in rows if one.undone_by is None]
-    told = [one for one in standing if one.seq >= row.born]
+    rows = [one for one in timeline.timeline_page(campaign, viewer, size=MOST_TOLD) if one.seq >= row.born]
+    told = _with_earlier(campaign, viewer, rows, row.born)
     current = seen[str(row.pk)]
     on = _next_of(current, seen)
     sorting = next((one for one in reversed(told) if any(steps_of([one], SORT))), None)
@@ -84,9 +93,10 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         tuple(meetings_of(seen, told, sorting)),
         tuple(seen[one] for one in left if one in seen),
         is_sorted=sorting is not None,
-        sides=_sides(standing),
-        severity=dict(_severity(seen, standing)),
-        told=tuple(one for one in reversed(rows) if one.seq >= row.born),
+        sides=_sides(campaign, viewer, sorting),
+        severity=_severity(campaign, viewer, seen),
+        told=tuple(reversed(rows)),
+        acts=tuple(told),
         on=on,
     )
 
@@ -151,12 +161,49 @@ def _spoken(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
                 yield step["input"]["character"]["id"], str(note["input"]["words"] or "")
 
 
-def _sides(told: Iterable[Shown]) -> dict[str, str]:
+def _with_earlier(campaign: Campaign, viewer: Viewer, rows: Sequence[Shown], born: int) -> list[Shown]:
+    """What stands of the entries of a round that are shown, and of the acts in it before these."""
+    first = rows[0].seq if rows else campaign.head_seq + 1
+    more = (
+        list(_played(campaign, viewer, *DECIDES).filter(seq__gte=born, seq__lt=first)) if first > born else []
+    )
+    earlier = timeline.some_entries(campaign, viewer, more) if more else []
+    return [*earlier, *(one for one in rows if one.undone_by is None)]
+
+
+def _played(campaign: Campaign, viewer: Viewer, *actions: str) -> QuerySet[Tag, int]:
+    """The entries with one of these actions that stand and that this viewer may read, the newest first."""
+    undone = Undone.objects.filter(campaign=campaign).values("seq")
+    tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=actions)
+    readable = tags.filter(audience__in=viewer.audiences).exclude(seq__in=undone)
+    return readable.order_by("-seq").values_list("seq", flat=True).distinct()
+
+
+def _sides(campaign: Campaign, viewer: Viewer, sorting: Shown | None) -> dict[str, str]:
+    """Whose side everybody was on when Clashes were sorted last, in this round or an earlier one."""
+    if sorting is None:
+        seq = _played(campaign, viewer, SORT).first()
+        sorting = timeline.one_entry(campaign, viewer, seq) if seq is not None else None
+    told = [sorting] if sorting is not None else []
     return {one["id"]: one["side"] for step in steps_of(told, SORT) for one in step["input"]["actions"]}
 
 
-def _severity(seen: Mapping[str, Member], told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
-    """Each hit of a Clash, the newest last."""
+def _severity(campaign: Campaign, viewer: Viewer, seen: Mapping[str, Member]) -> dict[str, str]:
+    """Of everybody who is out the stat of whoever hit them last, as far back as that is (DEC-DMG-09)."""
+    out = {one.id for one in seen.values() if one.kind == FIGHTER and one["out"]}
+    found: dict[str, str] = {}
+    about = Tag.objects.filter(campaign=campaign, kind="record", value__in=out).values("seq")
+    seqs = list(_played(campaign, viewer, CLASH).filter(seq__in=about)) if out else []
+    for start in range(0, len(seqs), AT_ONCE):
+        if out <= found.keys():
+            break
+        some = timeline.some_entries(campaign, viewer, seqs[start : start + AT_ONCE])
+        found = {**dict(_hits(seen, some)), **found}
+    return found
+
+
+def _hits(seen: Mapping[str, Member], told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+    """Who was hit in a Clash, and with what stat, the newest last."""
     for step in steps_of(told, CLASH):
         for attack in step["outcome"].get("attacks", ()):
             stat = first_stat(seen.get(attack["by"]), "hand_to_hand", "toughness")

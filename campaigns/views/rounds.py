@@ -24,7 +24,7 @@ from campaigns.queries import decks, flips
 from campaigns.queries.doing import speaks_for
 from campaigns.queries.flips import Hand
 from campaigns.queries.meetings import CHASE, CLASH
-from campaigns.queries.rounds import ANNOUNCE, ROUND, ActionRound, Place
+from campaigns.queries.rounds import ANNOUNCE, COUNT, ROUND, ActionRound, Place
 from campaigns.queries.rounds import action_round as found_round
 from campaigns.queries.waiting import Waiting
 from campaigns.services import rounds
@@ -219,7 +219,7 @@ def _count_url(request: MemberRequest, hand: Hand) -> str:
         return ""
     given = {"thrower": hand.who.id, "context": "action", "kind": hand.kind, **hand.stats}
     asked = {"form.only": "context thrower versus kind previous from_opponent", "form.hide": "context kind"}
-    return _form_url(request, flips.COUNT, **given, **asked)
+    return _form_url(request, COUNT, **given, **asked)
 
 
 def _form_url(request: MemberRequest, action: str, **given: str | Sequence[str]) -> str:

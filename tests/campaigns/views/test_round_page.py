@@ -12,6 +12,7 @@ from campaigns.forms.flips import FlipForm, name_of
 from campaigns.forms.people import new_key
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, DemonCityDeck, Entry, Record
+from campaigns.queries import rounds
 from campaigns.queries.flips import Ready, ready
 from campaigns.queries.rounds import action_round
 from campaigns.services.decks import lay_out_decks
@@ -517,6 +518,50 @@ def test_sides_are_kept_for_the_next_round(table: Table, signed_in: SignIn) -> N
 
     assert 'name="side.0" value="us"' in shown
     assert 'name="side.1" value="the dead"' in shown
+
+
+def much_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More entries than the page shows, and none of them an act of the round."""
+    monkeypatch.setattr(rounds, "MOST_TOLD", 3)
+    for number in range(4):
+        act(table.gm, "table.note", {"words": f"Rain, {number}."})
+
+
+def test_a_round_stands_however_much_is_said_in_it(
+    table: Table, signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = signed_in(table.gm)
+    people = two_fights(client, table)
+    thrower = {"id": people["ann"], "stat": 3}
+    counted = {"context": "action", "thrower": thrower, "versus": 2, "kind": "attack"}
+    act(table.gm, "demon_city.throw_count", counted)
+    found, hands = len(face_down(table)), numbers_shown(table)
+    assert found == 2
+
+    much_is_said(table, monkeypatch)
+
+    assert len(face_down(table)) == found
+    assert numbers_shown(table) == hands
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    places = action_round(campaign, Viewer.of(table.gm)).places
+    assert sorted(one.kind for one in places) == ["attack", "attack", "attack", "defend"]
+
+
+def test_sides_and_hits_of_long_ago_are_kept(
+    table: Table, signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = signed_in(table.gm)
+    both = hit_the_ghoul(client, table)
+    act(table.gm, "demon_city.damage", {"target": {"id": both[1]}, "amount": 5})
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    before = action_round(campaign, Viewer.of(table.gm))
+    assert before.sides
+    assert before.severity == {both[1]: "3"}
+
+    much_is_said(table, monkeypatch)
+
+    after = action_round(campaign, Viewer.of(table.gm))
+    assert (after.sides, after.severity) == (before.sides, before.severity)
 
 
 def test_who_has_yet_to_announce_may_do_so_from_the_sheet(table: Table, signed_in: SignIn) -> None:
