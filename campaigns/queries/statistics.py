@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
+
+from django.db.models import Count
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record, Undone
@@ -90,12 +92,13 @@ class Faces:
 
 @dataclass(frozen=True)
 class Track:
-    """How a record's numbers went, by entry."""
+    """How a record's numbers went, by entry. `is_cut` says that changes before the newest `MOST_STEPS` are left out."""
 
     record: str
     name: str
     at: list[int]
     lines: list[dict[str, Any]]
+    is_cut: bool = False
 
 
 @dataclass
@@ -206,15 +209,13 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
         seq__range=(seqs[0], seqs[-1]),
         audience__in=viewer.audiences,
     )
-    by_record: dict[Any, list[Change]] = {}
-    for one in found.order_by("seq")[: MOST_TRACKS * MOST_STEPS]:
-        by_record.setdefault(one.record, []).append(one)
-    ranked = sorted(by_record.items(), key=lambda pair: -len(pair[1]))[:MOST_TRACKS]
-    for record, changes in ranked:
-        kind, name = kinds[record]
-        track = _track(str(record), name, TRACKED[kind], changes[-MOST_STEPS:])
+    times = found.values("record").annotate(times=Count("pk")).order_by("-times", "record")
+    for one in times[:MOST_TRACKS]:
+        kind, name = kinds[one["record"]]
+        newest = found.filter(record=one["record"]).order_by("-seq", "-pk")[:MOST_STEPS]
+        track = _track(str(one["record"]), name, TRACKED[kind], list(newest)[::-1])
         if track is not None:
-            yield track
+            yield replace(track, is_cut=one["times"] > MOST_STEPS)
 
 
 def _track(record: str, name: str, fields: tuple[str, ...], changes: list[Change]) -> Track | None:

@@ -1,13 +1,16 @@
 """What is counted, for whom."""
 
 import pytest
+from django.urls import reverse
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
+from campaigns.queries import statistics as counting
 from campaigns.queries.finding import Wanted
 from campaigns.queries.statistics import Statistics, statistics
 from campaigns.services import sessions
-from tests.campaigns.spine import Game, new_game
+from campaigns.views import statistics as page
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +75,40 @@ def test_humanity_is_followed_from_what_it_was(game: Game) -> None:
 
     assert track.at[-2:] == [first, second]
     assert track.lines == [{"name": "humanity", "values": [5, 4, 2]}]
+
+
+def test_who_changed_most_often_is_followed_to_the_newest_change(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "MOST_STEPS", 2)
+    monkeypatch.setattr(counting, "MOST_TRACKS", 1)
+    once = game.make("character", "Once", humanity=5, state="active")
+    often = game.make("character", "Often", humanity=5, state="active")
+    for humanity in (9, 8):
+        game.edit(once, humanity=humanity)
+    for humanity in (4, 3, 2, 1):
+        game.edit(often, humanity=humanity)
+
+    (track,) = counted(game, game.gm).tracks
+
+    assert track.name == "Often"
+    assert [line["values"] for line in track.lines] == [[2, 1]]
+    assert track.is_cut
+
+
+def test_page_says_over_what_it_counts(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _number in range(3):
+        rolling(game)
+    url = reverse("statistics", args=[game.campaign.pk])
+    whole = browser(game.player).get(url).content.decode()
+    monkeypatch.setattr(counting, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(page, "MOST_ENTRIES", 2)
+
+    shown = browser(game.player).get(url).content.decode()
+
+    assert "Every figure on this page is over" not in whole
+    assert "Every figure on this page is over the newest 2 of what you asked for." in shown
+    assert [one.rolls for one in counted(game).luck] == [1]
 
 
 def test_a_session_counts_its_own(game: Game) -> None:
