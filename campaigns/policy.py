@@ -82,6 +82,9 @@ ACTS_BY = dict.fromkeys(
 )
 """Actions whose acting record is of another kind than a character: a spell speaks for whoever cast it."""
 
+LEAVES_NO_ANSWER = frozenset({"fallen.strike"})
+"""Acts that settle at once what whoever they meet would answer: a player plays them on their own characters only."""
+
 UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
 
@@ -109,6 +112,9 @@ PLAYERS_CREATE: dict[str, frozenset[str]] = {
     "fallen.armor": frozenset({"wearer", "rating"}),
 }
 """What players may make for themselves, and which fields they may ask for; the rest follows by acts or is the GM's."""
+
+PLAYERS_SETTLE = frozenset({"waived"})
+"""How players may put away a question of theirs; the GM strikes it too (TAB-ASK-02)."""
 
 CONSENTS = frozenset({"willing", "chosen"})
 """Input fields that only the player may confirm, unless the policy `gm_may_consent` stands."""
@@ -195,6 +201,9 @@ class Rights:
         if not subjects:
             raise NotAllowed("This is the GM's to do.")
         acting = acting_of(action, subjects)
+        met = next((one for one in subjects[1:] if one.kind.name == acting.kind.name), None)
+        if action in LEAVES_NO_ANSWER and met is not None and not self.plays(met):  # FAL-DEFEND-03
+            raise NotAllowed(f"Attack roll by roll: whoever plays {met.name} is asked to defend.")
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
 
@@ -203,11 +212,15 @@ class Rights:
         if deck == "horror" and not self.member.is_gm:
             raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
 
-    def check_settle(self, asked: Sheet, who: Sheet | None) -> None:
-        """Raise `NotAllowed` unless the question was asked of this member, or they are the GM (TAB-ASK-02)."""
+    def check_settle(self, asked: Sheet, who: Sheet | None, how: str) -> None:
+        """Raise `NotAllowed` unless the question was asked of this member and they waive it, or they are the GM."""
+        if self.member.is_gm:
+            return
         is_theirs = asked["for_role"] == "player" and who is not None and self.plays(who)
-        if not self.member.is_gm and not is_theirs:
+        if not is_theirs:
             raise NotAllowed("This question is not yours to put away.")
+        if how not in PLAYERS_SETTLE:
+            raise NotAllowed("Only the GM strikes a question. Answer it, or ask the GM.")
 
     def check_create(self, about: Mapping[str, Any], fields: Iterable[str]) -> None:
         """Raise `NotAllowed` unless this member may make such a record: players their own, and what they ask for."""
@@ -222,11 +235,23 @@ class Rights:
         if beyond:
             raise NotAllowed(f"The GM decides on: {', '.join(beyond)}.")
 
-    def check_consent(self, confirmed: Iterable[str], subjects: list[Sheet]) -> None:
-        """Raise `NotAllowed` where the GM would confirm what only the player may and the table disagrees."""
-        others = subjects and subjects[0].about["owner"] not in (self.id, None)
-        if others and CONSENTS & set(confirmed) and not self.agreed("gm_may_consent"):
-            raise NotAllowed(f"Only {subjects[0].name}'s player can agree to this.")
+    def check_consents(self, agreeing: Iterable[Sheet]) -> None:
+        """Raise `NotAllowed` unless this member may say that these agree: their players, and the GM where agreed."""
+        for sheet in agreeing:
+            is_a_players = sheet.about["owner"] not in (self.id, None)
+            if not self.plays(sheet) or (is_a_players and not self.agreed("gm_may_consent")):
+                raise NotAllowed(f"Only {sheet.name}'s player can agree to this.")
+
+    def check_decisions(self, decisions: Iterable[tuple[str, Sheet]]) -> None:
+        """Raise `NotAllowed` where a player decides what somebody else decides for their own side."""
+        for _field, sheet in decisions:
+            if not self.plays(sheet):
+                raise NotAllowed(f"What {sheet.name} does about it is not yours to say.")
+
+    def check_results(self, results: list[str]) -> None:
+        """Raise `NotAllowed` where a player says what a roll, a record or an earlier act has decided."""
+        if results and not self.member.is_gm:
+            raise NotAllowed("What a roll or a record decides is read there, or the GM's to say.")
 
     def check_rulings(self, rulings: list[str]) -> None:
         """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""

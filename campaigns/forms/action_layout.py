@@ -1,7 +1,7 @@
 """Where each control of an action's form stands: groups, records with what is asked about them, rows."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django import forms
@@ -24,6 +24,9 @@ FEW = 2
 
 IN_SIGHT = frozenset({"weapon", "targets", "difficulty", "yards"})
 """What an act may go without, yet is mostly done with."""
+
+SOMETHING_ELSE = "something-else"
+"""What the GM chooses in the place of a record that helps."""
 
 ONLY_ONE = frozenset({"deck", "round", "clash", "chase"})
 """Kinds of records of which there is mostly one to name."""
@@ -135,28 +138,39 @@ class Layout:
     """The path at which whoever acts is named, who has to be in the member's hands."""
     count_rows: Callable[[Ask, str], int]
     may_give: Callable[[Ask], bool]
+    may_decide: Callable[[str], bool]
+    """Whether the member plays whoever is named at a path."""
     stored: StoredRows | None = None
+    sides: dict[str, str] = field(default_factory=dict)
+    """Of each decision that is asked for, where the record stands whose it is."""
 
-    def of(self, asks: tuple[Ask, ...], prefix: str = "", *, required: bool = True) -> list[Node]:
-        """The nodes of these questions; whoever may not answer one is not asked."""
-        return [
-            self._node(ask, f"{prefix}{ask.name}", required=required and ask.required)
-            for ask in asks
-            if self.may_give(ask)
-        ]
+    def of(
+        self, asks: tuple[Ask, ...], prefix: str = "", *, required: bool = True, side: str = ""
+    ) -> list[Node]:
+        """The nodes of these questions; whoever may not answer one is not asked. They speak for who is at `side`."""
+        nodes = []
+        for ask in asks:
+            path = f"{prefix}{ask.name}"
+            whose = f"{prefix}{ask.side}" if ask.side else side
+            if not self.may_give(ask) or (ask.is_decision and whose and not self.may_decide(whose)):
+                continue
+            if ask.is_decision and whose:
+                self.sides[path] = whose
+            nodes.append(self._node(ask, path, required=required and ask.required, side=whose))
+        return nodes
 
-    def _node(self, ask: Ask, path: str, *, required: bool) -> Node:
+    def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:
         label, told = _words(self.system, path)
         node = Node(self.form, ask, path, label, told)
         if ask.form == "group":
             if ask.is_switched:
                 node.name = path
                 self.form.fields[path] = switch(ask, label)
-            node.nodes = self.of(ask.children, f"{path}.", required=required)
+            node.nodes = self.of(ask.children, f"{path}.", required=required, side=side)
         elif ask.form == "rows":
             for number in range(self.count_rows(ask, path)):
                 row = f"{path}.{number}"
-                node.rows.append((row, self._row(ask, row, f"{label} {number + 1}")))
+                node.rows.append((row, self._row(ask, row, f"{label} {number + 1}", side)))
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:
@@ -170,11 +184,11 @@ class Layout:
             self.form.fields[path] = control
         return node
 
-    def _row(self, ask: Ask, path: str, label: str) -> list[Node]:
+    def _row(self, ask: Ask, path: str, label: str, side: str) -> list[Node]:
         if ask.is_stored and self.stored is not None:
             return self._stored(ask, self.stored.add(path))
         if not ask.kinds:
-            return self.of(ask.children, f"{path}.")
+            return self.of(ask.children, f"{path}.", side=side)
         inner = Ask("id", "record", ask.by, True, kinds=ask.kinds, children=ask.children)
         node = Node(self.form, inner, path, label, words.field_words(self.system, "id")[1])
         self._record(node, required=True)
@@ -204,7 +218,7 @@ class Layout:
             common["initial"] = choices[0][0]
         self.form.fields[node.name] = record_choice(choices, common, blank)
         # Whoever is not named is not asked about; the engine says what is missing of one who is.
-        node.nodes = self.of(ask.children, f"{node.path}.", required=required)
+        node.nodes = self.of(ask.children, f"{node.path}.", required=required, side=node.path)
 
     def _records_for(self, ask: Ask, path: str) -> list[tuple[str, str]]:
         if not ask.kinds:
@@ -213,10 +227,12 @@ class Layout:
         if path == self.acting or ask.is_own:
             fitting = [one for one in fitting if one.mine]
         nameless = gettext("a %(kind)s without a name")
-        return [
+        named = [
             (one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()})
             for one in fitting
         ]
+        is_open = ask.is_helper and self.may_give(replace(ask, by="gm_alone"))
+        return [*named, (SOMETHING_ELSE, gettext("something else, by its own numbers"))] if is_open else named
 
 
 def _words(system: str, path: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from campaigns.policy import Rights
 from campaigns.queries import palette
 from campaigns.queries.stored_state import state_for
 from campaigns.services import systems
-from campaigns.services.subjects import Reader, Request
+from campaigns.services.subjects import Reader, Reading, Request
 from campaigns.state import derive, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.working import Sheet, Working
@@ -66,10 +66,10 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
         sheets, _rights = named_in(form.member, form.action, form.typed)
     working = Working(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
     viewer = Viewer.of(form.member)
-    raw, subjects = _read(form, working, action.settings)
+    raw, reading = _read(form, working, action.settings)
     if not _is_all_open(viewer, working):  # before anything is refused: a refusal tells what it rests on
         return Preview(is_open=False)
-    given = _allowed(form, working, raw, subjects)
+    given = _allowed(form, working, raw, reading)
     if not _is_all_open(viewer, working):
         return Preview(is_open=False)
     ask = service.odds if viewer.is_gm else service.odds_for_all
@@ -90,23 +90,25 @@ def named_in(
     return get_named_to_see(member, answers, likely & kinds.KINDS.keys())
 
 
-def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[dict[str, Any], list[Sheet]]:
-    """The input as the engine would read it, from what the form says and the records say, and who acts in it."""
+def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[dict[str, Any], Reading]:
+    """The input as the engine would read it, from what the form says and the records say, and what was read for it."""
     request: Request = systems.prepare(working, form.campaign, form.request())
     reader = Reader(working, lambda path: f"new-{path}", derive.find)
     table = working.find(str(form.campaign.pk))
     chosen = table.under(f"settings.{form.system}") if table else {}
     settings = {name: chosen[name] for name in names if name in chosen}
     raw = reader.read(request, catalogue.find(form.action).input_type, settings)
-    return raw, reader.reading.subjects
+    return raw, reader.reading
 
 
-def _allowed(form: ActionForm, working: Working, raw: dict[str, Any], subjects: list[Sheet]) -> Any:
+def _allowed(form: ActionForm, working: Working, raw: dict[str, Any], reading: Reading) -> Any:
     """The input, or the refusal that playing it would meet."""
+    subjects = reading.subjects
     form.rights.check_act(form.action, subjects)
     given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
     state = state_for(working, form.campaign, form.action, ids)
-    systems.refuse_forbidden(form.action, ids, state, by_hand=form.hand is not None)
+    helpers = [sheet.id for sheet in reading.helpers]
+    systems.refuse_forbidden(form.action, ids, state, helpers=helpers, by_hand=form.hand is not None)
     return given
 
 

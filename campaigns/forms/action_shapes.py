@@ -12,10 +12,11 @@ from msgspec import Meta, Struct, UnsetType
 from campaigns.services.subjects import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import Slot, slots_of
-from rules.kernel.origins import FreeText, FromRecord, New
+from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
 from rules.table.types import About, FieldValue
 
 By = Literal["player", "gm", "gm_alone"]
+GIVEN_BY: dict[str | None, By] = {"player": "player", "gm": "gm", "result": "gm_alone", "stored": "gm_alone"}
 Form = Literal[
     "number", "choice", "choices", "flag", "yes_no", "text", "lines", "numbers", "mixed", "value",
     "group", "rows", "record", "records", "member", "clause",
@@ -69,6 +70,12 @@ class Ask:
     """Rows that each set a field of a record: the value is asked by the field's own type."""
     may_be_none: bool = False
     """A record in whose place a difficulty may stand."""
+    is_helper: bool = False
+    """A record that helps, in whose place the GM may put something else."""
+    side: str = ""
+    """The question beside this one that names the record for which it speaks."""
+    is_decision: bool = False
+    """What is decided for that side, by whoever plays it."""
 
 
 @cache
@@ -78,12 +85,13 @@ def asks_of(input_type: type[Struct]) -> tuple[Ask, ...]:
 
 
 @cache
-def missing_of(input_type: type[Struct]) -> tuple[str, ...]:
-    """Fields that only a procedure knows and without which the action cannot be played from a form."""
+def missing_of(input_type: type[Struct], *, is_gm: bool) -> tuple[str, ...]:
+    """Fields that no person gives, or the GM alone, and without which the action cannot be played from a form."""
+    beyond = ("procedure",) if is_gm else ("procedure", "result")
     return tuple(
         slot.name
         for slot in slots_of(input_type).values()
-        if slot.required and slot.given_by == "procedure" and slot.name not in ("campaign", "number")
+        if slot.required and slot.given_by in beyond and slot.name not in ("campaign", "number")
     )
 
 
@@ -110,12 +118,16 @@ def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> 
 
 def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:
     slots = slots_of(struct)
+    in_subject = in_subject or ("id" in slots and slots["id"].mark(Helper) is not None)
     defaults = {one.encode_name: _default(one) for one in msgspec.structs.fields(struct)}
     found = list(_naming(slots)) if is_named_by_whoever_makes_it(struct) else []
     for slot in slots.values():
         ask = _ask(slot, by, slots, in_subject=in_subject, is_top=is_top)
         if ask is not None:
-            found.append(_in_place(struct, replace(ask, default=defaults[slot.name])))
+            placed = _in_place(struct, replace(ask, default=defaults[slot.name]))
+            side = slot.mark(SideOf)
+            is_decision = slot.mark(Decision) is not None
+            found.append(replace(placed, side=side.field if side else "", is_decision=is_decision))
     return tuple(
         sorted(found, key=lambda ask: ask.name != "source")
     )  # what dice are for comes before how many
@@ -131,12 +143,16 @@ def _naming(slots: dict[str, Slot]) -> Iterator[Ask]:
 def _ask(slot: Slot, by: By, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:
     if slot.mark(New) or slot.given_by in ("setting", "procedure"):
         return None
+    if (helps := slot.mark(Helper)) is not None:
+        return Ask(slot.name, "record", by, True, kinds=helps.kinds, is_bare=True, is_helper=True)
     source = slot.mark(FromRecord)
     if source is None and in_subject and slot.given_by is None and not slot.mark(FreeText):
         return None  # a trait of the record, or its id
     if slot.given_by == "derived":
         return _derived(slot, slots, in_subject=in_subject, is_top=is_top)
-    by = slot.given_by if slot.given_by in ("player", "gm") else by  # type: ignore[assignment]  # narrowed by the test
+    by = GIVEN_BY.get(slot.given_by, by)
+    if slot.given_by == "stored" and in_subject:
+        return replace(_given(slot, by), required=False)
     return _record(slot, source, by) if source is not None else _given(slot, by)
 
 

@@ -31,7 +31,6 @@ ASKS_FOR: Mapping[str, Mapping[str, str]] = {
         "merit.name": "merits",
         "resource": "resources",
         "dots.category": "categories",
-        "boosts.id": "spells",
         "sources.contest": "contests",
     },
     "demon_city": {
@@ -130,7 +129,7 @@ def suggesting(field: forms.Field, source: str) -> forms.Field:
 
 
 def offered(
-    fields: Iterable[forms.Field], campaign: Campaign, typed: Typed, spells: list[str], *, is_gm: bool
+    fields: Iterable[forms.Field], campaign: Campaign, typed: Typed, *, is_gm: bool
 ) -> dict[str, list[str]]:
     """The lists that the form's controls name, each with what it offers this member."""
     wanted = {str(field.widget.attrs.get("list", "")) for field in fields}
@@ -139,8 +138,6 @@ def offered(
     for source in sources:
         if source in NAMED_IN_THE_FORM:
             found[f"{PREFIX}{source}"] = _in_the_form(source, typed)
-        elif source == "spells":
-            found[f"{PREFIX}{source}"] = spells
         else:
             found[f"{PREFIX}{source}"] = suggestions.names_of(campaign, source, is_gm=is_gm)
     return found

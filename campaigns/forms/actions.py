@@ -22,7 +22,7 @@ from campaigns.forms.fields import KEY
 from campaigns.forms.settable_fields import SettableFields
 from campaigns.forms.stored_values import Known
 from campaigns.models import Campaign, Membership
-from campaigns.policy import CONSENTS, PLAYERS_CREATE, Rights
+from campaigns.policy import CONSENTS, PLAYERS_CREATE, PLAYERS_SETTLE, Rights
 from campaigns.queries import palette, suggestions
 from campaigns.queries.decks import are_kept_here
 from campaigns.queries.palette import Named
@@ -34,6 +34,8 @@ RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "seal
 KEPT = ("hand", "seal")
 """What is sent beside the action's own controls and typed by a person."""
 RECORD, KIND = "record.id", "about.kind"
+PLAYERS_CHOICES: Mapping[str, Collection[str]] = {KIND: PLAYERS_CREATE, "how": PLAYERS_SETTLE}
+"""What a player may choose in some controls; the GM may choose all."""
 """The controls that say of what fields are set."""
 MOST_AT_ONCE = 4
 NONCE = re.compile("(?:[0-9a-f]{32})?")
@@ -86,6 +88,7 @@ class ActionForm(forms.Form):
         self.nonce = str(posted.get("nonce", ""))
         nouns = palette.acting_nouns(action) if action != "table.note" else ()
         self.acting = acting_path(self.asks, nouns) if not self.known else None
+        self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
         if self._takes_draws_by_hand():
             self.fields["hand"] = _hand(self.system)
@@ -116,6 +119,19 @@ class ActionForm(forms.Form):
             return True
         return ask.by == "gm" and self.rights.agreed("player_rulings")
 
+    def _may_decide(self, path: str) -> bool:
+        """Whether who is named at a path is in the member's hands. Nobody else acts in a form of theirs."""
+        if self.member.is_gm or path == self.acting:
+            return True
+        named = self._named_at(path)
+        return any(one.mine for one in self.records if one.id == named)
+
+    def _named_at(self, path: str) -> str:
+        said = self.typed if self.is_bound else self.initial
+        known = self.known.get(path)
+        known = known.get("id") if isinstance(known, Mapping) else known
+        return str(said.get(f"{path}.id") or said.get(path) or known or "")
+
     def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
         typed = action_posted.typed(posted, [name for name in RESERVED if name not in KEPT])
         self.command = command
@@ -145,12 +161,15 @@ class ActionForm(forms.Form):
             acting=self.acting,
             count_rows=self._row_count,
             may_give=self._may_give,
+            may_decide=self._may_decide,
             stored=self.stored,
+            sides=self.sides,
         )
         nodes = makes.of(self.asks)
-        if not self.member.is_gm and isinstance(kind := self.fields.get(KIND), forms.ChoiceField):
-            offered = cast("list[tuple[str, str]]", kind.choices)
-            kind.choices = [choice for choice in offered if choice[0] in ("", *PLAYERS_CREATE)]
+        for name, may_choose in {} if self.member.is_gm else PLAYERS_CHOICES.items():
+            if isinstance(control := self.fields.get(name), forms.ChoiceField):
+                choices = cast("list[tuple[str, str]]", control.choices)
+                control.choices = [choice for choice in choices if choice[0] in ("", *may_choose)]
         for name in (RECORD, KIND) if self.stored is not None else ():
             if name in self.fields:
                 self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
@@ -168,7 +187,10 @@ class ActionForm(forms.Form):
         elif "record" not in {ask.name for ask in self.asks}:
             sheet = suggestions.blank_sheet(kind)
             allowed = None if self.member.is_gm else PLAYERS_CREATE.get(kind, frozenset())
-        known = Known([(one.id, one.kind, one.name) for one in self.records])
+        may_name = [
+            one for one in self.records if one.mine
+        ]  # of what a player makes, nobody else is handed it
+        known = Known([(one.id, one.kind, one.name) for one in may_name])
         settable = SettableFields(sheet, known, allowed) if sheet is not None else None
         return StoredRows(self, settable, known, self.typed, self.command)
 
@@ -217,8 +239,7 @@ class ActionForm(forms.Form):
     @property
     def suggestions(self) -> dict[str, list[str]]:
         """What is offered while somebody types a name, by the list that controls refer to."""
-        spells = [one.name for one in self.records if one.kind == "pandemonium.spell" and one.name]
-        return offered(self.fields.values(), self.campaign, self.typed, spells, is_gm=self.member.is_gm)
+        return offered(self.fields.values(), self.campaign, self.typed, is_gm=self.member.is_gm)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -254,11 +275,17 @@ class ActionForm(forms.Form):
             self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
         if self.stored is not None:
             self.stored.check()
-        owner = self.on_behalf_of
-        if owner is not None and not self.rights.agreed("gm_may_consent"):
-            for name in CONSENTS & self.fields.keys():
-                self.add_error(name, gettext("Only whoever plays this character may say this. Ask them."))
+        if not self.rights.agreed("gm_may_consent"):
+            self._refuse_consents()
         return self.cleaned_data
+
+    def _refuse_consents(self) -> None:
+        """Nobody agrees for a character of somebody else's."""
+        others = {one.id for one in self.records if one.owner not in (None, str(self.member.pk))}
+        for name, side in self.sides.items():
+            is_consent = name.rpartition(".")[2] in CONSENTS and self.cleaned_data.get(name) is True
+            if is_consent and self._named_at(side) in others:
+                self.add_error(name, gettext("Only whoever plays this character may say this. Ask them."))
 
     @property
     def given(self) -> dict[str, Any]:

@@ -105,7 +105,7 @@ class EditForm(ActForm):
     @property
     def suggestions(self) -> dict[str, list[str]]:
         """Names of new entries, as other sheets have them; the page is the GM's, who sees all."""
-        return offered(self.fields.values(), self.campaign, MultiValueDict(), [], is_gm=True)
+        return offered(self.fields.values(), self.campaign, MultiValueDict(), is_gm=True)
 
     def shown(self, name: str) -> Shown:
         """The controls of a field, or of an entry of a map, as they stand together."""

@@ -86,6 +86,23 @@ def bearings(
     return Bearings(newest, entries, results)
 
 
+def known_for(campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a casting or Shaping not yet used on this target came to, for a spell that now bears so (PAN-POT-15)."""
+    spell, target = given.get("spell"), given.get("target")
+    if (
+        not action.startswith("pandemonium.")
+        or not isinstance(spell, Mapping)
+        or not isinstance(target, Mapping)
+    ):
+        return {}
+    applied = spell.get("applied", "cast")
+    if applied not in ("cast", "shaped"):
+        return {}
+    ids = str(spell.get("id")), str(target.get("id"))
+    found = bearings(campaign, Viewer("", is_gm=True), ids[:1], ids[1:]).on(*ids)
+    return {"spell": {"potency": found.potency}} if found and found.applied == applied else {}
+
+
 def _gather(entries: dict[str, set[int]], tags: QuerySet[Tag], neutral: Collection[int]) -> None:
     for record, seq in tags.values_list("value", "seq"):
         if seq not in neutral:

@@ -57,7 +57,7 @@ def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
         yield from hands.deed("shape", (spell.id,), _("Shape it"), **given)
         yield from hands.deed("cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell))
     if hands.own and spell["state"] == "active":
-        boost = {"pool__boosts__0__id": spell.name or spell.id, "pool__boosts__0__aspect": spell["aspect"]}
+        boost = {"pool__boosts__0__id": spell.id}
         yield from hands.deed("roll", (mine,) if mine else (), _("Roll with its help"), **_by(mine), **boost)
     if hands.own:
         yield from hands.deed(

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from campaigns.policy import Rights, asked_of
+from campaigns.policy import NotAllowed, Rights, asked_of
 from campaigns.services.subjects import Reading
+from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
+from campaigns.state.fields import Ref
 from campaigns.state.working import Working
-from rules import service
 
 
 def check(
@@ -31,15 +32,33 @@ def check(
     rights.check_act(action, reading.subjects, is_asked=is_asked)
     rights.check_deck(raw.get("deck"))
     rights.check_rulings(reading.rulings)
-    rights.check_consent(service.fields(action), reading.subjects)
+    unseen = [sheet.id for sheet in reading.helpers if not rights.sees(sheet)]
+    rights.check_results([*reading.results, *unseen])  # what is unseen helps as little as what is not there
+    rights.check_consents(reading.consents)
+    rights.check_decisions(reading.decisions)
     if action == "table.settle":
         asked = reading.subjects[0]
-        rights.check_settle(asked, working.find(asked["who"]) if asked["who"] else None)
+        who = working.find(asked["who"]) if asked["who"] else None
+        rights.check_settle(asked, who, raw["how"])
     if action == "table.edit" and raw.get("corrects") is not None:
         rights.check_override()
     if action == "table.create":
-        fields = [one.get("field", "") for one in raw.get("fields", ())]
+        fields = {one.get("field", ""): one.get("set") for one in raw.get("fields", ())}
         rights.check_create(raw.get("about", {}), fields)
+        _check_pointed_at(rights, working, raw["about"]["kind"], fields)
+
+
+def _check_pointed_at(rights: Rights, working: Working, kind: str, fields: Mapping[str, Any]) -> None:
+    """A player hands what they make to nobody but their own, and learns of nobody whom they do not see."""
+    declared = {} if rights.member.is_gm else kinds.kind(kind).fields
+    for name, value in fields.items():
+        if value is None or not isinstance(declared.get(name), Ref):
+            continue
+        sheet = working.find(value)
+        if sheet is None or not rights.sees(sheet):
+            raise UnknownRecord(value)
+        if not rights.plays(sheet):
+            raise NotAllowed(f"{sheet.name} is not in your hands.")
 
 
 def is_asked(rights: Rights, working: Working, action: str, reading: Reading, answers: str | None) -> bool:

@@ -193,10 +193,11 @@ class _Act:
         given = service.read(planned.action, raw)
         self.words |= reading.words
         named = [*reading.subjects, *reading.again]
-        self.subjects.update({sheet.id: sheet for sheet in named})
+        self.subjects.update({sheet.id: sheet for sheet in (*named, *reading.helpers)})
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
-        systems.refuse_forbidden(planned.action, ids, state, by_hand=self.request.hand is not None)
+        helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
+        systems.refuse_forbidden(planned.action, ids, state, helpers=helpers, by_hand=by_hand)
         systems.refuse_contradicted(planned.action, given, state, by_gm=self.rights.member.is_gm)
         cards.refuse_shared(self.working, self.campaign, planned.action, given)
         for record_id, kind_name in reading.births.items():

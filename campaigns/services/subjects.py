@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from campaigns.policy import CONSENTS
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.working import Sheet, Working
 from rules.kernel.errors import InvalidInput
 from rules.kernel.inputs import Slot, slots_of, struct_in
-from rules.kernel.origins import FreeText, FromRecord, New
+from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
 
 
 @dataclass
@@ -22,6 +23,8 @@ class Reading:
     """What was found out while an input was put together."""
 
     subjects: list[Sheet] = field(default_factory=list)
+    helpers: list[Sheet] = field(default_factory=list)
+    """What is named for its help alone."""
     births: dict[str, str] = field(default_factory=dict)
     again: list[Sheet] = field(default_factory=list)
     """Records that the act makes anew, such as a spell that is cast once more."""
@@ -30,6 +33,12 @@ class Reading:
     words: set[str] = field(default_factory=set)
     rulings: list[str] = field(default_factory=list)
     """Paths of values that are the GM's to give and that the person gave."""
+    results: list[str] = field(default_factory=list)
+    """Paths of values that a roll or a record decides and that the person said otherwise."""
+    decisions: list[tuple[str, Sheet]] = field(default_factory=list)
+    """What was decided for a side of the act, by its field, and whose side it is."""
+    consents: list[Sheet] = field(default_factory=list)
+    """Who is said to agree to what is done with them."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,7 @@ class Reader:
         self._derive = derive
         self._action = self._system = ""
         self._whole: Mapping[str, Any] = {}
+        self._side: Sheet | None = None
         self.reading = Reading()
 
     def read(self, request: Request, input_type: type[Struct], settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -69,8 +79,8 @@ class Reader:
         self._whole = {**_mapping(request.given, "input"), **request.known}
         raw = self._struct(input_type, request.given, request.known, "input", None)
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
-        rulings = self.reading.rulings
-        self.reading.rulings = [path for path in rulings if ".".join(path.split(".")[:2]) not in told]
+        for paths in (self.reading.rulings, self.reading.results):
+            paths[:] = [path for path in paths if ".".join(path.split(".")[:2]) not in told]
         if settings:
             raw["settings"] = dict(settings)
         return raw
@@ -93,15 +103,47 @@ class Reader:
         for name in given:
             if name not in slots:
                 raise InvalidInput(f"there is no field {name!r} here", field=f"{path}.{name}")
+        if sheet is None and (helps := slots["id"].mark(Helper) if "id" in slots else None) is not None:
+            sheet = self._helper(helps, given, path)
         raw: dict[str, Any] = {}
+        around = self._side
         for slot in slots.values():
-            where = f"{path}.{slot.name}"
-            value = self._slot(slot, given, known, where, sheet, beside)
+            self._side = self._side_of(slot, given, known) or sheet or around
+            value = self._slot(slot, given, known, f"{path}.{slot.name}", sheet, beside)
+            self._note_decision(slot, value, is_told=slot.name in known)
+            self._side = around
             if value is not msgspec.UNSET:
                 raw[slot.name] = value
             if slot.mark(FromRecord) and isinstance(value, Mapping) and "id" in value:
                 beside = self._working.find(value["id"])
         return raw
+
+    def _helper(self, helps: Helper, given: Mapping[str, Any], path: str) -> Sheet | None:
+        """The record that helps; None for something of the GM's, which has no traits of a record."""
+        sheet = self._working.find(given["id"]) if isinstance(given.get("id"), str) else None
+        if sheet is not None and kinds.fits(sheet.kind.name, helps.kinds, self._system):
+            self.reading.helpers.append(sheet)
+            return sheet
+        self.reading.results.append(f"{path}.id")
+        if given.get("aspect") is not None:
+            raise InvalidInput("no spell is stored here under that id", field=f"{path}.id")
+        return None
+
+    def _side_of(self, slot: Slot, given: Mapping[str, Any], known: Mapping[str, Any]) -> Sheet | None:
+        """The record that a value speaks for, where its type says which field names that."""
+        mark = slot.mark(SideOf)
+        named = _named(mark.field, given, known) if mark else None
+        named = named.get("id") if isinstance(named, Mapping) else named
+        return self._working.find(named) if isinstance(named, str) else None
+
+    def _note_decision(self, slot: Slot, value: Any, *, is_told: bool) -> None:
+        """What is decided for a side; that somebody agrees counts where it is taken for granted too."""
+        if slot.mark(Decision) is None or self._side is None:
+            return
+        if slot.name in CONSENTS and (slot.default if value is msgspec.UNSET else value) is True:
+            self.reading.consents.append(self._side)
+        if value is not msgspec.UNSET and value != slot.default and not is_told:
+            self.reading.decisions.append((slot.name, self._side))
 
     def _slot(
         self,
@@ -122,6 +164,8 @@ class Reader:
             return self._records(slot, source, given, known, path)
         if slot.name == "id" and sheet is not None:
             return sheet.id
+        if slot.given_by == "stored" and sheet is not None:
+            return self._stored(slot, sheet, given, known, path)
         if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
             return self._derived(slot, sheet, given, path)
         if slot.given_by == "derived" and beside is not None:
@@ -142,6 +186,8 @@ class Reader:
         value = given[slot.name]
         if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
             self.reading.rulings.append(path)
+        if slot.given_by in ("result", "stored") and value != slot.default:
+            self.reading.results.append(path)
         self._note_words(slot, value)
         return self._nested(slot, value, path, beside)
 
@@ -217,6 +263,8 @@ class Reader:
             if slot.name in chosen:
                 if slot.given_by == "gm":
                     self.reading.rulings.append(f"{path}.{slot.name}")
+                if slot.given_by in ("result", "stored"):
+                    self.reading.results.append(f"{path}.{slot.name}")
                 raw[slot.name] = chosen[slot.name]
         return raw
 
@@ -239,6 +287,14 @@ class Reader:
         if slot.required:  # neither stored nor to be guessed
             raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
         return msgspec.UNSET
+
+    def _stored(self, slot: Slot, sheet: Sheet, given: Any, known: Any, path: str) -> Any:
+        """What the log or the record tells; said otherwise, it is the GM's word."""
+        told = known[slot.name] if slot.name in known else self._trait(slot, sheet, path)
+        said = given.get(slot.name, told)
+        if said != told:
+            self.reading.results.append(path)
+        return said
 
     def _derived(self, slot: Slot, sheet: Sheet, given: Any, path: str) -> Any:
         derive = self._derive(self._action, path)

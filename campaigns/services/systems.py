@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from campaigns.models import Campaign, Session
-from campaigns.queries import attempts, fight_turns
+from campaigns.queries import attempts, fight_turns, spell_bearing
 from campaigns.services import cards
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
@@ -32,6 +32,7 @@ def prepare(
     scene = table["scene"] if table else None
     known = {
         **attempts.known_for(campaign, planned.action, planned.given, scene),
+        **spell_bearing.known_for(campaign, planned.action, planned.given),
         **cards.known_for(working, campaign, planned.action, {**planned.given, **planned.known}, turned_up),
         **planned.known,
     }
@@ -49,9 +50,12 @@ def prepare(
     return replace(planned, known=known)
 
 
-def refuse_forbidden(action: str, subjects: list[str], state: State, *, by_hand: bool = False) -> None:
+def refuse_forbidden(
+    action: str, subjects: list[str], state: State, *, helpers: Sequence[str] = (), by_hand: bool = False
+) -> None:
     """Raise `RuleViolation` where a procedure's clause forbids the action now; the buttons ask the same function."""
-    clause = service.forbidden(action, tuple(subjects), structs.replace(state, by_hand=by_hand))
+    state = structs.replace(state, helpers=tuple(helpers), by_hand=by_hand)
+    clause = service.forbidden(action, tuple(subjects), state)
     if clause is not None:
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
 

@@ -86,7 +86,7 @@ def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
         told += " " + _(
             "%(who)s has still to defend or to let it through; the GM does either for who is away."
         ) % {"who": asked.first}
-    if not url or target is None or not _may_use_faith(ways, target):
+    if not url or target is None or not (ways.plays(target) and _may_use_faith(ways, target)):
         return {"told": told}
     faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}
     label = _("%(name)s soaks with Faith %(faith)s, not Stamina %(stamina)s") % faith

@@ -74,6 +74,7 @@ class Hands:
             "links": list(self._links(on, begun, barred)),
             "move": self._move(on, begun[MOVEMENT]),
             "end": self.ways.press("fallen.end_turn", (on.id,)),
+            "may_choose_way": self.ways.leads or not self.meets_others(),
         }
 
     def meets_others(self) -> bool:

@@ -38,7 +38,10 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     page_url = f"{request.path}?way={said}" if said in WAYS else request.path
     ways = Ways(request, context["rights"], found, settings_of(chosen), page_url)
     hands = Hands(ways)
-    way = said if said in WAYS else "rolls" if hands.meets_others() else "one"
+    asks_others = hands.meets_others()
+    if asks_others and not ways.leads:
+        said = "rolls"  # whoever is attacked answers for themselves (FAL-DEFEND-03)
+    way = said if said in WAYS else "rolls" if asks_others else "one"
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
     context |= {
         "fight": found,

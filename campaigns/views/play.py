@@ -59,7 +59,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
         raise Http404
     form = _form(request, action, begun=_usual_deck(request, action), rights=rights)
     post_url = reverse("play_action", args=[campaign_id, action])
-    missing = missing_of(catalogue.find(action).input_type)
+    missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     return _serve(
         request, form, post_url=post_url, missing=[words.field_words(form.system, one)[0] for one in missing]
     )
@@ -75,7 +75,8 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     if flip:
         form.choose_among("tie_choice", asked.data.get("from", []))
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
-    settling = _settling(request, asked, None)
+    may_settle = request.viewer.is_gm or asked.optional  # TAB-ASK-03
+    settling = _settling(request, asked, None) if may_settle else None
     return _serve(
         request,
         form,

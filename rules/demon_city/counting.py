@@ -8,7 +8,7 @@ from rules.demon_city.advantages import Context, Situation, check_awards
 from rules.demon_city.throwers import Maneuver, Modifiers, Source, Thrower, refuse_foe_dice
 from rules.demon_city.types import Counting, Deed, DemonCityInput, Settings, Stat, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, RESULT, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
@@ -97,7 +97,7 @@ class ThrowCountInput(DemonCityInput):
     versus: Annotated[Stat | None, GM] = None
     kind: Deed | None = None
     previous: Throws | None = None
-    from_opponent: Annotated[int, Meta(ge=0, le=20), GM] = 0
+    from_opponent: Annotated[int, Meta(ge=0, le=20), RESULT] = 0
     opponent_modifiers: Annotated[Modifiers, GM] = ()
 
     def __post_init__(self) -> None:

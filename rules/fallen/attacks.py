@@ -38,7 +38,7 @@ from rules.fallen.subjects import (
 )
 from rules.fallen.types import Attribute, BlindDifficulty, Location, Opponents, Settings, Trait, Weapon, dots
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, OWN, PLAYER, record, side_of
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Input
 
@@ -96,7 +96,7 @@ class AttackInput(RolledInput):
     bypass: Annotated[tuple[Literal["armor", "cover"], ...], GM] = ()
     blind_difficulty: Annotated[BlindDifficulty, GM] = 2
     ambush: Annotated[FreeAttack | None, GM] = None
-    defence: Annotated[ChosenDefence | None, PLAYER] = None
+    defence: Annotated[ChosenDefence | None, PLAYER, side_of("target"), OWN] = None
 
     def __post_init__(self) -> None:
         refuse_same("target", self.attacker, self.target)

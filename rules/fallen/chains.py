@@ -8,12 +8,18 @@ from rules.fallen.allowed import ATTACKS, DEFEND, HIT, STRIKE, awaits_defence, o
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Pending, State
 
+USES_A_WEAPON = (*ATTACKS, "fallen.strafe")
+
 
 def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits, or None where it does or need not.
 
     `allowed` has settled that whoever acts is waited for at all; here the values are compared.
     """
+    if action in USES_A_WEAPON and given.weapon is not None:
+        used = _in_other_hands(given, state)
+        if used is not None:
+            return used
     if action == HIT:
         return _wrong_hit(given, state)
     if action == DEFEND:
@@ -34,6 +40,16 @@ def attack_met(given: Any, state: State) -> Pending | None:
     """The question of a defence that an input of `fallen.defend` answers: the oldest with its values."""
     told = {"against": given.against, "ranged": given.ranged}
     return next((one for one in of(state, DEFEND, given.defender.id) if not _differing(one, told)), None)
+
+
+def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
+    """A weapon adds its wielder's Strength, and nobody wields what somebody else holds (FAL-ATTACK-06)."""
+    holder = stored(state, given.weapon.id, "holder", None)
+    if holder in (None, given.attacker.id):
+        return None
+    return RuleViolation(
+        f"{given.weapon.id} is in the hands of {holder}", field="input.weapon", clause="FAL-ATTACK-06"
+    )
 
 
 def _wrong_hit(given: Any, state: State) -> RuleViolation | None:

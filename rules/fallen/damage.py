@@ -36,7 +36,7 @@ from rules.fallen.types import (
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -58,7 +58,7 @@ class HarmInput(FallenInput):
     maneuver: Annotated[Maneuver, PLAYER]
     custom: Annotated[Custom | None, GM] = None
     weapon: Annotated[Weapon | None, record("weapon")] = None
-    net: Annotated[Net, GM]
+    net: Annotated[Net, RESULT]
     location: Annotated[Location, PLAYER] = "none"
     damage_kind: Annotated[DamageKind | None, GM] = None
 

@@ -25,7 +25,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import PLAYER, RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -54,8 +54,8 @@ class ChosenDefence(RollOptions):
 class DefendInput(RolledInput):
     defender: Annotated[Defender, record("character")]
     maneuver: Annotated[Defence, PLAYER]
-    against: Annotated[Net, GM]
-    ranged: Annotated[bool, GM] = False
+    against: Annotated[Net, RESULT]
+    ranged: Annotated[bool, RESULT] = False
 
     def __post_init__(self) -> None:
         require("defender", self.defender, "dexterity")

@@ -40,7 +40,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, RESULT, record, side_of
 from rules.kernel.result import Result, cite
 
 
@@ -65,8 +65,8 @@ class MaintainInput(FallenInput):
     target: Annotated[Held, record("character")]
     damage_kind: Annotated[DamageKind | None, GM] = None
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
-    soak: SoakOptions = SoakOptions()
-    unconscious_for: Annotated[Duration | None, GM] = None
+    soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
+    unconscious_for: Annotated[Duration | None, RESULT] = None
 
     def __post_init__(self) -> None:
         refuse_same("target", self.holder, self.target)

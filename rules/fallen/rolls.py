@@ -30,7 +30,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 
@@ -72,6 +72,7 @@ class Side(RollChoices):
 
     subject: Annotated[SideSubject, record("character")]
     traits: Annotated[Traits, PLAYER]
+    willpower: Annotated[bool, PLAYER, side_of("subject"), OWN] = False
 
 
 class ResistedRollInput(FallenInput):

@@ -14,7 +14,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, OWN, PLAYER, RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 
@@ -40,16 +40,16 @@ class SoakTarget(Subject):
 class SoakOptions(Input):
     """How a target soaks: with which trait, and whether a rare power lets it count against anything."""
 
-    with_: Annotated[SoakTrait, PLAYER] = field(default="stamina", name="with")
+    with_: Annotated[SoakTrait, PLAYER, OWN] = field(default="stamina", name="with")
     power: Annotated[bool, GM] = False
     modifiers: Annotated[DiceModifiers, GM] = ()
 
 
 class SoakInput(FallenInput):
     target: Annotated[SoakTarget, record("character")]
-    damage: Annotated[int, Meta(ge=0, le=100), GM]
-    damage_kind: Annotated[DamageKind, GM]
-    with_: Annotated[SoakTrait, PLAYER] = field(default="stamina", name="with")
+    damage: Annotated[int, Meta(ge=0, le=100), RESULT]
+    damage_kind: Annotated[DamageKind, RESULT]
+    with_: Annotated[SoakTrait, PLAYER, OWN] = field(default="stamina", name="with")
     power: Annotated[bool, GM] = False
     bypass_armor: Annotated[bool, GM] = False
     modifiers: Annotated[DiceModifiers, GM] = ()

@@ -38,7 +38,7 @@ from rules.fallen.types import (
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, RESULT, record, side_of
 from rules.kernel.result import Result, cite
 
 
@@ -57,9 +57,9 @@ class StrikeInput(AttackInput):
     target: Annotated[StruckDefender, record("character")]
     damage_kind: Annotated[DamageKind | None, GM] = None
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
-    soak: SoakOptions = SoakOptions()
-    knockdown: Annotated[bool, GM] = False
-    unconscious_for: Annotated[Duration | None, GM] = None
+    soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
+    knockdown: Annotated[bool, RESULT] = False
+    unconscious_for: Annotated[Duration | None, RESULT] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,9 +98,9 @@ class HitInput(HarmInput):
     target: Annotated[StruckTarget, record("character")]
     bypass_armor: Annotated[bool, GM] = False
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
-    soak: SoakOptions = SoakOptions()
-    knockdown: Annotated[bool, GM] = False
-    unconscious_for: Annotated[Duration | None, GM] = None
+    soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
+    knockdown: Annotated[bool, RESULT] = False
+    unconscious_for: Annotated[Duration | None, RESULT] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

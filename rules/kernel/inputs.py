@@ -23,6 +23,7 @@ class Slot:
     kind: Any
     marks: tuple[Any, ...]
     required: bool
+    default: Any = None
 
     def mark(self, wanted: type[Any]) -> Any:
         return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
@@ -44,7 +45,8 @@ def slots_of(struct: type[Struct]) -> dict[str, Slot]:
     slots = {}
     for one in msgspec.structs.fields(struct):
         kind, marks = _unwrap(hints[one.name])
-        slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required)
+        default = None if one.default is msgspec.NODEFAULT else one.default
+        slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required, default)
     return slots
 
 

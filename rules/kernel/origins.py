@@ -22,6 +22,14 @@ class FromRecord:
 
 
 @dataclass(frozen=True)
+class Helper:
+    """The id of what helps: a stored record of one of these kinds, of which the rest is read, or a name that the GM
+    gives to something else."""
+
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class New:
     """The id of a record that this action creates; the application makes it."""
 
@@ -30,10 +38,27 @@ class New:
 
 @dataclass(frozen=True)
 class Given:
-    """By whom a value is given: `player` (who acts), `gm` (a ruling or award), `procedure` (a step of a ritual or
-    conflict knows it), `derived` (computed from stored state), `setting` (the campaign's settings)."""
+    """By whom a value is given: `player` (who acts), `gm` (a ruling or award, which a table may let players enter),
+    `result` (what a roll or an earlier act decided: the GM's alone), `stored` (a subject's own, and only the GM says
+    otherwise), `procedure` (a step of a ritual or conflict knows it), `derived` (computed from stored state), `setting`
+    (the campaign's settings)."""
 
-    by: Literal["player", "gm", "procedure", "derived", "setting"]
+    by: Literal["player", "gm", "result", "stored", "procedure", "derived", "setting"]
+
+
+@dataclass(frozen=True)
+class SideOf:
+    """Whose side of an act a value belongs to: that of the record which this field beside it names.
+
+    What is said inside of a subject is its own side without this mark; all else is that of whoever acts.
+    """
+
+    field: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What people decide for their own side alone: nobody else's player gives it, the GM does so in their name."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +66,27 @@ class FreeText:
     """A person's own words; kept in a part of the log that can be redacted."""
 
 
+def side_of(field: str) -> SideOf:
+    """What speaks for the record that another field beside this one names."""
+    return SideOf(field)
+
+
 def record(*kinds: str) -> FromRecord:
     """A subject read from a stored record of one of these kinds."""
     return FromRecord(kinds)
 
 
+def helper(*kinds: str) -> Helper:
+    """What helps a roll: a stored record of one of these kinds, or whatever the GM calls by a name."""
+    return Helper(kinds)
+
+
 PLAYER = Given("player")
 GM = Given("gm")
+RESULT = Given("result")
+STORED = Given("stored")
 PROCEDURE = Given("procedure")
 DERIVED = Given("derived")
 SETTING = Given("setting")
 TEXT = FreeText()
+OWN = Decision()

@@ -33,6 +33,8 @@ class State(Struct, frozen=True):
 
     records: Mapping[str, Record]
     pending: tuple[Pending, ...] = ()
+    helpers: tuple[str, ...] = ()
+    """The records that an act names for their help alone: they neither act nor are acted on."""
     by_hand: bool = False
     """Whether the dice or cards of the act lie on the players' own table."""
     by_gm: bool = False

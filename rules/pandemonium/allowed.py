@@ -43,21 +43,31 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
 
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
     """
-    if action in NEEDS_A_SPELL:
-        states = [_stored(state, one, "state") for one in subjects if _is_spell(state, one)]
-        if "ended" in states:
-            return "PAN-TRACK-06"
-        if "latent" in states and action not in REACHES_LATENT:
-            return "PAN-DELAY-03"
+    out_of_force = _out_of_force(state, action, subjects)
+    if out_of_force is not None:
+        return out_of_force
     if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
     if action == "table.begin_turn":
         return _had_a_turn(state, subjects)
     if action == "pandemonium.cast":
         return _anothers_spell(state, subjects)
+    if action == "pandemonium.shape":
+        return _shaped_by_another(state, subjects)
     if action == "pandemonium.struggle":
         return _nothing_holds(state, subjects)
     return None
+
+
+def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    """A spell that has ended does nothing more, nor boosts; one that still waits for its trigger is only reached."""
+    helping = {_stored(state, one, "state") for one in state.helpers}
+    used = {_stored(state, one, "state") for one in subjects if _is_spell(state, one)}
+    used = used if action in NEEDS_A_SPELL else set()
+    if "ended" in helping | used:
+        return "PAN-TRACK-06"
+    reached = used if action not in REACHES_LATENT else set()
+    return "PAN-DELAY-03" if "latent" in helping | reached else None
 
 
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:
@@ -72,6 +82,12 @@ def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
     caster = _actor(state, subjects)
     again = [one for one in subjects if _is_spell(state, one)]
     return "PAN-TRACK-07" if any(_stored(state, one, "caster") != caster for one in again) else None
+
+
+def _shaped_by_another(state: State, subjects: Sequence[str]) -> str | None:
+    """A spell acts with the effort of its own caster (PAN-TIME-01)."""
+    casters = [_stored(state, one, "caster") for one in subjects if _is_spell(state, one)]
+    return "PAN-TIME-01" if any(one not in (None, _actor(state, subjects)) for one in casters) else None
 
 
 def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, RESULT, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -28,7 +28,7 @@ class DamageInput(LastingDamageInput):
 
 
 class CountedDamageInput(DamageInput):
-    wounds: Annotated[Successes, GM]
+    wounds: Annotated[Successes, RESULT]
 
 
 class Damage(Outcome):

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -69,8 +69,8 @@ class ReapInput(PandemoniumInput):
     target: Annotated[Victim, record("character")]
     recipient: Annotated[Recipient, record("character")]
     resource: Annotated[Name, PLAYER]
-    wounds: Annotated[int, Meta(ge=0, le=60), GM]
-    taken: Annotated[int, Meta(ge=0, le=60), GM] = 0
+    wounds: Annotated[int, Meta(ge=0, le=60), RESULT]
+    taken: Annotated[int, Meta(ge=0, le=60), RESULT] = 0
     resistant: Annotated[bool, GM]
     temporary: Annotated[bool, GM] = False
 

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -41,7 +41,7 @@ MOST_AT_ONCE = 5
 
 class SlowSpell(Input):
     id: Id
-    potency: Annotated[Measure, PLAYER]
+    potency: Annotated[Measure, STORED]
 
 
 class OngoingStartInput(PandemoniumInput):
@@ -52,7 +52,7 @@ class OngoingStartInput(PandemoniumInput):
     effect: Annotated[Literal["attack", "direct"], GM] = "attack"
     compare: Annotated[Name | None, GM] = None
     instead: Annotated[Name | None, PLAYER] = None
-    resist: Resist
+    resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import GM, PLAYER, TEXT
+from rules.kernel.origins import GM, OWN, PLAYER, RESULT, TEXT, helper
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, OptionalText, Outcome
 from rules.pandemonium.aspects import ASPECTS
@@ -39,10 +39,10 @@ class Modifier(Input):
 class Boost(Input):
     """What assures successes: a spell by its aspect, or another source by its own numbers."""
 
-    id: Id
+    id: Annotated[Id, helper("spell")]
     aspect: Aspect | None = None
-    minimum: Annotated[int, Meta(ge=1, le=10)] | None = None
-    again: _Again | None = None
+    minimum: Annotated[Annotated[int, Meta(ge=1, le=10)] | None, RESULT] = None
+    again: Annotated[_Again | None, RESULT] = None
 
     def __post_init__(self) -> None:
         if self.aspect is None and self.minimum is None:
@@ -77,7 +77,7 @@ class PoolInput(Support):
     """A pool to roll; without traits it is the action's usual one."""
 
     traits: Annotated[PoolTraits | None, GM] = None
-    willpower: Annotated[bool, PLAYER] = False
+    willpower: Annotated[bool, PLAYER, OWN] = False
 
     def __post_init__(self) -> None:
         check_distinct("traits", self.traits or ())
@@ -86,7 +86,7 @@ class PoolInput(Support):
 class NamedPoolInput(PoolInput):
     """A pool where the action has no usual one."""
 
-    traits: Annotated[PoolTraits, GM]
+    traits: Annotated[PoolTraits, PLAYER]
 
 
 class Part(Struct, frozen=True):

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, RESULT, STORED, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -59,7 +59,7 @@ TABLE = msgspec.convert(read_table("rules.pandemonium", "resistance.toml"), Resi
 
 class ResistedSpell(Input):
     id: Id
-    potency: Annotated[Measure, PLAYER]
+    potency: Annotated[Measure, STORED]
     arcanum: Arcanum | None = None
 
 
@@ -68,8 +68,8 @@ class ResistInput(PandemoniumInput):
     target: Annotated[HeldCharacter, record("character")]
     effect: Annotated[Effect, GM]
     attribute: Annotated[Resistance | None, GM] = None
-    pool: PoolInput = PoolInput()
-    aid: Annotated[Successes, GM] = 0
+    pool: Annotated[PoolInput, side_of("target")] = PoolInput()
+    aid: Annotated[Successes, RESULT] = 0
     immediate: Annotated[bool, GM] = True
     compare: Annotated[Name | None, GM] = None
     instead: Annotated[Name | None, PLAYER] = None

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import RESULT, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Input, Outcome
 from rules.pandemonium import pools
@@ -18,9 +18,9 @@ from rules.pandemonium.types import Character, Successes
 class Resist(Input):
     """Successes that are known, or a pool to roll, which another's attack on the spell may aid (PAN-ASSAIL-04)."""
 
-    successes: Annotated[Successes | None, GM] = None
+    successes: Annotated[Successes | None, RESULT] = None
     pool: PoolInput | None = None
-    aid: Annotated[Successes | None, GM] = None
+    aid: Annotated[Successes | None, RESULT] = None
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.pool is None):
@@ -32,7 +32,7 @@ class Resist(Input):
 class Given(Input):
     """Successes that are known, or a pool to roll whose traits are named."""
 
-    successes: Annotated[Successes | None, GM] = None
+    successes: Annotated[Successes | None, RESULT] = None
     pool: NamedPoolInput | None = None
 
     def __post_init__(self) -> None:
@@ -43,9 +43,9 @@ class Given(Input):
 class ContestInput(Input):
     """What opposes an action: a number, or somebody's pool."""
 
-    successes: Annotated[Successes | None, GM] = None
+    successes: Annotated[Successes | None, RESULT] = None
     by: Annotated[Character | None, record("character")] = None
-    pool: NamedPoolInput | None = None
+    pool: Annotated[NamedPoolInput | None, side_of("by")] = None
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.by is None):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, STORED, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -78,7 +78,7 @@ class HelpingSpell(Input):
     """A spell that works to the same end as the roll."""
 
     id: Id
-    potency: Annotated[Measure, PLAYER]
+    potency: Annotated[Measure, STORED]
 
 
 class RollInput(PandemoniumInput):

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import DERIVED, GM, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.pandemonium import damage, pools, targets
@@ -36,7 +36,7 @@ class AttackInput(PandemoniumInput):
     triggered: Annotated[bool, GM] = False
     target: Annotated[StruckCharacter, record("character")]
     damage: DamageInput
-    resist: Resist
+    resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, RESULT, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -33,10 +33,10 @@ class EscapedFrom(Input):
 
     id: Id
     tenacity: Measure
-    shaped: Annotated[Successes, GM] = 0
+    shaped: Annotated[Successes, RESULT] = 0
     state: Literal["active", "ended"] = "active"
     traits: Annotated[PoolTraits | None, GM] = None
-    aid: Annotated[Successes, GM] = 0
+    aid: Annotated[Successes, RESULT] = 0
 
     def __post_init__(self) -> None:
         check_distinct("traits", self.traits or ())
@@ -51,7 +51,7 @@ class Replacement(Input):
     """A Shaping in place of the roll: its total Potency counts as the successes."""
 
     casting: Annotated[Literal["improvised", "rote"], PLAYER]
-    potency: Annotated[Successes, GM]
+    potency: Annotated[Successes, RESULT]
 
 
 class StruggleInput(PandemoniumInput):

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.kernel.chances import share
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER
+from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools
@@ -80,7 +80,7 @@ class Compares(PandemoniumInput):
 
     compare: Annotated[Name, GM]
     instead: Annotated[Name | None, PLAYER] = None
-    resist: Resist
+    resist: Annotated[Resist, side_of("target")]
 
 
 class MayCompare(PandemoniumInput):
@@ -89,7 +89,7 @@ class MayCompare(PandemoniumInput):
     target: HeldTarget
     compare: Annotated[Name | None, GM] = None
     instead: Annotated[Name | None, PLAYER] = None
-    resist: Resist | None = None
+    resist: Annotated[Resist | None, side_of("target")] = None
 
     def __post_init__(self) -> None:
         check_object(self.target, compare=self.compare, instead=self.instead)
@@ -98,10 +98,10 @@ class MayCompare(PandemoniumInput):
 
 
 class SpellInUse(Input):
-    """A spell as it comes to bear at this moment, Shaping included."""
+    """A spell as it comes to bear at this moment, its newest Shaping included (PAN-POT-15)."""
 
     id: Id
-    potency: Annotated[int, Meta(ge=0, le=40), PLAYER]
+    potency: Annotated[int, Meta(ge=0, le=40), STORED]
     applied: Annotated[Applied, PLAYER] = "cast"
 
 

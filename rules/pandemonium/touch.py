@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import record
+from rules.kernel.origins import record, side_of
 from rules.kernel.result import Result, cite
 from rules.pandemonium import damage, odds, pools, targets
 from rules.pandemonium.aspects import ASPECTS
@@ -35,7 +35,7 @@ class BoostedAttackInput(Compares):
     spell: Annotated[CarriedSpell, record("spell")]
     attack: Given
     target: Annotated[TouchedCharacter, record("character")]
-    defense: Resist | None = None
+    defense: Annotated[Resist | None, side_of("target")] = None
     damage: DamageInput
     settings: CampaignSettings = Settings()
 

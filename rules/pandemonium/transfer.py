@@ -9,7 +9,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, OWN, PLAYER, STORED, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -26,7 +26,7 @@ _Kinds = Annotated[tuple[Wound, ...], Meta(min_length=1, max_length=3)]
 
 class RitualSpell(Input):
     id: Id
-    potency: Annotated[Measure, PLAYER]
+    potency: Annotated[Measure, STORED]
     ritual: Annotated[bool, GM]
 
 
@@ -34,7 +34,7 @@ class WoundsRecipient(Character):
     """Who is to bear the wounds; only the unwilling resist."""
 
     health: Track
-    willing: Annotated[bool, PLAYER] = False
+    willing: Annotated[bool, PLAYER, OWN] = False
     resist: Annotated[Resist | None, PLAYER] = None
 
     def __post_init__(self) -> None:

@@ -32,6 +32,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _sheet(state, action, subjects)
     if action in IN_CONTACT and _is_with_another(state, subjects):
         return IN_CONTACT[action]
+    if action == "sorcerer.contact" and _is_anothers_contact(state, subjects):
+        return "SOR-CONTACT-10"  # prolonged by whoever made it; Summoned from it by anybody, SOR-SUMMON-01
     if action in RITES:
         return _rite(state, action, subjects)
     if action == CHECK:
@@ -59,6 +61,12 @@ def _is_with_another(state: State, subjects: Sequence[str]) -> bool:
     demons = of_kind(state, subjects, "demon")
     reached = [stored(state, one, "demon") for one in of_kind(state, subjects, "contact")]
     return bool(demons) and any(one is not None and one not in demons for one in reached)
+
+
+def _is_anothers_contact(state: State, subjects: Sequence[str]) -> bool:
+    """Whether none of those who are named made the Contact that is named."""
+    made_by = [stored(state, one, "sorcerer") for one in of_kind(state, subjects, "contact")]
+    return any(one is not None and one not in subjects for one in made_by)
 
 
 def open_checks(state: State, sorcerers: Iterable[str]) -> list[Pending]:

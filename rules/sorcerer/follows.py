@@ -6,9 +6,10 @@ from typing import Any, Final
 import msgspec
 
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
-from rules.sorcerer.allowed import ANSWER, CHECK, allowed
+from rules.sorcerer.allowed import ANSWER, CHECK, allowed, open_checks
 from rules.sorcerer.due import due, running
 from rules.sorcerer.resting import after_rest, as_conflict_begins
 from rules.sorcerer.scene_end import at_scene_end
@@ -84,8 +85,18 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
     return ()
 
 
+def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
+    """Why this input goes with nothing that waits or is held, or None."""
+    if action == CHECK:
+        return _wrong_check(given, state)
+    if action == "sorcerer.ready_gun":
+        return _in_other_hands(given, state)
+    return None
+
+
 PROCEDURES: Final = Procedures(
     allowed=allowed,
+    contradicts=contradicts,
     follows=follows,
     asks=asks,
     answers=answers,
@@ -94,6 +105,27 @@ PROCEDURES: Final = Procedures(
     scene_ends=at_scene_end,
 )
 """What the system says around its actions."""
+
+
+def _wrong_check(given: Any, state: State) -> RuleViolation | None:
+    """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it."""
+    owed = open_checks(state, [given.character.id])
+    if not owed or any(_is_that_check(one, given) for one in owed):
+        return None
+    change = owed[0].data.get("change")
+    return RuleViolation(
+        f"a check for {change} is owed first", field="input.change", clause="SOR-HUMANITY-17"
+    )
+
+
+def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
+    """Drawing and aiming is done by whoever holds the gun (SOR-GUN-01)."""
+    holder = stored(state, given.gun.id, "holder")
+    if holder in (None, given.character):
+        return None
+    return RuleViolation(
+        f"{given.gun.id} is in the hands of {holder}", field="input.gun", clause="SOR-GUN-01"
+    )
 
 
 def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, OWN, PLAYER, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -39,7 +39,7 @@ class HumanityCheckInput(SorcererInput):
     change: Annotated[Change, GM]
     basis: Annotated[Basis, GM]
     demon: Annotated[TestingDemon | None, record("demon")] = None
-    chosen: Annotated[bool, PLAYER] = True
+    chosen: Annotated[bool, PLAYER, side_of("character"), OWN] = True
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

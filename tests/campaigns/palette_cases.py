@@ -7,12 +7,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from campaigns.forms.action_shapes import acting_path, asks_of
 from campaigns.models import Membership, Record
 from campaigns.policy import GM_ACTIONS
 from campaigns.queries import palette
 from campaigns.services import clock
 from rules import catalogue
+from rules.kernel.inputs import slots_of, struct_in
+from rules.kernel.origins import Decision, FromRecord, SideOf
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game
@@ -62,6 +66,20 @@ AT_THE_TABLE: dict[str, dict[str, Any]] = {
 }
 """What is typed into the forms of the table, in a world with one character, mara, and one pile of cards."""
 
+BEGUN_ELSEWHERE = {
+    "fallen.damage": "with the net of an attack, which a question tells",
+    "fallen.defend": "against the net of an attack, which a question tells",
+    "fallen.hit": "with the net of an attack, which a question tells",
+    "fallen.soak": "against the damage of a hit",
+    "pandemonium.added_damage": "so many turns after a casting",
+    "fallen.strike": "on somebody whose player is asked first how they defend",
+    "pandemonium.boosted_attack": "with what the attack and its target came to",
+    "pandemonium.ongoing_start": "after what its target came to",
+    "pandemonium.reap": "of the wounds that a spell did",
+    "pandemonium.transfer": "to those who agree for themselves",
+}
+"""Acts that rest on what an earlier roll came to: a player is asked for them, or the GM plays them."""
+
 OPEN_BEFORE = {
     "table.end_session": ("table.begin_session",),
     "table.begin_scene": ("table.begin_session",),
@@ -90,7 +108,7 @@ def worked_for(action: str, *, by_player: bool) -> Worked:
     if action in AT_THE_TABLE:
         return Worked({"action": action, "input": AT_THE_TABLE[action]})
     for worked in worked_cases(action):
-        if not by_player or _is_players(worked.vector):
+        if not by_player or is_players(worked):
             return worked
     raise LookupError(f"no case plays {action}")
 
@@ -149,7 +167,7 @@ def as_typed(case: Case) -> dict[str, Any]:
 
 def players_actions() -> list[str]:
     """What a player may play from the palette."""
-    return [name for name in played_actions() if name not in GM_ACTIONS]
+    return [name for name in played_actions() if name not in {*GM_ACTIONS, *BEGUN_ELSEWHERE}]
 
 
 def played_actions() -> list[str]:
@@ -168,9 +186,32 @@ def _has_a_past(given: Mapping[str, Any]) -> bool:
     return bool(given.get("retry") or given.get("immediate"))
 
 
-def _is_players(vector: Mapping[str, Any]) -> bool:
-    """Whether the Host runs nobody in it: what a player plays is thrown from the Players' Deck."""
-    return '"horror"' not in json.dumps({**vector["input"], "decks": None})
+def is_players(worked: Worked) -> bool:
+    """Whether a player gives all of it: nothing that a roll decided, nothing that somebody else decides.
+
+    Nor does the Host run anybody in it: what a player plays is thrown from the Players' Deck.
+    """
+    given = worked.vector["input"]
+    beyond = _beyond_a_player(catalogue.find(worked.vector["action"]).input_type, given)
+    return '"horror"' not in json.dumps({**given, "decks": None}) and next(beyond, None) is None
+
+
+def _beyond_a_player(
+    struct: type[Struct], given: Mapping[str, Any], path: str = "", *, is_others: bool = False
+) -> Iterator[str]:
+    """Paths of what a player who plays whoever acts does not give."""
+    for slot in slots_of(struct).values():
+        if slot.name not in given or given[slot.name] == slot.default:
+            continue
+        value, here = given[slot.name], f"{path}{slot.name}"
+        is_theirs = is_others or slot.mark(SideOf) is not None
+        if slot.given_by == "result" or (is_theirs and slot.mark(Decision) is not None):
+            yield here
+        inner = struct_in(slot.kind)
+        for one in value if isinstance(value, list) else [value]:
+            if inner is not None and isinstance(one, Mapping):
+                side = is_theirs or (slot.mark(FromRecord) is not None and bool(path or slot.name != "actor"))
+                yield from _beyond_a_player(inner, one, f"{here}.", is_others=side)
 
 
 def _without(given: Any, paths: set[tuple[str, ...]], here: tuple[str, ...] = ()) -> Any:

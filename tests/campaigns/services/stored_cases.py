@@ -11,7 +11,7 @@ from campaigns.state import kinds
 from campaigns.state.fields import Derived, Named, Ref
 from rules import catalogue
 from rules.kernel.inputs import Slot, slots_of, struct_in
-from rules.kernel.origins import FreeText, FromRecord, New
+from rules.kernel.origins import FreeText, FromRecord, Helper, New
 from tests.campaigns.services import stored_traits
 from tests.campaigns.services.asking import ask_before
 from tests.campaigns.services.stored_traits import Stored
@@ -108,6 +108,9 @@ class _Parts:
 
     def read(self, struct: type[msgspec.Struct]) -> tuple[dict[str, Any], dict[str, Any]]:
         slots = slots_of(struct)
+        if "id" in slots and slots["id"].mark(Helper) and self.whole.get("aspect"):
+            self.case.note(self.whole["id"], "pandemonium.spell", {"aspect": self.whole["aspect"]})
+            return {"id": self.case.id_of(self.whole["id"])}, {}
         for name, value in self.whole.items():
             if name not in slots:
                 self.chosen[name] = value
@@ -204,7 +207,7 @@ def _sort_out(
     one, nested = value[inner.name], inner.mark(FromRecord)
     if nested is not None:
         chosen[inner.name], _none = _subjects(case, inner, nested, one)
-    elif inner.given_by is None and not inner.mark(FreeText):
+    elif inner.given_by in (None, "stored") and not inner.mark(FreeText):
         traits[inner.name] = one
     elif inner.given_by == "procedure":
         known[inner.name] = one

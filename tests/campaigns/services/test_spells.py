@@ -73,15 +73,15 @@ def test_what_a_spell_does_is_played_by_its_casters_player() -> None:
     mira, bob = mage(game, "Mira"), mage(game, "Bob")
     spell = cast(game, mira, targets=[bob])
     given = {
-        "spell": {"id": spell, "potency": 3},
+        "spell": {"id": spell},
         "target": {"id": bob},
         "damage": {"kind": "lethal"},
-        "resist": {"successes": 1},
+        "resist": {"pool": {"traits": ["stamina"]}},
     }
 
-    game.act("pandemonium.attack", given, by=game.player)
+    played = game.act("pandemonium.attack", given, by=game.player)
 
-    assert game.sheet(bob)["health"]["lethal"] == 2
+    assert game.sheet(bob)["health"]["lethal"] == played.result.outcome.damage.wounds  # type: ignore[attr-defined]  # of an attack
     assert game.sheet(bob)[f"round.hit.{spell}"] is True
     with pytest.raises(Exception, match="not in your hands"):
         game.act("pandemonium.attack", given, by=game.other_player)

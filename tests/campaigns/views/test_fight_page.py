@@ -106,9 +106,10 @@ def test_player_has_her_maneuvers_when_her_turn_comes(
     client = signed_in(table.player)
 
     strike = next(
-        one for one in re.findall(r'href="([^"]*fallen\.strike[^"]*)"', page(client, table, "?way=one"))
+        one for one in re.findall(r'href="([^"]*fallen\.attack[^"]*)"', page(client, table, "?way=one"))
     )
     form = Form(client.get(strike).content.decode(), "action-form")
+    form.fill("hand", [2, 2, 3, 3, 4])
     answer = client.post(form.action, form.sent)
 
     assert answer.status_code == 302, answer.content.decode()

@@ -49,7 +49,7 @@ def send(client: Client, url: str, **typed: str) -> Any:
 
 
 def cast_again(client: Client, table: Table, cast: dict[str, str], **more: Any) -> str:
-    """A spell of the player's, cast through `play()` with its Shaping known; its id."""
+    """A spell of the player's, cast through `play()` with what the GM says of its Shaping; its id."""
     given = {
         "spell": {"name": "Puppet strings", "aspect": "vulgar", "kind": "control", "arcanum": "mind"},
         "caster": {"id": cast["character"]},
@@ -58,7 +58,7 @@ def cast_again(client: Client, table: Table, cast: dict[str, str], **more: Any) 
         "paid": {"mana": 1},
         **more,
     }
-    act(table.player, "pandemonium.cast", given)
+    act(table.gm, "pandemonium.cast", given)
     return str(Record.objects.filter(campaign=table.campaign, kind="pandemonium.spell").latest("born").pk)
 
 
@@ -292,7 +292,7 @@ def test_a_spell_strikes_again_with_the_wounds_that_it_dealt_before(
     spell = cast_again(client, table, cast, spell=fire)
     card = board(client, table).split(f'id="spell-{spell}"')[1]
     assert "damage.kind" not in led_to(card, "attack")
-    send(client, led_to(card, "attack"), **{"damage.kind": "lethal", "resist.successes": "0"})
+    send(signed_in(table.gm), led_to(card, "attack"), **{"damage.kind": "lethal", "resist.successes": "0"})
     act(table.gm, "table.end_round", {})
 
     card = board(client, table).split(f'id="spell-{spell}"')[1]
