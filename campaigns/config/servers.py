@@ -35,6 +35,7 @@ def _granian() -> None:
         interface=Interfaces.ASGI,
         workers=settings.PROCESSES,
         websockets=False,
+        respawn_failed_workers=True,  # without it one that is killed for want of memory takes the table with it
         workers_kill_timeout=GRACE_SECONDS,
         log_level=LogLevels.error,
         **tls,

@@ -1,0 +1,99 @@
+"""A server that lost a worker, or whose database was away, comes back by itself and has lost nothing."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.conftest import missing
+from tests.served import NOT_INHERITED, ROOT, Served, serving
+from tests.visitor import Visitor
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
+PASSWORD = "seven quiet crows"
+BACK_SECONDS = 30
+WORDS = "The stairs count themselves."
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def environment(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+    """One worker on SQLite, two on PostgreSQL."""
+    if request.param == "SQLite":
+        yield {}
+        return
+    try:
+        with postgres.running() as url:
+            yield {"DATABASE_URL": url, "PROCESSES": "2"}
+    except LookupError as error:
+        missing(str(error))
+
+
+def workers_of(served: Served) -> list[int]:
+    assert served.process is not None
+    pid = served.process.pid
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+
+
+def wait_until_back(served: Served, workers: int) -> None:
+    """As many workers as before, and an answer."""
+    end = time.monotonic() + BACK_SECONDS
+    while time.monotonic() < end:
+        assert served.process is not None
+        assert served.process.poll() is None, served.output
+        with contextlib.suppress(urllib.error.URLError, ConnectionError, TimeoutError):
+            if len(workers_of(served)) == workers:
+                urllib.request.urlopen(f"{served.url}/accounts/login/", timeout=2).close()
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"not back after {BACK_SECONDS} s\n{served.output}")
+
+
+def verified(served: Served) -> str:
+    inherited = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify_log"],
+        cwd=ROOT,
+        env={**inherited, "DATA_DIR": str(served.folder), **served.environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_killed_workers_come_back_and_an_act_sent_again_is_one(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    with serving(tmp_path, "--no-demo", environment=environment) as served:
+        code = re.search(r"Setup code: (\S+)", served.output)
+        assert code
+        visitor = Visitor(served.url)
+        campaign = visitor.open_the_table(code[1], "mo", PASSWORD)
+        note = {"key": uuid.uuid4().hex, "words": WORDS, "audience": "table"}
+        visitor.send(f"{campaign}notes/", note, on=campaign)
+        before = workers_of(served)
+        assert len(before) == int(environment.get("PROCESSES", "1"))
+
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        wait_until_back(served, len(before))
+        visitor.send(f"{campaign}notes/", note, on=campaign)
+        visitor.write_note(campaign, "And on it goes.")
+
+        assert not set(workers_of(served)) & set(before)
+        shown = visitor.see(f"{campaign}log/")
+        assert shown.count(WORDS) == 1
+        assert "And on it goes." in shown
+        assert re.search(r"The stairwell: \d+ entries, [1-9]\d* played again", verified(served))
