@@ -81,4 +81,6 @@ def postgres(
         "OPTIONS": {"application_name": "pactbook", **options},
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
+        # A pooler that lends a connection for one transaction keeps no cursor from one to the next.
+        "DISABLE_SERVER_SIDE_CURSORS": env.choice("POSTGRES_POOLER", ("yes", "no"), "no") == "yes",
     }

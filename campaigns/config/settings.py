@@ -43,6 +43,12 @@ ALLOW_PRIVATE_HOSTS = PROFILE == "lan"
 ALLOWED_HOSTS = ["*"] if ALLOW_PRIVATE_HOSTS else KNOWN_HOSTS
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0, 0, 10)
+if PROFILE == "production" and not (TLS_CERT or TRUSTED_PROXIES):
+    # Nobody said that HTTPS was spoken outside: every page would send browsers to itself, for ever.
+    problem = (
+        "the production profile without TLS_CERT needs it: say how many proxies stand in front, such as 1"
+    )
+    raise env.BadEnvironment("TRUSTED_PROXIES", problem)
 HTTPS = PUBLIC_URL.startswith("https://") or bool(TLS_CERT)
 
 INSTALLED_APPS = [
@@ -208,9 +214,9 @@ if PROFILE == "production":
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    # Preloading binds a whole domain for good; that is its owner's decision.
-    SILENCED_SYSTEM_CHECKS = ["security.W021"]
+    # What binds other names of the domain is its owner's decision, and preloading binds it for good.
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.choice("HSTS_SUBDOMAINS", ("yes", "no"), "no") == "yes"
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 elif not HTTPS:
     # No HTTPS here: HSTS, the redirect and secure cookies would lock everybody out.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]

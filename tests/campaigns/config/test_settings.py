@@ -16,6 +16,13 @@ print(json.dumps({name: getattr(settings, name, None) for name in names}, defaul
 """
 
 
+PRODUCTION = {
+    "PACTBOOK_PROFILE": "production",
+    "PUBLIC_URL": "https://table.example",
+    "TRUSTED_PROXIES": "1",
+}
+
+
 def settings_with(folder: Path, environment: dict[str, str], *names: str) -> dict[str, Any]:
     done = run_with(folder, environment, "-c", SHOW, *names)
     assert done.returncode == 0, done.stderr
@@ -81,24 +88,48 @@ def test_many_names_crowd_out_nobodys_count_of_tries(tmp_path: Path, processes: 
 
 
 def test_production_profile_passes_the_deploy_check(tmp_path: Path) -> None:
-    environment = {"PACTBOOK_PROFILE": "production", "PUBLIC_URL": "https://table.example"}
-
-    done = run_with(tmp_path, environment, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    done = run_with(tmp_path, PRODUCTION, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
 
     assert done.returncode == 0, done.stderr
 
 
 def test_production_profile_allows_only_listed_hosts(tmp_path: Path) -> None:
-    environment = {
-        "PACTBOOK_PROFILE": "production",
-        "PUBLIC_URL": "https://table.example",
-        "ALLOWED_HOSTS": "a.b, c.d",
-    }
+    environment = {**PRODUCTION, "ALLOWED_HOSTS": "a.b, c.d"}
 
     shown = settings_with(tmp_path, environment, "ALLOWED_HOSTS", "ALLOW_PRIVATE_HOSTS")
 
     assert shown["ALLOWED_HOSTS"] == ["table.example", "a.b", "c.d", "localhost", "127.0.0.1", "[::1]"]
     assert shown["ALLOW_PRIVATE_HOSTS"] is False
+
+
+def test_production_that_speaks_https_itself_needs_no_proxy(tmp_path: Path) -> None:
+    environment = {**PRODUCTION, "TRUSTED_PROXIES": "0", "TLS_CERT": "cert.pem", "TLS_KEY": "key.pem"}
+
+    shown = settings_with(tmp_path, environment, "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER")
+
+    assert shown == {"SECURE_SSL_REDIRECT": True, "SECURE_PROXY_SSL_HEADER": None}
+
+
+@pytest.mark.parametrize(("said", "included"), [({}, False), ({"HSTS_SUBDOMAINS": "yes"}, True)])
+def test_only_who_asks_binds_the_subdomains_to_https(
+    tmp_path: Path, said: dict[str, str], included: bool
+) -> None:
+    names = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS")
+
+    shown = settings_with(tmp_path, {**PRODUCTION, **said}, *names)
+
+    assert shown == {"SECURE_HSTS_SECONDS": 365 * 24 * 3600, "SECURE_HSTS_INCLUDE_SUBDOMAINS": included}
+
+
+@pytest.mark.parametrize(("said", "disabled"), [({}, False), ({"POSTGRES_POOLER": "yes"}, True)])
+def test_pooler_is_asked_for_no_cursor_beyond_a_transaction(
+    tmp_path: Path, said: dict[str, str], disabled: bool
+) -> None:
+    environment = {"DATABASE_URL": "postgres://localhost/pactbook", **said}
+
+    shown = settings_with(tmp_path, environment, "DATABASES")
+
+    assert shown["DATABASES"]["default"]["DISABLE_SERVER_SIDE_CURSORS"] is disabled
 
 
 @pytest.mark.parametrize(
@@ -108,6 +139,10 @@ def test_production_profile_allows_only_listed_hosts(tmp_path: Path) -> None:
         ({"PORT": "x"}, "PORT: must be a whole number"),
         ({"PACTBOOK_PROFILE": "home"}, "PACTBOOK_PROFILE: must be one of lan, production, test"),
         ({"PACTBOOK_PROFILE": "production"}, "PUBLIC_URL: the production profile needs it"),
+        (
+            {**PRODUCTION, "TRUSTED_PROXIES": "0"},
+            "TRUSTED_PROXIES: the production profile without TLS_CERT needs it: say how many proxies",
+        ),
         ({"PROCESSES": "2"}, "PROCESSES: more than 1 needs PostgreSQL: set DATABASE_URL"),
         (
             {"DATABASE_URL": "postgres://localhost/game", "POSTGRES_HOST": "database"},
