@@ -1,12 +1,16 @@
-"""Everything beside the chain made again from it, or compared with it: changes, tags, what is revealed, the index."""
+"""Everything beside the chain made again from it, or compared with it.
+
+That is: changes, tags, what is revealed, what does not stand, and the index.
+"""
 
 from collections.abc import Iterator
 
 from django.db import transaction
 
-from campaigns.log import beside, canonical, record, review_index
-from campaigns.log.terms import ChangeTold, terms_of
-from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term
+from campaigns.log import beside, canonical, record, review_index, standing
+from campaigns.log.terms import TABLE, ChangeTold, terms_of
+from campaigns.log.told import Fault, reveals, undoings
+from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term, Undone
 
 REVEAL = "table.reveal"
 FIRST_FAULTS = 20
@@ -18,11 +22,15 @@ def rebuild(campaign: Campaign) -> int:
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
         _open_as_told(campaign)
         records: set[str] = set()
+        undos = standing.Told()
         for block in range(campaign.head_seq // review_index.BLOCK + 1):
             told = [(entry, _beside(entry, records)) for entry in _entries(campaign, block)]
             record.forget_found_by(campaign, *review_index.span(block))
             record.store_found_by((entry, one.changes, one.tags) for entry, one in told)
             review_index.replace(campaign, block, [(entry.seq, one.terms) for entry, one in told])
+            for entry, one in told:
+                _turn_round(undos, entry, one)
+        standing.mark_anew(campaign, undos)
     return campaign.head_seq
 
 
@@ -32,25 +40,32 @@ def refresh(campaign: Campaign, seqs: list[int]) -> None:
         review_index.replace(campaign, block, list(_terms_stored(campaign, block)))
 
 
-def check(campaign: Campaign) -> list[str]:
-    """What stands beside the chain and does not follow from it, the first faults in words; none if all is well."""
-    faults: list[str] = []
-    shown = _opened_by(campaign)
+def check(campaign: Campaign) -> list[Fault]:
+    """What stands beside the chain and does not follow from it, the first faults; none if all is well."""
+    faults = list(_revealed_otherwise(campaign))
     records: set[str] = set()
+    undos = standing.Told()
     for block in range(campaign.head_seq // review_index.BLOCK + 1):
         masks: review_index.Masks = {}
-        for entry in _entries(campaign, block):
+        for entry in _entries(campaign, block, "tags", "changes"):
             found = _beside(entry, records)
-            if {part.opened for part in entry.parts.all()} != {shown.get(entry.seq)}:
-                faults.append(f"entry {entry.seq}: what is revealed is not what the log says")
-            faults += [f"entry {entry.seq}: its {what} are others" for what in _differing(entry, found)]
+            faults += [
+                Fault("beside", entry.seq, f"its {what} are not those that the log tells")
+                for what in _differing(entry, found)
+            ]
+            _turn_round(undos, entry, found)
             review_index.note(masks, entry.seq, found.terms)
         if review_index.read(campaign, block) != masks:
             first, end = review_index.span(block)
-            faults.append(f"the index of entries {max(first, 1)} to {end - 1} is another")
+            faults.append(
+                Fault(
+                    "beside", None, f"entries {max(first, 1)} to {end - 1} are found by what they do not tell"
+                )
+            )
         if len(faults) >= FIRST_FAULTS:
-            break
-    return faults[:FIRST_FAULTS]
+            return faults[:FIRST_FAULTS]
+    marked = Undone.objects.filter(campaign=campaign).values_list("seq", "by_seq")
+    return [*faults, *undoings(dict(marked), undos.undone)]
 
 
 def missing() -> list[Campaign]:
@@ -61,16 +76,21 @@ def missing() -> list[Campaign]:
     return list(found.exclude(pk__in=indexed))
 
 
-def _entries(campaign: Campaign, block: int) -> Iterator[Entry]:
+def _entries(campaign: Campaign, block: int, *more: str) -> Iterator[Entry]:
     first, end = review_index.span(block)
     found = Entry.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end)
-    yield from found.order_by("seq").prefetch_related("parts")
+    yield from found.order_by("seq").prefetch_related("parts", *more)
 
 
 def _beside(entry: Entry, records: set[str]) -> beside.Beside:
     found = beside.of(entry.parts.all(), records)
     records |= found.births
     return found
+
+
+def _turn_round(undos: standing.Told, entry: Entry, found: beside.Beside) -> None:
+    turned = [int(value) for kind, value, _audience in found.tags if kind == "undoes"]
+    undos.turn_round(entry.seq, turned)
 
 
 def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[str, set[str]]]]:
@@ -93,10 +113,24 @@ def _differing(entry: Entry, found: beside.Beside) -> Iterator[str]:
         yield "tags"
     rows = [
         ChangeTold(str(one.record), one.field, one.before, one.after, one.audience)
-        for one in entry.changes.order_by("pk")
+        for one in sorted(entry.changes.all(), key=lambda one: one.pk)
     ]
     if rows != found.changes:
         yield "changes"
+
+
+def _revealed_otherwise(campaign: Campaign) -> Iterator[Fault]:
+    revealed = _opened_by(campaign)
+    parts = Part.objects.filter(entry__campaign=campaign)
+    opened = parts.filter(opened__isnull=False).values_list("entry__seq", "opened")
+    shown = set()
+    for seq, by in set(opened.iterator()):
+        shown.add(seq)
+        if revealed.get(seq, by) != by:
+            yield Fault("beside", seq, f"entry {revealed[seq]} revealed it, and not entry {by}")
+    closed = parts.filter(opened__isnull=True).exclude(audience=TABLE).values_list("entry__seq", flat=True)
+    hidden = {seq for seq in closed.iterator() if seq in revealed}
+    yield from reveals(shown, hidden, revealed)
 
 
 def _opened_by(campaign: Campaign) -> dict[int, int]:

@@ -162,7 +162,14 @@ class Told:
 
     def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Overturned:
         """What the next entry turns round; nothing unless it is an undo."""
-        turned = [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
+        return self.turn_round(
+            seq, [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
+        )
+
+    def turn_round(self, seq: int, turned: list[int]) -> Overturned:
+        """What an undo does, or an entry that turns nothing round; ValueError for what no undo does."""
+        if any(one >= seq for one in turned) or (len(turned) > 1 and self._turned.keys() & {*turned}):
+            raise ValueError("it undoes what comes after it, or an undo together with something else")
         found = _overturned(turned, seq, lambda one: self._turned.get(one, ()))
         if turned:
             self._turned[seq] = turned
@@ -183,6 +190,13 @@ def mark(campaign: Campaign, found: Overturned) -> None:
     Undone.objects.filter(campaign=campaign, seq__in=found.rising).delete()
     for seq, by in found.falling.items():
         Undone.objects.update_or_create(campaign=campaign, seq=seq, defaults={"by_seq": by})
+
+
+def mark_anew(campaign: Campaign, told: Told) -> None:
+    """Keep exactly what a log tells of what no longer stands."""
+    Undone.objects.filter(campaign=campaign).delete()
+    marks = (Undone(campaign=campaign, seq=seq, by_seq=by) for seq, by in told.undone.items())
+    Undone.objects.bulk_create(marks, batch_size=300)
 
 
 def _listed(seqs: list[int]) -> str:

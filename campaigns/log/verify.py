@@ -1,12 +1,12 @@
-"""Proving the present from the log: the chain, the fold against the rows, every act played again, every draw."""
+"""Proving the present from the log: its chain, every act played again, every draw, and whatever is kept beside it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 
-from campaigns.log import chain, guards
+from campaigns.log import chain, guards, rebuilding, told
 from campaigns.log.draws_check import (
     OPEN,
     SEALED,
@@ -20,21 +20,13 @@ from campaigns.log.fold import Folded, FoldMismatch, differences
 from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.record import read_document
 from campaigns.log.redacted import has_redacted, same
-from campaigns.models import Campaign, Entry, Part, Record, Redaction
+from campaigns.log.told import Fault, PartPlace, Place, Told
+from campaigns.models import Campaign, Entry, Membership, Part, Record, Redaction
 from campaigns.state import rows
 from campaigns.state.kinds import kind
 from campaigns.state.working import Net, Working
 
 AT_ONCE = 500
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What is wrong, and the first entry at which it shows; `seq` is None for rows changed behind the log."""
-
-    check: str
-    seq: int | None
-    detail: str
 
 
 @dataclass
@@ -56,28 +48,37 @@ class Report:
 
 
 def verify(campaign: Campaign) -> Report:
-    """Check a campaign's whole log. The first entry that fails is named; checks after it would prove nothing."""
-    receipts = Redaction.objects.filter(part__entry__campaign=campaign)
-    redacted = set(receipts.values_list("part_id", flat=True))
-    check = Verification(campaign, DrawsCheck(known_secrets(campaign)), lambda part: part.pk in redacted)
+    """Check a campaign's whole log and what is kept beside it.
+
+    The first entry that fails is named; checks after it would prove nothing.
+    """
+    check = _RowsCheck(campaign, DrawsCheck(known_secrets(campaign)))
     if _entries_hold(check):
+        is_in_doubt = bool(
+            rebuilding.check(campaign)
+        )  # it takes long, and an act meanwhile may look like a fault
         with transaction.atomic():  # nothing is played while the last entries and the rows are compared
             check.campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
             if _entries_hold(check):
-                _compare_rows(check)
+                check.end()
+                check.report.faults += rebuilding.check(check.campaign) if is_in_doubt else []
     return check.report
 
 
 class Verification:
-    """A walk through a log, entry by entry, wherever its entries come from. It stops at the first that fails."""
+    """A walk through a log, entry by entry, wherever its entries come from. It stops at the first that fails.
 
-    def __init__(self, campaign: Campaign, draws: DrawsCheck, has_receipt: Callable[[Part], bool]) -> None:
+    The database's rows and the lines of a file are walked alike; they differ in what of them can be seen.
+    """
+
+    def __init__(self, campaign: Campaign, draws: DrawsCheck) -> None:
         self.campaign = campaign
         self.report = Report()
         self.folded = Folded()
+        self.told = Told()
         self.draws = draws
         self.seq, self.prev = 0, chain.GENESIS
-        self._has_receipt = has_receipt
+        self.redacted: set[PartPlace] = set()
 
     def entry(self, entry: Entry, entry_parts: list[Part]) -> None:
         """One entry: its place in the chain, its parts, its changes, its steps, its draws."""
@@ -86,6 +87,7 @@ class Verification:
             return
         try:
             document = read_document(entry_parts)
+            self.told.note(entry, document)
             self._played_again(entry, document)
             self.folded.take(document["changes"])
             self.draws.check(document, entry.seq)
@@ -100,12 +102,14 @@ class Verification:
         self.report.entries += 1
 
     def end(self) -> None:
-        """After the last entry: the head, and what could not be derived."""
+        """After the last entry: the head, what was taken out, and what could not be derived."""
         if (self.seq, self.prev) != (self.campaign.head_seq, self.campaign.head_hash):
             self.fault("chain", self.seq, f"the log should end with entry {self.campaign.head_seq}")
-        self.count_draws()
+        self.report.faults += told.redactions(self.redacted, self._receipts())
+        self.count()
 
-    def count_draws(self) -> None:
+    def count(self) -> None:
+        self.report.redacted = len(self.redacted)
         self.report.draws, self.report.sealed_draws = map(self.draws.counted, (OPEN, SEALED))
 
     def _chain(self, entry: Entry, entry_parts: list[Part]) -> None:
@@ -121,13 +125,30 @@ class Verification:
             self._parts(entry, entry_parts)
         self.seq, self.prev = entry.seq, entry.hash
 
+    def _receipts(self) -> set[PartPlace]:
+        """The parts of which an entry says that their words were taken out."""
+        return {*self.told.receipts}
+
     def _parts(self, entry: Entry, entry_parts: list[Part]) -> None:
         for part in entry_parts:
-            if part.text == "" and part.kind == "text" and self._has_receipt(part):
-                self.report.redacted += 1
+            if part.text == "" and part.kind == "text":
+                self.redacted.add((entry.seq, part.position))
             elif chain.commit(part.nonce, part.text) != part.commitment:
                 self.fault("chain", entry.seq, f"part {part.position} is not what was committed to")
                 return
+
+    def _compare_people(self, found: dict[str, Place | None], owner: str | None, name: str) -> None:
+        """Who belongs to the campaign, whose it is and what it is called, in the whole log and here."""
+        owners = {one.about["owner"] for one in self.folded.sheets.values() if one.about["owner"]}
+        self.report.faults += told.people(found, self.told.members(), owners)
+        sheet = self.folded.sheets.get(str(self.campaign.pk))
+        if sheet is None or sheet.kind.name != "campaign":
+            self.fault("fold", None, "the log makes no campaign")
+            return
+        if owner != self.told.founder or sheet.fields.get(f"members.{owner}") != "gm":
+            self.fault("people", None, "its owner is not the GM who founded it")
+        if sheet.name != name:
+            self.fault("people", None, f"the log calls the campaign {sheet.name}")
 
     def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
         if has_redacted(document):
@@ -154,6 +175,50 @@ class Verification:
         self.report.faults.append(Fault(check, seq, detail))
 
 
+class _RowsCheck(Verification):
+    """The walk through a campaign of this server, and then its rows."""
+
+    def end(self) -> None:
+        """Everything that is kept beside the log, but for what `rebuilding` makes of it."""
+        redactions = Redaction.objects.filter(part__entry__campaign=self.campaign)
+        with_receipt = set(redactions.values_list("part__entry__seq", "part__position"))
+        emptied = redactions.filter(part__text="").values_list("part__entry__seq", "part__position")
+        self.redacted |= set(emptied)  # some of them since the walk came by
+        super().end()
+        for seq, number in sorted(with_receipt ^ self.redacted):
+            self.fault(
+                "beside", seq, f"part {number} and its receipt do not agree on whether it was taken out"
+            )
+        self._members()
+        self._records()
+        for number in lost_secrets(self.campaign, self.draws):
+            self.fault("rows", None, f"the secret of period {number} is not the one committed to")
+        for missing in guards.missing():
+            self.fault("guards", None, f"the database lacks {missing}")
+
+    def _members(self) -> None:
+        members = Membership.objects.filter(campaign=self.campaign)
+        places: dict[str, Place | None] = {
+            str(one.pk): Place(one.role, has_left=not one.is_active) for one in members
+        }
+        owner = next((str(one.pk) for one in members if one.user_id == self.campaign.owner_id), None)
+        self._compare_people(places, owner, self.campaign.name)
+
+    def _records(self) -> None:
+        """Every record's rows against what the log says of it."""
+        folded = self.folded.sheets
+        try:
+            found = rows.read_sheets(Record.objects.filter(campaign=self.campaign))
+            stored = {sheet.id: sheet for sheet in found}
+        except KeyError as error:
+            self.fault("rows", None, f"the rows of record {error} are gone")
+            stored = dict(folded)
+        for record in sorted(stored.keys() | folded.keys()):
+            wrong = differences(folded.get(record), stored.get(record))
+            if wrong:
+                self.fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
+
+
 def _entries_hold(check: Verification) -> bool:
     """Whether the entries that were not looked at yet hold; it stops at the first one that does not."""
     for entry, entry_parts in _entries(check.campaign, check.seq):
@@ -161,26 +226,6 @@ def _entries_hold(check: Verification) -> bool:
         if check.report.faults:
             return False
     return True
-
-
-def _compare_rows(check: Verification) -> None:
-    """The head, every record's rows against what the log says of it, the open period's secret, the guards."""
-    check.end()
-    told = check.folded.sheets
-    try:
-        found = rows.read_sheets(Record.objects.filter(campaign=check.campaign))
-        stored = {sheet.id: sheet for sheet in found}
-    except KeyError as error:
-        check.fault("rows", None, f"the rows of record {error} are gone")
-        stored = dict(told)
-    for record in sorted(stored.keys() | told.keys()):
-        wrong = differences(told.get(record), stored.get(record))
-        if wrong:
-            check.fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
-    for number in lost_secrets(check.campaign, check.draws):
-        check.fault("rows", None, f"the secret of period {number} is not the one committed to")
-    for name in guards.missing():
-        check.fault("guards", None, f"the database lacks {name}")
 
 
 def _same_changes(found: list[Net], told: list[list[Any]]) -> bool:

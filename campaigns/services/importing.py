@@ -17,13 +17,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.log import rebuilding, standing
 from campaigns.log.draws_check import SEALED
-from campaigns.log.export.checking import Seen, WholeCheck
+from campaigns.log.export.checking import WholeCheck
 from campaigns.log.export.reading import Limits, LogFile, Refused
 from campaigns.log.export.shapes import CommentLine, EntryLine, RecapLine
 from campaigns.log.export.storing import store_entries
 from campaigns.log.export.writing import EPOCH
 from campaigns.log.fold import Folded, differences
 from campaigns.log.redacted import Redacted
+from campaigns.log.told import Told
 from campaigns.models import (
     Campaign,
     CampaignDeletion,
@@ -101,7 +102,8 @@ class _Import:
     """An import under way, inside its transaction."""
 
     def __init__(self, check: WholeCheck, owner: User, watch: Watch) -> None:
-        self.told, self.seen, self.watch = check.opening, check.seen, watch
+        self.told, self.seen, self.watch = check.opening, check.told, watch
+        self.redacted = check.redacted
         self.folded, self.draws = check.folded, check.draws
         self.owner = owner
 
@@ -130,7 +132,7 @@ class _Import:
             self.watch("written", line.seq, self.told.range[1])
 
     def _receipts(self) -> None:
-        for seq, number in sorted(self.seen.redacted):
+        for seq, number in sorted(self.redacted):
             part = Part.objects.get(entry__campaign=self.campaign, entry__seq=seq, position=number)
             Redaction.objects.create(part=part, by=self.members.get(self.seen.receipts[seq, number]))
 
@@ -202,7 +204,7 @@ class _Import:
 
 
 def _place(
-    campaign: Campaign, people: dict[str, str], seen: Seen, owner: str | None, user: User
+    campaign: Campaign, people: dict[str, str], seen: Told, owner: str | None, user: User
 ) -> dict[str, Membership]:
     """Everybody's place as the log has it; all but the owner's belong to new accounts without a password."""
     members = {}

@@ -1,19 +1,16 @@
 """What a log file proves by itself, without a database: its chain, its parts, its dice, its acts and its state."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, BinaryIO
 from uuid import UUID
 
-import msgspec
-
-from campaigns.log import canonical, parts
+from campaigns.log import canonical, parts, told
 from campaigns.log.draws_check import SEALED as SEALED_DRAWS
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
 from campaigns.log.export.cuts import Cut, named_cut
 from campaigns.log.export.reading import Limits, LogFile, Refused
 from campaigns.log.export.shapes import (
-    Account,
     Beside,
     BookmarkLine,
     CommentLine,
@@ -24,6 +21,7 @@ from campaigns.log.export.shapes import (
 )
 from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.projector import REDACTED, SEALED, Hidden
+from campaigns.log.told import PartPlace
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
 
@@ -55,38 +53,7 @@ def check_file(stream: BinaryIO, limits: Limits, watch: Watch = lambda seq: None
 def refuse_faulty(checked: Checked) -> None:
     """Raise `Refused` for the first fault of a report, naming the line of its entry."""
     for fault in checked.report.faults:
-        line = checked.line_of(fault.seq) if fault.seq else 1
-        where = f"entry {fault.seq}: " if fault.seq else ""
-        raise Refused(line, f"{where}{fault.check}: {fault.detail}")
-
-
-@dataclass
-class Seen:
-    """What a file says of itself that has to come true in it."""
-
-    redacted: set[tuple[int, int]] = field(default_factory=set)
-    receipts: dict[tuple[int, int], str] = field(default_factory=dict)
-    sealed: dict[int, list[str]] = field(default_factory=dict)
-    revealed: set[int] = field(default_factory=set)
-    places: dict[str, list[tuple[int, str | None]]] = field(default_factory=dict)
-    born: dict[str, int] = field(default_factory=dict)
-
-    def note(self, entry: Entry, document: dict[str, Any]) -> None:
-        """What an entry says of others, of people and of births. It has to have the shape of an account."""
-        msgspec.convert(document, Account, strict=True)
-        if not all(isinstance(name, str | Hidden) for name in document["names"].values()):
-            raise ValueError("a name is no text")
-        for record, name, before, _after in document["changes"]:
-            if name == "record" and not before:
-                self.born[record] = entry.seq
-        for step in document["steps"]:
-            if step["action"] == "table.place_member":
-                place = (entry.time, step["input"]["role"])
-                self.places.setdefault(step["input"]["member"], []).append(place)
-            elif step["action"] == "table.redact":
-                self.receipts[step["input"]["entry"], step["input"]["part"]] = document["actor"]
-            elif step["action"] == "table.reveal":
-                self.revealed |= set(step["input"]["entries"])
+        raise Refused(checked.line_of(fault.seq) if fault.seq else 1, str(fault))
 
 
 class _FileCheck(Verification):
@@ -94,12 +61,14 @@ class _FileCheck(Verification):
 
     def __init__(self, opening: Opening) -> None:
         self.opening = opening
-        self.seen = Seen()
-        self.sealed = 0
+        self.sealed: set[PartPlace] = set()
+        """Parts that are not here, since they are not for whom the file is."""
+        self.shown: set[int] = set()
+        """Entries with a part that is here, though by the header it is not for whom the file is."""
         self.recaps: set[str] = set()
         head = opening.head
         campaign = Campaign(pk=UUID(opening.campaign.id), head_seq=head.seq, head_hash=head.hash)
-        super().__init__(campaign, DrawsCheck({}), self._is_redacted)
+        super().__init__(campaign, DrawsCheck({}))
         self.cut: Cut = _cut(opening)
 
     def read(self, file: LogFile, watch: Watch = lambda seq: None) -> Checked:
@@ -108,7 +77,7 @@ class _FileCheck(Verification):
             self.line(line)
             watch(line.seq)
         self.end()
-        checked = Checked(self.opening, self.report, self.sealed)
+        checked = Checked(self.opening, self.report, len(self.sealed))
         refuse_faulty(checked)
         for one in file.beside():
             self.beside(one, file.line)
@@ -132,36 +101,32 @@ class _FileCheck(Verification):
     def _check_missing(self, line: EntryLine) -> None:
         """What is not here has to be not for these eyes, or taken out; what is for them has to be here."""
         is_open = self._reads(line, 0)
+        if not all(self._reads(line, number) for number, one in enumerate(line.parts) if one.why is None):
+            self.shown.add(line.seq)
         for number, why in self._missing.items():
             if why == REDACTED:
                 if line.header.parts[number].kind != "text":
                     self.fault("chain", line.seq, f"part {number} cannot be taken out")
-                self.seen.redacted.add((line.seq, number))
             elif is_open and self._reads(line, number):
                 self.fault("chain", line.seq, f"part {number} should be here")
             else:
-                self.sealed += 1
-                self.seen.sealed.setdefault(line.seq, []).append(line.header.parts[number].audience)
+                self.sealed.add((line.seq, number))
 
     def _reads(self, line: EntryLine, number: int) -> bool:
         return self.cut.viewer.reads(line.header.parts[number].audience)
 
-    def _is_redacted(self, part: Part) -> bool:
-        return self._missing.get(part.position) == REDACTED
-
     def end(self) -> None:
         last = self.opening.range[1]
-        self.count_draws()
+        self.count()
         if last < self.campaign.head_seq:
             return  # what was taken out or revealed later is told by entries that are not here
         super().end()
-        for seq, number in sorted(self.seen.redacted - self.seen.receipts.keys()):
-            self.fault(
-                "chain", seq, f"part {number} is missing, and no later entry says that it was taken out"
-            )
-        for seq in sorted(self.seen.revealed & self.seen.sealed.keys()):
-            if "gm" in self.seen.sealed[seq]:
-                self.fault("chain", seq, "a part that was shown to all is missing")
+        hidden = {seq for seq, _number in self.sealed}
+        self.report.faults += told.reveals(self.shown, hidden, self.told.revealed)
+
+    def _receipts(self) -> set[PartPlace]:
+        first = self.opening.range[0]
+        return {one for one in super()._receipts() - self.sealed if one[0] >= first}
 
     def beside(self, one: Beside, line: int) -> None:
         """What stands beside the chain: comments on entries that are here, secrets that were committed to."""
@@ -178,7 +143,7 @@ class _FileCheck(Verification):
             self._sealed_secret(one, line)
 
     def _recap(self, one: RecapLine, line: int) -> None:
-        if one.session in self.recaps or self.seen.born.get(one.session) is None:
+        if one.session in self.recaps or self.told.born.get(one.session) is None:
             raise Refused(line, "this is a recap of no session here")
         self.recaps.add(one.session)
 
@@ -199,28 +164,10 @@ class WholeCheck(_FileCheck):
         if session is None or session.kind.name != "session":
             raise Refused(line, "this is a recap of no session here")
 
-    def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
-        self.seen.note(entry, document)
-        super()._played_again(entry, document)
-
     def end(self) -> None:
         super().end()
-        campaign = self.folded.sheets.get(str(self.campaign.pk))
-        if campaign is None or campaign.kind.name != "campaign":
-            self.fault("fold", None, "the log makes no campaign")
-            return
-        people = self.opening.people.keys()
-        for member in sorted(self._placed() ^ people):
-            self.fault("people", None, f"the log and the first line do not agree about the member {member}")
-        if campaign.fields.get(f"members.{self.opening.owner}") != "gm":
-            self.fault("people", None, "its owner is not one of its GMs")
-        if self.opening.campaign.name != campaign.name:
-            self.fault("people", None, f"the log calls the campaign {campaign.name}")
-
-    def _placed(self) -> set[str]:
-        """Everybody who ever had a place, and whom the state names as an owner."""
-        owners = {sheet.about["owner"] for sheet in self.folded.sheets.values() if sheet.about["owner"]}
-        return owners | self.seen.places.keys()
+        named = dict.fromkeys(self.opening.people)
+        self._compare_people(named, self.opening.owner, self.opening.campaign.name)
 
     def _sealed_secret(self, one: DrawsLine, line: int) -> None:
         if one.period not in self.draws.periods or one.period in self.sealed_secrets:
@@ -230,7 +177,7 @@ class WholeCheck(_FileCheck):
         except DrawsDiffer as error:
             raise Refused(line, f"period {one.period}: {error}") from None
         self.sealed_secrets[one.period] = bytes.fromhex(one.sealed)
-        self.count_draws()
+        self.count()
 
 
 class PartCheck(_FileCheck):
@@ -260,7 +207,7 @@ class PartCheck(_FileCheck):
         self.report.entries += 1
 
     def _take(self, entry: Entry, document: dict[str, Any]) -> None:
-        self.seen.note(entry, document)
+        self.told.note(entry, document)
         steps = document["steps"]
         if not any(map(_has_hidden, steps)):
             for number, step in enumerate(steps):

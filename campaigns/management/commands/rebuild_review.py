@@ -7,7 +7,7 @@ from campaigns.management import choosing
 
 
 class Command(BaseCommand):
-    help = "Make anew what stands beside the log of campaigns: changes, tags, what is revealed, the search index."
+    help = "Make anew what stands beside the logs: changes, tags, what is shown or undone, the search index."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaigns", nargs="*", help="ids of campaigns; all of them without any")
@@ -21,7 +21,7 @@ class Command(BaseCommand):
             if options["check"]:
                 faults = check(campaign)
                 faulty += bool(faults)
-                self.stdout.write(f"{campaign.name}: {'; '.join(faults) or 'as the log says'}")
+                self.stdout.write(f"{campaign.name}: {'; '.join(map(str, faults)) or 'as the log says'}")
             else:
                 self.stdout.write(f"{campaign.name}: {rebuild(campaign)} entries")
         if faulty:

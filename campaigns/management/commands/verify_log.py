@@ -41,6 +41,5 @@ class Command(BaseCommand):
             f" {report.redacted} texts redacted"
         )
         for fault in report.faults:
-            where = f"entry {fault.seq}" if fault.seq is not None else "state"
-            self.stdout.write(self.style.ERROR(f"  {fault.check}: {where}: {fault.detail}"))
+            self.stdout.write(self.style.ERROR(f"  {fault}"))
         return report.holds

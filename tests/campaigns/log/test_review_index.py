@@ -123,10 +123,10 @@ def test_what_is_wrong_beside_the_chain_is_named(game: Game) -> None:
     Tag.objects.filter(seq=5, kind="action").update(value="table.edit")
     Part.objects.filter(entry__seq=6, position=0).update(opened=7)
 
-    faults = "; ".join(rebuilding.check(game.campaign))
+    faults = "; ".join(map(str, rebuilding.check(game.campaign)))
 
     assert "entry 5: its tags" in faults
-    assert "entry 6: what is revealed" in faults
+    assert "entry 6: it is shown to all, and no entry reveals it" in faults
 
 
 def beside(game: Game) -> tuple[object, ...]:

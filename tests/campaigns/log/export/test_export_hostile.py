@@ -222,7 +222,7 @@ def test_a_forged_account_in_a_forged_chain_is_named(name: str) -> None:
     deleting.delete_campaign(owner=game.campaign.owner, campaign=game.campaign)
     before = totals()
 
-    with pytest.raises(Refused, match=f"line {seq + 1}: entry {seq}: ({reason})"):
+    with pytest.raises(Refused, match=f"line {seq + 1}: ({reason}): entry {seq}: "):
         import_campaign(owner=game.gm.user, stream=io.BytesIO(data), limits=WHILE_WAITING)
 
     assert totals() == before
