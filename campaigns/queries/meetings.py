@@ -1,7 +1,7 @@
 """The Clashes and the chase of a round in `demon_city`: who is in each, and what came of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.queries.cast import Member
@@ -19,6 +19,17 @@ class Turned:
     value: int
     is_top: bool
     status: str
+    critical: tuple[str, ...] = ()
+    """By what it is a critical success: a high card, a Significator (DEC-CLASH-26)."""
+    is_fumble: bool = False
+    special: tuple[str, ...] = ()
+    """Cards by which a Horror that won may do something special (DEC-CRIT-08)."""
+
+    @property
+    def owned(self) -> tuple[str, ...]:
+        """The Significators of theirs among the cards."""
+        theirs = self.who.fields.get("significators")
+        return tuple(card for card in self.cards if isinstance(theirs, list) and card in theirs)
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,10 @@ class Meeting:
     outcome: Mapping[str, Any] | None = None
     is_newest: bool = False
     """Whether nothing has happened since the flip."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Whose side everybody was on in the flip, by id."""
+    viewer: str = ""
+    """The member who looks at it."""
 
     @property
     def awaits_choice(self) -> bool:
@@ -46,6 +61,8 @@ class Meeting:
             return []
         people = {one.id: one for one in self.people}
         ended = {one["id"]: one["status"] for one in self.outcome.get("statuses", ())}
+        critical = {one["id"]: tuple(one["by"]) for one in self.outcome.get("criticals", ())}
+        special = self.outcome.get("specials", ())
         return [
             Turned(
                 who=people[hand["id"]],
@@ -53,10 +70,23 @@ class Meeting:
                 value=hand["value"],
                 is_top=hand["id"] in self.outcome["top_by"],
                 status=ended.get(hand["id"], ""),
+                critical=critical.get(hand["id"], ()),
+                is_fumble=hand["id"] in self.outcome["fumbles"],
+                special=tuple(one["card"] for one in special if one["id"] == hand["id"]),
             )
             for hand in self.outcome["hands"]
             if hand["id"] in people
         ]
+
+    @property
+    def standing(self) -> str:
+        """How it ended for the viewer's own people: `won`, `lost`, or nothing where none of them, or all, are in it."""
+        winner = (self.outcome or {}).get("winner")
+        mine = {one.id for one in self.people if one.owner == self.viewer}
+        mine_won = {self.sides.get(one) == winner for one in mine}
+        if not winner or self.awaits_choice or len(mine_won) != 1:
+            return ""
+        return "won" if True in mine_won else "lost"
 
     @property
     def landed(self) -> list[tuple[Member | None, list[Member]]]:
@@ -75,7 +105,7 @@ class Meeting:
 
 
 def meetings_of(
-    seen: Mapping[str, Member], told: Sequence[Shown], sorting: Shown | None
+    seen: Mapping[str, Member], told: Sequence[Shown], sorting: Shown | None, viewer: str
 ) -> Iterator[Meeting]:
     """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
     if sorting is None:
@@ -83,30 +113,39 @@ def meetings_of(
     sort = next(steps_of([sorting], SORT))
     actions = {one["id"]: one for one in sort["input"]["actions"]}
     groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
-    flipped = {record: (shown.seq, outcome) for shown, record, outcome in _flips(told)}
+    flipped = {record: (shown.seq, step) for shown, record, step in _flips(told)}
     newest = max((one.seq for one in told), default=0)
     for step in steps_of([sorting], "table.create"):
         record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
         if record is None or not groups.get(kind):
             continue
         people = groups[kind].pop(0)
+        seq, flip = flipped.get(record.id, (0, None))
         yield Meeting(
             record=record,
             actions=tuple(actions[who] for who in people),
             people=tuple(seen[who] for who in people if who in seen),
             is_open=record.id not in flipped and record.fields.get("state", "open") == "open",
             is_chase=kind == CHASE,
-            outcome=flipped[record.id][1] if record.id in flipped else None,
-            is_newest=record.id in flipped and flipped[record.id][0] == newest,
+            outcome=flip["outcome"] if flip else None,
+            is_newest=flip is not None and seq == newest,
+            sides=_sides_of(flip["input"]) if flip else {},
+            viewer=viewer,
         )
 
 
+def _sides_of(given: Mapping[str, Any]) -> dict[str, str]:
+    """Who stood on which side in a flip."""
+    contestants = (*given.get("participants", ()), *given.get("drivers", ()))
+    return {one["id"]: one["side"] for one in contestants if isinstance(one["side"], str)}
+
+
 def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any]]]:
-    """What became of each Clash and chase whose cards were turned over, the newest last."""
+    """The step that turned over the cards of each Clash and chase, the newest last."""
     for shown in told:
         for action, about in ((CLASH, "clash"), (CHASE, "chase")):
             for step in steps_of([shown], action):
-                yield shown, step["input"][about]["id"], step["outcome"]
+                yield shown, step["input"][about]["id"], step
 
 
 def steps_of(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:

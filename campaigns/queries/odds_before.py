@@ -10,6 +10,9 @@ from campaigns.log.played_again import odds_of
 from campaigns.log.projector import REDACTED, Hidden
 from rules import catalogue
 
+FROM_ONE = frozenset({"values", "damage"})
+"""The lists of chances that begin at 1: numbers found by cards. All others begin at 0."""
+
 
 @dataclass(frozen=True)
 class OddsBefore:

@@ -90,7 +90,7 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         here,
         current,
         tuple(_places(current, seen, told, on)),
-        tuple(meetings_of(seen, told, sorting)),
+        tuple(meetings_of(seen, told, sorting, viewer.member)),
         tuple(seen[one] for one in left if one in seen),
         is_sorted=sorting is not None,
         sides=_sides(campaign, viewer, sorting),

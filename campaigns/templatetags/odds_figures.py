@@ -8,6 +8,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action_odds import Preview
+from campaigns.queries.odds_before import FROM_ONE
 from campaigns.queries.palette import Named
 from campaigns.templatetags.look import share, words
 from campaigns.templatetags.telling_words import label_of
@@ -17,8 +18,6 @@ TOO_RARE = 0.005
 """Of a number's many values those are left out that would read as under 1 %."""
 MEAN = "mean"
 DEGREES = "degrees"
-CARD_VALUES = "values"
-"""The one list that begins at 1: numbers found by cards."""
 
 
 @dataclass
@@ -49,9 +48,11 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
         elif name == DEGREES:
             found.spreads.append((label, _degrees(preview.intensities, value)))
         else:
-            counted = enumerate(value, start=int(name == CARD_VALUES))
+            counted = enumerate(value, start=int(name in FROM_ONE))
             numbers = [(number, one) for number, one in counted if one >= TOO_RARE]
-            if [number for number, _one in numbers] != [0]:  # nothing, for certain, tells nobody anything
+            if numbers and [number for number, _one in numbers] != [
+                0
+            ]:  # nothing, for certain, tells nobody anything
                 found.spreads.append((label, [(str(number), share(one)) for number, one in numbers]))
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from campaigns.queries.odds_before import odds_before
+from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, pools_of
@@ -167,7 +167,8 @@ def _odds(step: Mapping[str, Any], shown: Shown) -> ToldOdds | None:
         acting, opposing = _sides(step, shown)
         return ToldOdds(known=True, bar=before.chances, acting=acting, opposing=opposing)
     numbers = [one for one in _numbers(before.chances, shown) if one[0] != DEGREES]
-    return ToldOdds(known=True, numbers=[*numbers, *_degrees(before.chances, step["input"])])
+    numbers += _degrees(before.chances, step["input"])
+    return ToldOdds(known=True, numbers=numbers) if numbers else None
 
 
 def _degrees(
@@ -195,7 +196,9 @@ def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, li
                 ],
             )
         elif isinstance(found, list | tuple):
-            shares = [(str(number), float(chance)) for number, chance in enumerate(found)]
-            yield name, [pair for pair in shares if pair[1] >= TOO_RARE]
+            counted = enumerate(found, start=int(name in FROM_ONE))
+            numbers = [(number, float(chance)) for number, chance in counted if chance >= TOO_RARE]
+            if numbers and [number for number, _chance in numbers] != [0]:  # that nothing comes is no news
+                yield name, [(str(number), chance) for number, chance in numbers]
         elif isinstance(found, int | float):
             yield name, [("", float(found))]

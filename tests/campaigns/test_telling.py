@@ -188,6 +188,32 @@ def test_odds_of_degrees_are_told_by_their_intensities(degrees: tuple[int, ...],
     assert found == names
 
 
+@pytest.mark.parametrize(
+    ("verb", "more", "name"),
+    [
+        ("damage", {"target": {"id": "a", "base_toughness": 1, "toughness": 1}, "deck": "players"}, "damage"),
+        ("c10", {"deck": "players"}, "values"),
+    ],
+)
+def test_odds_of_a_number_by_cards_begin_at_one(verb: str, more: dict[str, Any], name: str) -> None:
+    given = {**more, "decks": {"players": {"draw": ["cups-1", "swords-1"]}}}
+    step = {"action": f"demon_city.{verb}", "version": releases.CURRENT, "input": given, "outcome": {}}
+
+    odds = telling.told(shown(step))[0].odds
+
+    assert odds is not None
+    assert dict(odds.numbers)[name] == [("1", 1.0)]
+
+
+def test_odds_that_nothing_comes_are_left_out() -> None:
+    spell = {"id": "pillar", "aspect": "vulgar", "kind": "attack", "arcanum": "forces"}
+    caster = {"id": "mira", "traits": {"forces": 4}, "willpower": 5, "mana": 9}
+    given = {"spell": spell, "caster": caster, "targets": ["bob"]}
+    step = {"action": "pandemonium.cast", "version": releases.CURRENT, "input": given}
+
+    assert telling.told(shown({**step, "outcome": {}}))[0].odds is None
+
+
 def test_hidden_value_hides_the_odds() -> None:
     given = contact()
     given["input"]["demon"]["power"] = Hidden(SEALED)

@@ -38,6 +38,12 @@ def test_numbers_found_by_cards_begin_at_one() -> None:
     assert figures.spreads[0][1] == [("1", "25 %"), ("2", "75 %")]
 
 
+def test_damage_by_cards_begins_at_one() -> None:
+    figures = in_figures(Preview(True, {"damage": [0.25, 0.75]}), [])
+
+    assert figures.spreads[0][1] == [("1", "25 %"), ("2", "75 %")]
+
+
 def test_nothing_for_certain_is_left_out() -> None:
     assert in_figures(Preview(True, {"exactly": [1.0], "at_least": [1.0]}), []).spreads == []
 

@@ -604,6 +604,74 @@ def hit_the_ghoul(client: Client, table: Table) -> list[str]:
     return both
 
 
+def turned_over(client: Client, table: Table, ann: str, ghoul: str) -> dict[str, str]:
+    """Ann and the ghoul attack each other, one card each. The King of Cups is Ann's Significator."""
+    people = three(table)
+    for deck, card in (("players", ann), ("horror", ghoul)):
+        stands = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck=deck)
+        fool = ["fool"] if deck == "players" and card != "fool" else []
+        correct(table, str(stands.pk), "draw", [card, *fool])
+    correct(table, people["ann"], "significators", ["cups-king"])
+    press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+    press(client, table, "flip_round", **numbers(table, 1))
+    return people
+
+
+def correct(table: Table, record: str, field: str, value: Any) -> None:
+    change = {"field": field, "set": value}
+    act(table.gm, "table.edit", {"record": record, "reason": "as agreed", "changes": [change]})
+
+
+def told_of_the_flip(client: Client, table: Table) -> str:
+    """The newest entry, as its page has it."""
+    newest = Campaign.objects.get(pk=table.campaign.pk).head_seq
+    return client.get(reverse("log_entry", args=[table.campaign.pk, newest])).content.decode()
+
+
+def test_a_critical_success_in_a_clash_is_told_to_everybody(table: Table, signed_in: SignIn) -> None:
+    turned_over(signed_in(table.gm), table, "cups-3", "tower")
+
+    for member in (table.player, table.observer, table.gm):
+        client = signed_in(member)
+        assert "<b>Critical success</b>: a high card" in page(client, table)
+        assert "A critical success for" in told_of_the_flip(client, table)
+
+
+def test_a_significator_in_a_clash_is_told_and_marked(table: Table, signed_in: SignIn) -> None:
+    turned_over(signed_in(table.gm), table, "cups-king", "pentacles-3")
+
+    shown = page(signed_in(table.observer), table)
+
+    assert "<b>Critical success</b>: a high card, their Significator" in shown
+    assert 'aria-label="King of Cups, Significator"' in shown
+    assert "their Significator" in told_of_the_flip(signed_in(table.observer), table)
+
+
+def test_a_fumble_in_a_clash_stands_at_the_hand_that_made_it(table: Table, signed_in: SignIn) -> None:
+    turned_over(signed_in(table.gm), table, "fool", "pentacles-3")
+
+    assert "<b>Fumble</b>: the worst plausible thing happens." in page(signed_in(table.player), table)
+
+
+@pytest.mark.parametrize(
+    ("ann", "ghoul", "told"),
+    [("cups-9", "pentacles-3", ' gain">You win. '), ("cups-3", "pentacles-9", ' loss">You lose. ')],
+)
+def test_who_won_is_told_to_each_by_how_it_ended_for_them(
+    ann: str, ghoul: str, told: str, table: Table, signed_in: SignIn
+) -> None:
+    turned_over(signed_in(table.gm), table, ann, ghoul)
+
+    assert f'<p class="log-result{told}Won by' in page(signed_in(table.player), table)
+    for member in (table.other_player, table.observer, table.gm):
+        assert '<p class="log-result">Won by' in page(signed_in(member), table)
+    for member in (table.player, table.gm):
+        assert 'class="log-result gain">Won by' not in told_of_the_flip(signed_in(member), table)
+
+
 def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     both = hit_the_ghoul(client, table)
