@@ -62,7 +62,10 @@ FIGHTS = {
     "FAL-MULTI-05": gettext_noop("Declare before the first action of the next turn."),
     "FAL-MULTI-06": gettext_noop("End the turn. Next time declare several actions before the first of them."),
     "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences stay possible."),
-    "FAL-TIME-03": gettext_noop("Wait for the next turn. Defences stay possible."),
+    "FAL-TIME-03": gettext_noop(
+        "Wait until her place in the order comes, or the next turn where hers is over. Defences stay possible; "
+        "the GM may act out of order."
+    ),
     "FAL-TIME-04": gettext_noop("Wait for the next turn."),
     "FAL-DAZE-02": gettext_noop(
         "Her next turn goes into recovering: when her place comes, take it, and the turn after is hers."

@@ -101,7 +101,8 @@ def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, lis
     """Every action that this member may do, by system, those forbidden now with the clause that forbids them."""
     sheets = [sheet for sheet in _sheets(campaign) if rights.sees(sheet)]
     asked = questions_of(campaign)
-    states = {system: _state(asked, sheets, system) for system in ("table", *catalogue.SETTINGS)}
+    by_gm = rights.member.is_gm
+    states = {system: _state(asked, sheets, system, by_gm) for system in ("table", *catalogue.SETTINGS)}
     wanted = text.casefold().split()
     found: dict[str, list[Entry]] = {}
     for action in catalogue.ACTIONS.values():
@@ -280,12 +281,12 @@ def _structs_in(hint: Any) -> Iterator[type[Struct]]:
 def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:
     named = {sheet.id}
     about = [one for one in state.pending if {one.who, *map(str, one.data.values())} & named]
-    return service.forbidden(action, (sheet.id,), State(records=state.records, pending=tuple(about)))
+    return service.forbidden(action, (sheet.id,), structs.replace(state, pending=tuple(about)))
 
 
-def _state(asked: tuple[Question, ...], sheets: Iterable[Sheet], system: str) -> State:
+def _state(asked: tuple[Question, ...], sheets: Iterable[Sheet], system: str, by_gm: bool) -> State:
     seen = {one.id: Seen(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets}
-    return State(records=seen, pending=asked)
+    return State(records=seen, pending=asked, by_gm=by_gm)
 
 
 def _sheets(campaign: Campaign) -> list[Sheet]:

@@ -11,6 +11,7 @@ from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
 from campaigns.state.working import Sheet, Working
 from rules import service
+from rules.fallen.allowed import IN_TURN
 from rules.kernel.procedure import Pending as OpenQuestion
 from rules.kernel.procedure import Record as StoredRecord
 from rules.kernel.procedure import State
@@ -30,7 +31,7 @@ CLOCKED = ("campaign", "demon", "contact", *SPELLBOUND, "pandemonium.connection"
 
 BY_ACTION = {
     **dict.fromkeys(service.MOMENTS, LIVING),
-    **dict.fromkeys(("fallen.take_turn", "fallen.initiative"), FIGHTERS),
+    **dict.fromkeys(("fallen.take_turn", "fallen.initiative", *IN_TURN), FIGHTERS),
 }
 BY_SYSTEM = {"demon_city": ("demon_city.deck", "demon_city.character"), "pandemonium": SPELLBOUND}
 """Kinds of which procedures see every record, whether the act names it or not: who acts first, whom a spell holds."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from msgspec import structs
 
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, record
@@ -196,9 +197,10 @@ class _Act:
         self.subjects.update({sheet.id: sheet for sheet in (*named, *reading.helpers)})
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
+        state = structs.replace(state, by_gm=self.rights.member.is_gm)
         helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
         systems.refuse_forbidden(planned.action, ids, state, helpers=helpers, by_hand=by_hand)
-        systems.refuse_contradicted(planned.action, given, state, by_gm=self.rights.member.is_gm)
+        systems.refuse_contradicted(planned.action, given, state)
         cards.refuse_shared(self.working, self.campaign, planned.action, given)
         for record_id, kind_name in reading.births.items():
             about = self._newborn(kind_name, reading.subjects)

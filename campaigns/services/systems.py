@@ -60,9 +60,9 @@ def refuse_forbidden(
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
 
 
-def refuse_contradicted(action: str, given: Any, state: State, *, by_gm: bool) -> None:
+def refuse_contradicted(action: str, given: Any, state: State) -> None:
     """Raise `RuleViolation` where an act answers what waits with other values than those that wait."""
-    refusal = service.contradicted(action, given, structs.replace(state, by_gm=by_gm))
+    refusal = service.contradicted(action, given, state)
     if refusal is not None:
         raise refusal
 

@@ -18,6 +18,8 @@ OWN_ACTIONS: Final = frozenset(
     f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape")
 )
 """Actions other than defences; the actor is the first record of their inputs."""
+IN_TURN: Final = OWN_ACTIONS | {"fallen.movement", "fallen.end_turn"}
+"""What a fighter does once her place in the order has come (FAL-TIME-03)."""
 AFTER_THE_FALL: Final = frozenset(f"fallen.{verb}" for verb in ("roll", "resisted_roll", "multiple_actions"))
 """What an engine would let somebody do on the ground, though her knockdown roll comes before anything else."""
 
@@ -32,6 +34,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "FAL-KNOCK-01"
     if action in OWN_ACTIONS and actor is not None and _ran_too_far(state, actor):
         return "FAL-MOVE-08"
+    if action in IN_TURN and actor is not None and _is_too_early(state, actor):
+        return "FAL-TIME-03"
     if action == HIT and actor is not None:
         return _nothing_to_resolve(state, actor)
     if action == DEFEND and actor is not None:
@@ -118,6 +122,13 @@ def _others_come_first(state: State, who: str) -> bool:
         for other in state.records
         if other != who
     )
+
+
+def _is_too_early(state: State, who: str) -> bool:
+    """Before her place there is only the free attack of an ambush; what goes before it is the GM's to say."""
+    if state.by_gm or any(of(state, STRIKE, who)):
+        return False
+    return _others_come_first(state, who)
 
 
 def _waits(state: State, who: str) -> bool:

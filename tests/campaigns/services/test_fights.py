@@ -45,6 +45,26 @@ def test_whoever_comes_later_in_the_order_waits_though_nobody_else_is_named() ->
     game.act("fallen.take_turn", {"fighter": {"id": later}})
 
 
+def test_nobody_acts_or_ends_her_turn_before_her_place() -> None:
+    game = new_game()
+    place = {"in_combat": True, "initiative": 9, "initiative_rating": 5}
+    first = fighter(game, "Ana", **place, initiative_rank=1, turn_order=1)
+    later = fighter(game, "Bo", **place, initiative_rank=2, turn_order=2)
+    sides = {"attacker": {"id": later}, "target": {"id": first}, "maneuver": "strike"}
+    moved = {"fighter": {"id": later}, "gait": "walk", "yards": 3}
+
+    for action, given in (
+        ("fallen.attack", sides),
+        ("fallen.strike", sides),
+        ("fallen.movement", moved),
+        ("fallen.end_turn", {"fighter": {"id": later}}),
+    ):
+        assert refused(game, action, given, game.player) == "FAL-TIME-03"
+
+    game.act("fallen.end_turn", {"fighter": {"id": first}}, by=game.player)
+    game.act("fallen.movement", moved, by=game.player)
+
+
 def test_a_question_knows_what_its_answer_needs() -> None:
     game = new_game()
     ana, bo = fighter(game, "Ana"), fighter(game, "Bo")

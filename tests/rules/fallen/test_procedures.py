@@ -302,6 +302,25 @@ def test_turns_are_taken_in_order() -> None:
     assert forbidden("bo", ana={**first, "in_combat": False}, bo=second) is None
 
 
+@pytest.mark.parametrize(
+    "action", ["attack", "strike", "strafe", "maintain", "escape", "movement", "end_turn"]
+)
+def test_what_belongs_to_a_turn_waits_for_it(action: str) -> None:
+    first = {"in_combat": True, "turn_order": 1, "turn_done": False}
+    waiting = _state(ana=first, bo={**first, "turn_order": 2})
+    free = _asked("fallen.strike", "bo", target="ana")
+
+    def forbidden(state: State, who: str = "bo") -> str | None:
+        return service.forbidden(f"fallen.{action}", (who,), state)
+
+    assert forbidden(waiting) == "FAL-TIME-03"
+    assert forbidden(waiting, "ana") is None
+    assert forbidden(structs.replace(waiting, by_gm=True)) is None
+    assert forbidden(structs.replace(waiting, pending=(free,))) is None
+    assert forbidden(_state(ana={**first, "turn_done": True}, bo={**first, "turn_order": 2})) is None
+    assert forbidden(_state(ana=first, bo={"in_combat": True, "turn_order": None})) is None
+
+
 def test_a_latecomer_is_ranked_after_all_others() -> None:
     given = {"fighters": [{"id": "cy", "dexterity": 3, "wits": 3}]}
     read = service.read("fallen.initiative", given)
