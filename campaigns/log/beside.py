@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.log import canonical
+from campaigns.log import canonical, done_again
 from campaigns.log.audiences import TABLE
 from campaigns.log.documents import ids_told, tags_of
 from campaigns.log.parts import MARK
@@ -23,8 +23,11 @@ class Beside:
     terms: dict[str, set[str]]
 
 
-def of(entry_parts: Iterable[Part], records: Collection[str]) -> Beside:
-    """What an entry with these parts has beside it; `records` are the ids of all records born before it."""
+def of(seq: int, entry_parts: Iterable[Part], records: Collection[str], again: done_again.Told) -> Beside:
+    """What an entry with these parts has beside it.
+
+    `records` are the ids of all records born before it; `again` has read all entries before it.
+    """
     rows = sorted(entry_parts, key=lambda part: part.position)
     document = read_document(rows)
     marked = canonical.decode(rows[0].text)
@@ -44,6 +47,7 @@ def of(entry_parts: Iterable[Part], records: Collection[str]) -> Beside:
     told = ids_told(document) | set(document["names"])
     named = sorted(one for one in told if one in records or one in births)
     tags += [("record", one, hidden.get(one, act)) for one in named]
+    tags += again.take(seq, document, rows[0])
     return Beside(births, changes, tags, terms_of(rows, tags, changes))
 
 

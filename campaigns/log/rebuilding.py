@@ -4,10 +4,11 @@ That is: changes, tags, what is revealed, what does not stand, and the index.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from campaigns.log import beside, canonical, record, review_index, standing
+from campaigns.log import beside, canonical, done_again, record, review_index, standing
 from campaigns.log.terms import TABLE, ChangeTold, terms_of
 from campaigns.log.told import Fault, reveals, undoings
 from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term, Undone
@@ -21,16 +22,13 @@ def rebuild(campaign: Campaign) -> int:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
         _open_as_told(campaign)
-        records: set[str] = set()
-        undos = standing.Told()
+        read = _Read()
         for block in range(campaign.head_seq // review_index.BLOCK + 1):
-            told = [(entry, _beside(entry, records)) for entry in _entries(campaign, block)]
+            told = [(entry, read.beside(entry)) for entry in _entries(campaign, block)]
             record.forget_found_by(campaign, *review_index.span(block))
             record.store_found_by((entry, one.changes, one.tags) for entry, one in told)
             review_index.replace(campaign, block, [(entry.seq, one.terms) for entry, one in told])
-            for entry, one in told:
-                _turn_round(undos, entry, one)
-        standing.mark_anew(campaign, undos)
+        standing.mark_anew(campaign, read.again.standing)
     return campaign.head_seq
 
 
@@ -43,17 +41,15 @@ def refresh(campaign: Campaign, seqs: list[int]) -> None:
 def check(campaign: Campaign) -> list[Fault]:
     """What stands beside the chain and does not follow from it, the first faults; none if all is well."""
     faults = list(_revealed_otherwise(campaign))
-    records: set[str] = set()
-    undos = standing.Told()
+    read = _Read()
     for block in range(campaign.head_seq // review_index.BLOCK + 1):
         masks: review_index.Masks = {}
         for entry in _entries(campaign, block, "tags", "changes"):
-            found = _beside(entry, records)
+            found = read.beside(entry)
             faults += [
                 Fault("beside", entry.seq, f"its {what} are not those that the log tells")
                 for what in _differing(entry, found)
             ]
-            _turn_round(undos, entry, found)
             review_index.note(masks, entry.seq, found.terms)
         if review_index.read(campaign, block) != masks:
             first, end = review_index.span(block)
@@ -65,7 +61,7 @@ def check(campaign: Campaign) -> list[Fault]:
         if len(faults) >= FIRST_FAULTS:
             return faults[:FIRST_FAULTS]
     marked = Undone.objects.filter(campaign=campaign).values_list("seq", "by_seq")
-    return [*faults, *undoings(dict(marked), undos.undone)]
+    return [*faults, *undoings(dict(marked), read.again.standing.undone)]
 
 
 def missing() -> list[Campaign]:
@@ -82,15 +78,17 @@ def _entries(campaign: Campaign, block: int, *more: str) -> Iterator[Entry]:
     yield from found.order_by("seq").prefetch_related("parts", *more)
 
 
-def _beside(entry: Entry, records: set[str]) -> beside.Beside:
-    found = beside.of(entry.parts.all(), records)
-    records |= found.births
-    return found
+@dataclass
+class _Read:
+    """What the entries that were read so far tell of those after them."""
 
+    records: set[str] = field(default_factory=set)
+    again: done_again.Told = field(default_factory=done_again.Told)
 
-def _turn_round(undos: standing.Told, entry: Entry, found: beside.Beside) -> None:
-    turned = [int(value) for kind, value, _audience in found.tags if kind == "undoes"]
-    undos.turn_round(entry.seq, turned)
+    def beside(self, entry: Entry) -> beside.Beside:
+        found = beside.of(entry.seq, entry.parts.all(), self.records, self.again)
+        self.records |= found.births
+        return found
 
 
 def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[str, set[str]]]]:

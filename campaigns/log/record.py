@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
-from campaigns.log.terms import TABLE, ChangeTold, terms_of
+from campaigns.log.terms import AGAIN, OF_TWO, TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.state.working import Net
 
@@ -144,7 +144,18 @@ def forget_found_by(campaign: Campaign, first: int, end: int) -> None:
 
 def open_to_all(campaign: Campaign, seqs: list[int], by: int | None) -> None:
     """Show whole entries to the table (`by` is the entry that says so), or as before (None)."""
-    Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs).update(opened=by)
+    parts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs)
+    parts.exclude(opened=by).update(opened=by)  # the database refuses what changes nothing
     if by is not None:
-        for model in (Change, Tag):
-            model.objects.filter(campaign=campaign, seq__in=seqs).update(audience="table")
+        Change.objects.filter(campaign=campaign, seq__in=seqs).update(audience=TABLE)
+        tags = Tag.objects.filter(campaign=campaign, seq__in=seqs)
+        tags.exclude(kind__in=OF_TWO).update(audience=TABLE)
+        _open_tags_of_two(campaign)
+
+
+def _open_tags_of_two(campaign: Campaign) -> None:
+    """What tells of two entries is for whoever reads both."""
+    for tag in Tag.objects.filter(campaign=campaign, kind=AGAIN).exclude(audience=TABLE):
+        acts = Part.objects.filter(entry__campaign=campaign, position=0, entry__seq__in=(tag.seq, tag.value))
+        if not acts.exclude(audience=TABLE).filter(opened=None).exists():
+            Tag.objects.filter(campaign=campaign, seq=tag.seq, kind__in=OF_TWO).update(audience=TABLE)

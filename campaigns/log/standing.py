@@ -161,13 +161,8 @@ class Told:
         self._turned: dict[int, list[int]] = {}
 
     def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Overturned:
-        """What the next entry turns round; nothing unless it is an undo."""
-        return self.turn_round(
-            seq, [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
-        )
-
-    def turn_round(self, seq: int, turned: list[int]) -> Overturned:
-        """What an undo does, or an entry that turns nothing round; ValueError for what no undo does."""
+        """What the next entry turns round; nothing unless it is an undo. ValueError for what no undo does."""
+        turned = [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
         if any(one >= seq for one in turned) or (len(turned) > 1 and self._turned.keys() & {*turned}):
             raise ValueError("it undoes what comes after it, or an undo together with something else")
         found = _overturned(turned, seq, lambda one: self._turned.get(one, ()))

@@ -11,6 +11,10 @@ TABLE, GM = "table", "gm"
 SEALED = "sealed:yes"
 """Of an entry in which something is not for all; only GMs find by it."""
 
+AGAIN, DIFFERS = "again", "differs"
+OF_TWO = (AGAIN, DIFFERS)
+"""Tags that tell of two entries: the undone one that an entry does again, and what is other. Nobody finds by them."""
+
 MOST_WORDS = 3000
 """So many different words of an entry are found at most, for one audience."""
 
@@ -53,6 +57,8 @@ def terms_of(
         if audience_of(part) != TABLE:
             found.setdefault(GM, set()).add(SEALED)
     for kind, value, audience in tags:
+        if kind in OF_TWO:
+            continue
         found.setdefault(audience, set()).add(f"{kind}:{value}"[:_LARGEST_TERM])
     for one in changes:
         terms = found.setdefault(one.audience, set())

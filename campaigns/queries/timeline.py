@@ -1,14 +1,15 @@
 """The log as one viewer reads it: pages of entries, always the same few queries whatever their number."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from campaigns.log.projector import Viewer, read_entry
-from campaigns.models import Campaign, Entry, Membership, Part, Record, Undone
+from campaigns.log.terms import AGAIN, OF_TWO
+from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
 from campaigns.queries.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 
@@ -23,6 +24,15 @@ class Thing:
 
     kind: str
     name: str
+
+
+@dataclass(frozen=True)
+class Again:
+    """What an entry has to do with undone ones: the one that it does again, what is other, and by which it is."""
+
+    of: int | None = None
+    other: frozenset[str] = frozenset()
+    by: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,7 @@ class Shown:
     campaign: str = ""
     people: Mapping[str, str] = field(default_factory=dict)
     things: Mapping[str, Thing] = field(default_factory=dict)
+    again: Again = Again()
 
     @property
     def all_steps(self) -> list[dict[str, Any]]:
@@ -138,10 +149,11 @@ def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> Shown | None:
 
 
 def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterable[Part]) -> Shown:
-    """An entry that was committed a moment ago, with its parts at hand: only names are asked for (two queries)."""
+    """An entry that was committed a moment ago, with its parts at hand (three queries)."""
     parts = list(parts)
     document = read_entry(viewer, parts)
-    return _show(entry, len(parts), document, None, _people(campaign), _things(campaign, viewer, [document]))
+    shown = _show(entry, len(parts), document, None, _people(campaign), _things(campaign, viewer, [document]))
+    return replace(shown, again=_again(campaign, viewer, [entry.seq]).get(entry.seq, Again()))
 
 
 def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[Shown]:
@@ -157,7 +169,7 @@ def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
 
 
 def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[Shown]:
-    """Entries as a viewer sees them (five queries)."""
+    """Entries as a viewer sees them (six queries)."""
     if not isinstance(entries, QuerySet):
         entries = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
     rows = [(row, list(row.parts.all())) for row in entries.order_by("seq").prefetch_related("parts")]
@@ -166,10 +178,30 @@ def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[S
     things = _things(campaign, viewer, documents.values())
     undone = Undone.objects.filter(campaign=campaign, seq__in=documents)
     undone_by = dict(undone.values_list("seq", "by_seq"))
-    return [
+    again = _again(campaign, viewer, documents)
+    found = [
         _show(row, len(parts), documents[row.seq], undone_by.get(row.seq), people, things)
         for row, parts in rows
     ]
+    return [replace(one, again=again[one.seq]) if one.seq in again else one for one in found]
+
+
+def _again(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> dict[int, Again]:
+    """Of these entries those that are undone ones done again, or undone and done again."""
+    tags = Tag.objects.filter(campaign=campaign, kind__in=OF_TWO, audience__in=viewer.audiences)
+    does = Q(kind=AGAIN, value__in=[str(seq) for seq in seqs])
+    found: dict[int, Again] = {}
+    for seq, kind, value in (
+        tags.filter(does | Q(seq__in=seqs)).order_by("seq").values_list("seq", "kind", "value")
+    ):
+        mine = found.get(seq, Again())
+        if kind == AGAIN:
+            found[seq] = replace(mine, of=int(value))
+            before = found.get(int(value), Again())
+            found[int(value)] = replace(before, by=(*before.by, seq))
+        else:
+            found[seq] = replace(mine, other=mine.other | {value})
+    return found
 
 
 def _people(campaign: Campaign) -> dict[str, str]:

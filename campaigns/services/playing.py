@@ -11,7 +11,7 @@ from django.db import transaction
 from msgspec import structs
 
 from campaigns.live import hub
-from campaigns.log import audiences, canonical, documents, record
+from campaigns.log import audiences, canonical, documents, done_again, record
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
@@ -264,6 +264,9 @@ class _Act:
             sealed=self.sealed or (hidden and not drew),
             find=self.working.find,
         )
+        if self.draws is not None:
+            again = done_again.marks_of(self.campaign, draft.document, draft.audience)
+            draft = replace(draft, tags=(*draft.tags, *again))
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, self._act_id(), self.request.cause, draft)
 

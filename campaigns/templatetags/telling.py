@@ -85,6 +85,12 @@ def from_a_pile(shown: Shown) -> bool:
 
 
 @register.filter
+def what_is_other(shown: Shown) -> str:
+    """What is other about an undone act that was done again."""
+    return telling_words.what_is_other(shown)
+
+
+@register.filter
 def coded(code: Any, system: str = "") -> str:
     """A code of the rules in words: `full_defense` as "Full defence"; `system` where several have the word."""
     return telling_words.choice(code, system)

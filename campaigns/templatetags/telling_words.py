@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.log.done_again import CHOICES, DICE, TARGET
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.clauses import SYSTEMS
 from campaigns.queries.timeline import Shown
@@ -54,6 +55,12 @@ def changes_in_words(shown: Shown) -> list[Told]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     document = shown.document or {"changes": []}
     return [one for change in document["changes"] for one in _change(shown, *change)]
+
+
+def what_is_other(shown: Shown) -> str:
+    """What is other about an undone act that was done again: "other dice, another target"."""
+    words = {DICE: _("other dice"), TARGET: _("another target"), CHOICES: _("other choices")}
+    return ", ".join(said for what, said in words.items() if what in shown.again.other)
 
 
 def label_of(field: str, system: str = "") -> str:

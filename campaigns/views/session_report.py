@@ -12,6 +12,7 @@ from campaigns.log.export.writing import recaps_of
 from campaigns.models import Campaign
 from campaigns.queries.spans import told
 from campaigns.queries.timeline import Shown
+from campaigns.templatetags import telling_words
 from campaigns.templatetags.telling import told as told_steps
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -54,6 +55,9 @@ def _entry(shown: Shown) -> Iterator[str]:
     who = shown.actor
     if shown.in_name_of:
         who = _("%(who)s for %(name)s") % {"who": who, "name": shown.in_name_of}
+    if shown.again.other:
+        values = {"n": shown.again.of, "what": telling_words.what_is_other(shown)}
+        text = f"{text} *{_('Done again after no. %(n)d was undone, with %(what)s.') % values}*"
     yield f"- **{plain(who)}**: {text} ({place})\n"
     for words in _quoted(shown):
         yield f"  > {words}\n"

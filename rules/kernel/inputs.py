@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from rules.kernel.origins import FromRecord, Given
+from rules.kernel.origins import FreeText, FromRecord, Given, New
 
 Path = tuple[str, ...]
 """Names of fields, one inside the other. Through a list it leads to every element."""
@@ -91,6 +91,26 @@ def values_at(value: Any, path: Path) -> Iterator[Any]:
         yield from values_at(value.get(path[0]), path[1:])
     elif value is not None:
         yield value
+
+
+def chosen(struct: type[Struct], given: Any, *, of_record: bool = False) -> Any:
+    """What of an input, as the log keeps it, a person chose: neither records, nor what was read of them, nor words."""
+    if isinstance(given, list | tuple):
+        return [chosen(struct, one, of_record=of_record) for one in given]
+    if not isinstance(given, Mapping):
+        return given
+    is_read = of_record and given.get("id") is not None
+    told = ("procedure", "setting") if of_record and not is_read else ("procedure", "setting", "derived")
+    found = {}
+    for slot in slots_of(struct).values():
+        if slot.given_by in told or slot.mark(New) or slot.mark(FreeText):
+            continue
+        source, inner = slot.mark(FromRecord), struct_in(slot.kind)
+        if inner is not None and (source or slot.given_by or not is_read):
+            found[slot.name] = chosen(inner, given.get(slot.name), of_record=bool(source))
+        elif not source and (slot.given_by or not is_read):
+            found[slot.name] = given.get(slot.name)
+    return found
 
 
 def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:

@@ -1,0 +1,125 @@
+"""Whether an act is an undone one done again, and what is other about it. It decides nothing: it is told with the log.
+
+Acts of the first release of the rules bear no mark: what stands beside them was written without.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.log import standing
+from campaigns.log.purposes import drawing_step, purpose_of
+from campaigns.log.record import read_document
+from campaigns.log.redacted import same
+from campaigns.log.terms import AGAIN, DIFFERS, TABLE, audience_of
+from campaigns.models import Campaign, Entry, Part, Tag, Undone
+from rules import catalogue
+from rules.kernel.inputs import chosen
+
+DICE, TARGET, CHOICES = "dice", "target", "choices"
+MARKED_FROM = 2
+OPENS = "table.open_draws"
+
+Mark = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An act that drew, as far as it is compared: what it is, by whom and for whose eyes, and what was chosen in it."""
+
+    seq: int
+    kind: tuple[str, str, str]
+    version: int
+    targets: tuple[str, ...]
+    origin: Mapping[str, Any]
+    draws: list[Any]
+    choices: Any
+
+
+def attempt_of(seq: int, document: Mapping[str, Any], audience: str) -> Attempt | None:
+    """What an entry tried; None where nothing was drawn for a record that acts."""
+    step = drawing_step(document["steps"])
+    if step is None:
+        return None
+    purpose = purpose_of(step["action"], step["input"])
+    action = catalogue.ACTIONS.get(step["action"])
+    return Attempt(
+        seq=seq,
+        kind=(purpose.action, purpose.acting or document["actor"], audience),
+        version=step["version"],
+        targets=purpose.targets or (),
+        origin=document["from"],
+        draws=[list(draw) for step in document["steps"] for draw in step["draws"]],
+        choices=chosen(action.input_type, step["input"]) if action is not None else None,
+    )
+
+
+def marks(mine: Attempt, undone: Iterable[Attempt]) -> list[Mark]:
+    """The tags of an act, given the acts of the same kind that are undone and that nothing has answered."""
+    found = [one for one in undone if one.kind == mine.kind]
+    if not found or mine.version < MARKED_FROM:
+        return []
+    before = min(found, key=lambda one: (one.origin != mine.origin, one.targets != mine.targets, -one.seq))
+    other = {
+        DICE: (before.origin, before.draws) != (mine.origin, mine.draws),
+        TARGET: before.targets != mine.targets,
+        CHOICES: not same(before.choices, mine.choices),
+    }
+    return [(AGAIN, str(before.seq)), *((DIFFERS, what) for what, is_other in other.items() if is_other)]
+
+
+def marks_of(campaign: Campaign, document: Mapping[str, Any], audience: str) -> list[Mark]:
+    """The tags of an act that is about to be logged: it may answer what was undone in this period or the last."""
+    mine = attempt_of(0, document, audience)
+    if mine is None:
+        return []
+    since = _opened_before(campaign)
+    undone = set(Undone.objects.filter(campaign=campaign, seq__gte=since).values_list("seq", flat=True))
+    if not undone:
+        return []
+    tags = Tag.objects.filter(campaign=campaign)
+    answered = tags.filter(kind=AGAIN, seq__gt=since).values_list("value", flat=True)
+    alike = tags.filter(kind="action", value=mine.kind[0], seq__in=undone - set(map(int, answered)))
+    entries = Entry.objects.filter(campaign=campaign, seq__in=alike.values("seq")).prefetch_related("parts")
+    found = (
+        attempt_of(entry.seq, read_document(entry.parts.all()), entry.parts.all()[0].audience)
+        for entry in entries
+    )
+    return marks(mine, [one for one in found if one is not None])
+
+
+class Told:
+    """The same for a log that is read entry by entry."""
+
+    def __init__(self) -> None:
+        self.standing = standing.Told()
+        self._attempts: dict[int, Attempt] = {}
+        self._answered: set[int] = set()
+        self._opened = [0, 0]
+        self._open: set[int] = set()
+
+    def take(self, seq: int, document: Mapping[str, Any], act: Part) -> list[tuple[str, str, str]]:
+        """The tags of the next entry, whose account is the part `act`, each with whom it is for."""
+        self.standing.take(seq, document["steps"])
+        if any(step["action"] == OPENS for step in document["steps"]):
+            self._opened = [self._opened[1], seq]
+            self._attempts = {one: kept for one, kept in self._attempts.items() if one >= self._opened[0]}
+        mine = attempt_of(seq, document, act.audience)
+        if mine is None:
+            return []
+        if audience_of(act) == TABLE:
+            self._open.add(seq)
+        open_ones = self.standing.undone.keys() & self._attempts.keys() - self._answered
+        found = marks(mine, [self._attempts[one] for one in sorted(open_ones)])
+        answered = {int(value) for kind, value in found if kind == AGAIN}
+        self._answered |= answered
+        self._attempts[seq] = mine
+        audience = TABLE if {seq, *answered} <= self._open else act.audience
+        return [(kind, value, audience) for kind, value in found]
+
+
+def _opened_before(campaign: Campaign) -> int:
+    """Where the period before the open one begins."""
+    opened = Tag.objects.filter(campaign=campaign, kind="action", value=OPENS).order_by("-seq")
+    found = list(opened.values_list("seq", flat=True)[:2])
+    return found[1] if len(found) > 1 else 0
