@@ -13,6 +13,7 @@ from campaigns.queries.meetings import CHASE, CLASH, SORT, Meeting, meetings_of,
 from campaigns.queries.timeline import Shown
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
+AWARD = "demon_city.award_significator"
 ENDS = ("table.end_fight", "table.end_scene", "table.end_session")
 COUNT = "demon_city.throw_count"
 DECIDES = (ANNOUNCE, SORT, CLASH, CHASE, COUNT)
@@ -66,6 +67,18 @@ class ActionRound:
     @property
     def awaits_somebody_unseen(self) -> bool:
         return self.on is not None and self.next_up is None
+
+    @property
+    def won(self) -> list[tuple[Member, str]]:
+        """The Significators that somebody in the order has won in it, the first of them first."""
+        people = {one.member.id: one.member for one in self.places}
+        standing = (one for one in reversed(self.told) if one.undone_by is None)
+        awards = [step["input"] for step in steps_of(standing, AWARD)]
+        return [
+            (people[one["character"]["id"]], one["card"])
+            for one in awards
+            if one["character"]["id"] in people
+        ]
 
     @property
     def is_flipped(self) -> bool:

@@ -650,6 +650,19 @@ def test_a_significator_in_a_clash_is_told_and_marked(table: Table, signed_in: S
     assert "their Significator" in told_of_the_flip(signed_in(table.observer), table)
 
 
+def test_a_significator_won_in_the_round_is_told_on_its_page(table: Table, signed_in: SignIn) -> None:
+    people = announced(signed_in(table.gm), table)
+    deck = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="players")
+    award = {"deck": {"id": str(deck.pk)}, "character": {"id": people["ann"]}, "card": "sun"}
+    entry = act(table.gm, "demon_city.award_significator", award).entry
+
+    told = "Ann has won a Significator: The Sun."
+    assert told in page(signed_in(table.player), table)
+
+    undo(table.gm, entry.seq)
+    assert told not in page(signed_in(table.player), table)
+
+
 def test_a_fumble_in_a_clash_stands_at_the_hand_that_made_it(table: Table, signed_in: SignIn) -> None:
     turned_over(signed_in(table.gm), table, "fool", "pentacles-3")
 
