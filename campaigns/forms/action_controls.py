@@ -255,8 +255,8 @@ def _mixed(ask: Ask, text: str) -> Any:
 
 
 def _mixed_words(ask: Ask) -> str:
-    either = ", ".join(str(value) for value in ask.values)
-    return gettext("A number, or one of: %(words)s.") % {"words": either}
+    either = ", ".join(f"“{value}”" for value in ask.values)
+    return gettext("Enter a number such as 5, or the word %(words)s.") % {"words": either}
 
 
 def _clause(text: str) -> str:

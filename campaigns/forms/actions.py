@@ -38,6 +38,7 @@ PLAYERS_CHOICES: Mapping[str, Collection[str]] = {KIND: PLAYERS_CREATE, "how": P
 """What a player may choose in some controls; the GM may choose all."""
 """The controls that say of what fields are set."""
 MOST_AT_ONCE = 4
+NUMBERS_TOLD, NOTHING = ("intensity",), "none"
 NONCE = re.compile("(?:[0-9a-f]{32})?")
 
 
@@ -257,12 +258,18 @@ class ActionForm(forms.Form):
     @property
     def facts(self) -> list[dict[str, str]]:
         """What is known already, in words."""
-        names = {one.id: one.name for one in self.records}
         return [
             {"label": words.field_words(self.system, name)[0], "words": told}
             for name, value in self.known.items()
-            if (told := names.get(str(value)) or words.known_choice(self.system, value))
+            if (told := self._fact(name, value))
         ]
+
+    def _fact(self, name: str, value: Any) -> str:
+        """What is known, in a word or a number; nothing where it is that nothing of the kind was chosen."""
+        if name in NUMBERS_TOLD:
+            return str(value)
+        named = next((one.name for one in self.records if one.id == str(value)), "")
+        return "" if value == NOTHING else named or words.known_choice(self.system, value)
 
     # What was answered
 

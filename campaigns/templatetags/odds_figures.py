@@ -44,7 +44,7 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
             found.single.append((label, share(value)))
         elif isinstance(value, Mapping):
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
-            found.spreads.append((label, spread))
+            found.spreads += [(label, spread)] if spread else []
         elif name == DEGREES:
             found.spreads.append((label, _degrees(preview.intensities, value)))
         else:

@@ -181,20 +181,23 @@ def _degrees(
         yield DEGREES, [(str(one), float(chance)) for one, chance in zip(intensities, found, strict=True)]
 
 
+def _by_record(
+    name: str, found: Mapping[str, Any], shown: Shown
+) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+    """A chance for each record; where each has many of its own, they are left to the form."""
+    chances = {key: float(one) for key, one in found.items() if isinstance(one, int | float)}
+    if chances:
+        called = {key: plain_name(shown, key) if key in shown.names else str(key) for key in chances}
+        yield name, [(called[key], one) for key, one in chances.items()]
+
+
 def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """Each chance by name, with one for every number or record that it may come to."""
     for name, found in chances.items():
         if name in NO_CHANCE:
             continue
         if isinstance(found, Mapping):
-            inner = {key: one for key, one in found.items() if isinstance(one, int | float)}
-            yield (
-                name,
-                [
-                    (plain_name(shown, key) if key in shown.names else str(key), float(one))
-                    for key, one in inner.items()
-                ],
-            )
+            yield from _by_record(name, found, shown)
         elif isinstance(found, list | tuple):
             counted = enumerate(found, start=int(name in FROM_ONE))
             numbers = [(number, float(chance)) for number, chance in counted if chance >= TOO_RARE]

@@ -39,7 +39,7 @@ class WoundsRecipient(Character):
 
     def __post_init__(self) -> None:
         if self.willing == (self.resist is not None):
-            raise wrong("resist", "the unwilling resist, and only they")
+            raise wrong("resist", "say how they resist, or that they are willing, and not both")
 
 
 class Wish(Input):

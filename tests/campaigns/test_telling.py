@@ -205,6 +205,13 @@ def test_odds_of_a_number_by_cards_begin_at_one(verb: str, more: dict[str, Any],
     assert dict(odds.numbers)[name] == [("1", 1.0)]
 
 
+def test_odds_of_each_record_have_no_heading_where_none_is_told() -> None:
+    entry = shown(contact())
+
+    assert list(telling_steps._by_record("limits", {"bob": [1.0, 0.0]}, entry)) == []
+    assert list(telling_steps._by_record("first", {"bob": 0.5}, entry)) == [("first", [("bob", 0.5)])]
+
+
 def test_odds_that_nothing_comes_are_left_out() -> None:
     spell = {"id": "pillar", "aspect": "vulgar", "kind": "attack", "arcanum": "forces"}
     caster = {"id": "mira", "traits": {"forces": 4}, "willpower": 5, "mana": 9}

@@ -83,7 +83,8 @@ def targets_of(reading: Reading) -> list[Line]:
 def spells_on(reading: Reading) -> Iterator[str]:
     """The spells that do something to a record, some of them more than once."""
     yield from (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
-    for prefix in ("ongoing", "temporary", "aftereffect"):
+    yield from (spell for spell, ongoing in reading.under("ongoing").items() if _is_to_come(ongoing))
+    for prefix in ("temporary", "aftereffect"):
         yield from (spell for spell, kept in reading.under(prefix).items() if kept)
 
 
@@ -109,7 +110,7 @@ def _does(reading: Reading, spell: str) -> Iterator[str]:
     if hold in HOLDING:
         yield _told_hold(reading, spell, hold)
     ongoing = reading.value(f"ongoing.{spell}")
-    if ongoing:
+    if _is_to_come(ongoing):
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
         told = {"n": ongoing["left"], "kind": kind, "interval": interval}
         yield _("%(n)s %(kind)s to come, one each %(interval)s") % told
@@ -120,6 +121,11 @@ def _does(reading: Reading, spell: str) -> Iterator[str]:
     lingers = reading.value(f"aftereffect.{spell}")
     if lingers:
         yield _lingers(lingers)
+
+
+def _is_to_come(ongoing: Any) -> bool:
+    """Whether wounds of a spell have still to fall: the last leaves its count, at nothing, on the record."""
+    return bool(ongoing and ongoing["left"])
 
 
 def _told_hold(reading: Reading, spell: str, hold: str) -> str:

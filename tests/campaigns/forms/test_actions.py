@@ -3,7 +3,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.forms.action_controls import _mixed_words
 from campaigns.forms.action_errors import add_engine_error
+from campaigns.forms.action_shapes import Ask
 from campaigns.forms.actions import ActionForm
 from campaigns.models import Record
 from rules.kernel.errors import InvalidInput, RuleViolation
@@ -147,3 +149,21 @@ def test_kinds_of_records_are_called_with_their_game(table: Table) -> None:
     form = ActionForm("table.create", member=table.gm)
 
     assert "Deck, Demon City" in str(form["about.kind"])
+
+
+def test_what_was_not_chosen_is_no_fact(table: Table) -> None:
+    form = ActionForm("fallen.hit", member=table.gm, known={"location": "none"})
+
+    assert form.facts == []
+
+
+def test_intensity_that_a_question_knows_is_told(table: Table) -> None:
+    form = ActionForm("demon_city.static_throw", member=table.gm, known={"intensity": 4})
+
+    assert form.facts == [{"label": "Intensity", "words": "4"}]
+
+
+def test_number_or_word_says_what_to_enter(table: Table) -> None:
+    ask = Ask("turns", "mixed", "player", required=False, values=("scene",))
+
+    assert _mixed_words(ask) == "Enter a number such as 5, or the word “scene”."

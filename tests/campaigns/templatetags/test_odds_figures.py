@@ -44,6 +44,10 @@ def test_damage_by_cards_begins_at_one() -> None:
     assert figures.spreads[0][1] == [("1", "25 %"), ("2", "75 %")]
 
 
+def test_what_has_no_chance_of_its_own_has_no_heading() -> None:
+    assert in_figures(Preview(True, {"limits": {"1b": [1.0]}}), []).spreads == []
+
+
 def test_nothing_for_certain_is_left_out() -> None:
     assert in_figures(Preview(True, {"exactly": [1.0], "at_least": [1.0]}), []).spreads == []
 

@@ -1,0 +1,22 @@
+"""What a spell does to a record: what is over is told no more."""
+
+from typing import Any
+
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.layouts.spells import effect_of, spells_on
+
+SPELL = "blight"
+
+
+def reading(left: int) -> Reading:
+    kept: dict[str, Any] = {"kind": "bashing", "left": left, "interval": "day"}
+    fields = {f"ongoing.{SPELL}": kept}
+    return Reading(Member("bob", "pandemonium.character", "Bob", None, "table", fields), {})
+
+
+def test_wounds_that_fall_in_time_are_told_until_the_last_has_fallen() -> None:
+    assert list(spells_on(reading(2))) == [SPELL]
+    assert effect_of(reading(2), SPELL).does == ("2 bashing to come, one each day",)
+    assert list(spells_on(reading(0))) == []
+    assert effect_of(reading(0), SPELL).does == ()
