@@ -68,6 +68,7 @@ LONG = {
     "test_log",
     "test_log_secrets",
     "test_moments",
+    "test_moving",
     "test_nightly",
     "test_non_interference",
     "test_odds",

@@ -37,6 +37,7 @@ WRITERS = {
     "campaigns/log/export/storing.py": "the entries of a verified file",
     "campaigns/services/redaction.py": "words taken out, with a receipt",
     "campaigns/services/deleting.py": "a whole campaign, with a receipt",
+    "campaigns/services/moving.py": "every row as it stands, into another database",
 }
 RAW_SQL = {
     "campaigns/log/chain_walk.py": "a query of the ORM, its rows not converted",
@@ -46,6 +47,7 @@ RAW_SQL = {
     "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",
     "campaigns/services/backup_contents.py": "reads a database of another version",
     "campaigns/services/sqlite_tools.py": "asks a copy whether it is whole",
+    "campaigns/services/moving.py": "the same questions of another database",
     "campaigns/services/postgres_tools.py": "a snapshot for pg_dump",
 }
 LONGEST_FUNCTION = 50

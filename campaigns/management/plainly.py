@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from campaigns.services import troubles
 from campaigns.services.backup_contents import BackupFailed
 from campaigns.services.in_use import InUse
+from campaigns.services.moving import MoveFailed
 
 
 @contextmanager
@@ -17,7 +18,7 @@ def said_plainly(before: str = "") -> Iterator[None]:
     """`before` is the sentence that comes first, such as that nothing was changed."""
     try:
         yield
-    except (BackupFailed, InUse) as error:
+    except (BackupFailed, InUse, MoveFailed) as error:
         raise CommandError(f"{before} {error}".strip()) from None
     except (OSError, sqlite3.Error, DatabaseError) as error:
         told = troubles.sentence(error)

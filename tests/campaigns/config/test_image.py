@@ -47,7 +47,7 @@ def image() -> Iterator[Image]:
 def started(image: Image, port: int) -> Iterator[Path]:
     """The image's own command; the file of what it says. Anything else than a clean end fails."""
     said = image.folder / "tmp" / f"said-{time.monotonic_ns()}"
-    more = {"PORT": str(port), "BIND": "127.0.0.1"}
+    more = {"PORT": str(port), "BIND": "127.0.0.1", "NIGHTLY_BACKUP": "no"}
     with said.open("wb") as output:
         process = subprocess.Popen(image.command, stdout=output, stderr=output, **image.running(more))
     try:
