@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns import known_browsers
+from campaigns.services import notices
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SIGNED_IN = "pactbook.signed_in"
@@ -66,6 +67,12 @@ class RememberBrowser:
 def _note_who_signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
     """After every step that there is to sign in, so that a password alone makes no browser known."""
     request.META[SIGNED_IN] = user.get_username()
+
+
+def account_notices(request: HttpRequest) -> dict[str, Any]:
+    """For the top of every whole page; asked for only where a template shows them."""
+    user = getattr(request, "user", None)
+    return {"account_notices": lambda: notices.open_for(user) if isinstance(user, User) else []}
 
 
 def address_of(request: HttpRequest) -> str:

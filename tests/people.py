@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from campaigns.models import Campaign, Membership
 from campaigns.services.founding import found_campaign
-from campaigns.services.invitations import invite, join
+from campaigns.services.invitations import invite, join_with_new_account
 from campaigns.services.people import leave
 
 PASSWORD = "a candle by the window"
@@ -57,5 +57,6 @@ def make_table(name: str = "The Tallow House") -> Table:
 def join_as(gm: Membership, username: str, role: str) -> Membership:
     """A new account that joins the GM's campaign by an invitation of its own."""
     _invitation, token = invite(actor=gm, role=role, days=1, uses=1)
-    member = join(user=make_user(username), token=token, name=username.replace("_", " ").title())
+    name = username.replace("_", " ").title()
+    member = join_with_new_account(username=username, password=PASSWORD, token=token, name=name)
     return Membership.objects.select_related("campaign", "user").get(pk=member.pk)

@@ -102,6 +102,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "campaigns.accounts.account_links",
+                "campaigns.accounts.account_notices",
             ]
         },
     }

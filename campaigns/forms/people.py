@@ -59,6 +59,15 @@ class NewPasswordForm(forms.Form):
         return cleaned
 
 
+class LinkForForm(forms.Form):
+    """Whose password a link shall set."""
+
+    username = NameField(
+        label=_("The name they sign in by"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
 class AccountForm(NewPasswordForm):
     """A new account on this table."""
 

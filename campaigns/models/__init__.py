@@ -24,6 +24,7 @@ from campaigns.models.fallen import (
 )
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
+from campaigns.models.notices import Notice
 from campaigns.models.pandemonium import (
     PandemoniumHealth,
     PandemoniumObject,
@@ -73,6 +74,7 @@ __all__ = [
     "Gun",
     "Invitation",
     "Membership",
+    "Notice",
     "OneTimeCode",
     "PandemoniumHealth",
     "PandemoniumObject",

@@ -21,10 +21,15 @@ class Membership(models.Model):
     role = models.CharField(max_length=10, choices=[(role, role) for role in ROLES])
     joined = models.DateTimeField(auto_now_add=True)
     left = models.DateTimeField(null=True, blank=True)
+    made_account = models.BooleanField(default=False, db_default=False)
+    """Whether the account was made for this place: by an invitation of this campaign, or as it was imported."""
 
     class Meta:
         constraints = (
             UniqueConstraint(fields=("campaign", "user"), name="one_membership_each"),
+            UniqueConstraint(
+                fields=("user",), condition=Q(made_account=True), name="one_campaign_made_an_account"
+            ),
             CheckConstraint(condition=Q(role__in=ROLES), name="membership_role_ok"),
         )
 
@@ -60,7 +65,10 @@ class Invitation(models.Model):
 
 
 class OneTimeCode(models.Model):
-    """A code for the first account, or a link with which a person sets a new password. Only its SHA-256 is kept."""
+    """A code for the first account, or a link with which a person sets a new password. Only its SHA-256 is kept.
+
+    Of a link also who made it, and in which campaign; in none if it was whoever made the first account here.
+    """
 
     PURPOSES = ("setup", "reset")
 
@@ -69,6 +77,10 @@ class OneTimeCode(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    campaign = models.UUIDField(null=True, blank=True)
     made = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(null=True, blank=True)
     used = models.DateTimeField(null=True, blank=True)

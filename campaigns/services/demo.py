@@ -85,7 +85,7 @@ class _Table:
 
     def join(self, user: User, role: str) -> None:
         member = Membership.objects.create(
-            campaign=self.campaign, user=user, name=PEOPLE[user.username], role=role
+            campaign=self.campaign, user=user, name=PEOPLE[user.username], role=role, made_account=True
         )
         play(self.members["gm"], ActRequest(self.key(), (placing(member, role),)))
         self.members[user.username] = member

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign, DrawPeriod, Membership
+from campaigns.services import reset_links
 from campaigns.services.fair_draws import new_period
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
@@ -24,6 +25,7 @@ def found_campaign(*, owner: User, name: str, gm_name: str, key: str | None = No
         if not is_new:
             return campaign
         gm = Membership.objects.create(campaign=campaign, user=owner, name=gm_name, role="gm")
+        reset_links.close(owner.pk)
         period = new_period(campaign, 1)
         play(
             gm,

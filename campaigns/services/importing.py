@@ -220,6 +220,7 @@ def _place(
             name=name,
             role=role,
             left=_when(places[-1][0]) if has_left else None,
+            made_account=account != user,
         )
         Membership.objects.filter(pk=one).update(joined=_when(places[0][0]))
     return members

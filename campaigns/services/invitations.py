@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.services import tokens
+from campaigns.services import reset_links, tokens
 from campaigns.services.founding import placing
 from campaigns.services.new_accounts import new_account
 from campaigns.services.playing import ActRequest, play
@@ -70,10 +70,10 @@ def join_with_new_account(*, username: str, password: str, token: str, name: str
     """Make an account and join with it: both or neither."""
     with transaction.atomic():
         user = new_account(username=username, password=password)
-        return join(user=user, token=token, name=name)
+        return join(user=user, token=token, name=name, is_new_here=True)
 
 
-def join(*, user: User, token: str, name: str) -> Membership:
+def join(*, user: User, token: str, name: str, is_new_here: bool = False) -> Membership:
     """Take a place by invitation, or take an old one up again. The log says so."""
     with transaction.atomic():
         campaign_id = find_open(token).campaign_id
@@ -82,10 +82,11 @@ def join(*, user: User, token: str, name: str) -> Membership:
         member = Membership.objects.filter(campaign=campaign_id, user=user).first()
         if member is not None and member.is_active:
             raise AlreadyMember(member)
-        member = member or Membership(campaign_id=campaign_id, user=user)
+        member = member or Membership(campaign_id=campaign_id, user=user, made_account=is_new_here)
         member.name, member.role, member.left = name, invitation.role, None
         member.save()
         invitation.uses_left -= 1
         invitation.save(update_fields=["uses_left"])
+        reset_links.close(user.pk)
         play(member, ActRequest(key=f"join/{uuid4().hex}", steps=(placing(member, member.role),)))
     return member

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import NotAllowed
+from campaigns.services import notices, reset_links
 from campaigns.services.founding import placing
 from campaigns.services.playing import ActRequest, KeyReused, Played, play
 from campaigns.services.subjects import Request
@@ -36,6 +37,7 @@ def change_role(*, actor: Membership, member: Membership, role: str, key: str) -
         played = play(actor, _placing(member, role, key))
         if not played.again:
             Membership.objects.filter(pk=member.pk).update(role=role)
+            _tell(actor, member, role)
     return played
 
 
@@ -104,7 +106,15 @@ def _take_out(actor: Membership, member: Membership, key: str) -> Played:
         played = play(actor, _placing(member, None, key))
         if not played.again:
             Membership.objects.filter(pk=member.pk).update(left=timezone.now())
+            _tell(actor, member, "")
     return played
+
+
+def _tell(actor: Membership, member: Membership, role: str) -> None:
+    """Links of and for somebody in another role are void; a GM who is none any more by another's act is told."""
+    reset_links.close(member.user_id)
+    if member.role == "gm" and role != "gm" and actor.pk != member.pk:
+        notices.tell_of_role(member, by=actor, role=role)
 
 
 def _locked(actor: Membership, other: Membership) -> tuple[Membership, Membership]:

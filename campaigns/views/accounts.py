@@ -5,6 +5,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -12,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import known_browsers
 from campaigns.access import UserRequest, anyone, signed_in
 from campaigns.accounts import address_of, network_of
-from campaigns.forms.people import NewPasswordForm
-from campaigns.services import first_run, reset_links
+from campaigns.forms.people import LinkForForm, NewPasswordForm
+from campaigns.services import first_run, notices, reset_links
 from campaigns.services.limits import LOG_IN, LOG_IN_ANYWHERE, RESET, UNKNOWN_LINK
 from campaigns.views.refusals import answering_refusals
+from campaigns.views.resetting import shown_link
 
 
 @anyone
@@ -95,8 +97,25 @@ def set_new_password(request: HttpRequest, token: str) -> HttpResponse:
 @signed_in
 @require_safe
 def account_home(request: UserRequest) -> HttpResponse:
-    sessions = sorted(UserSession.objects.purge_and_list(request.user), key=lambda one: one.created_at)
-    return render(request, "account/home.html", {"sessions": sessions})
+    return _home(request, LinkForForm())
+
+
+@signed_in
+@require_POST
+@answering_refusals
+def make_owners_link(request: UserRequest) -> HttpResponse:
+    """A link for a new password by whoever made the first account here, for somebody who has no other way."""
+    reset_links.refuse_all_but_owner(request.user)
+    form = LinkForForm(request.POST)
+    if form.is_valid():
+        try:
+            person, token = reset_links.make_owners_link(owner=request.user, **form.cleaned_data)
+        except reset_links.NobodyOfThatName:
+            form.add_error("username", _("Nobody here signs in by that name."))
+        else:
+            name, back = person.get_username(), reverse("account_home")
+            return shown_link(request, token, name, back, {"page_frame": "base.html"})
+    return _home(request, form, status=422)
 
 
 @signed_in
@@ -109,6 +128,16 @@ def end_session_of_mine(request: UserRequest, session_id: int) -> HttpResponse:
     session.end()
     messages.success(request, _("That session is over."))
     return redirect("account_home")
+
+
+def _home(request: UserRequest, form: LinkForForm, status: int = 200) -> HttpResponse:
+    sessions = sorted(UserSession.objects.purge_and_list(request.user), key=lambda one: one.created_at)
+    context = {
+        "sessions": sessions,
+        "history": notices.history_of(request.user),
+        "link_form": form if request.user.is_staff else None,
+    }
+    return render(request, "account/home.html", context, status=status)
 
 
 def _answered(request: HttpRequest, response: HttpResponse) -> HttpResponse:

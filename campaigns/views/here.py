@@ -1,7 +1,9 @@
 """Where a page stands: the address that others use, and a campaign's first page."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.models import Campaign
 from campaigns.services.addresses import table_urls
@@ -12,6 +14,12 @@ def address_for_others(request: HttpRequest, path: str) -> str:
     if request.get_host().partition(":")[0] in {"localhost", "127.0.0.1", "[::1]"}:
         return f"{table_urls()[0]}{path}"
     return request.build_absolute_uri(path)
+
+
+def back_or(request: HttpRequest, otherwise: str) -> HttpResponse:
+    """To the page that a small form on every page was sent from; `otherwise` where that is no page of ours."""
+    back = request.POST.get("back", "")
+    return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else otherwise)
 
 
 def home_of(campaign: Campaign) -> str:

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -29,9 +28,10 @@ from campaigns.queries.games import CHARACTERS
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
 from campaigns.views.framing import frame
-from campaigns.views.here import address_for_others
+from campaigns.views.here import back_or
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
+from campaigns.views.resetting import shown_link
 
 
 @members_only
@@ -69,10 +69,7 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def look(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """See the pages as somebody else does, or with one's own eyes again."""
     look_as(request, request.POST.get("as", ""))
-    back = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
-    return redirect("people", campaign_id)
+    return back_or(request, reverse("people", args=[campaign_id]))
 
 
 @gms_only
@@ -121,9 +118,9 @@ def make_reset_link(request: MemberRequest, campaign_id: UUID, member_id: UUID) 
     """A link for somebody who forgot their password, shown in this one answer."""
     member = get_member_to_see(request.member, member_id)
     token = reset_links.make_reset_link(actor=request.member, member=member)
-    link = address_for_others(request, reverse("set_new_password", args=[token]))
-    context = {"person": member, "link": link, "qr": qr_code(link)}
-    return render(request, "people/reset_link.html", frame(request) | context)
+    context = frame(request) | {"page_frame": "campaign_base.html"}
+    back = reverse("people", args=[campaign_id])
+    return shown_link(request, token, member.name, back, context)
 
 
 @gms_only

@@ -44,6 +44,9 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "import_progress": (MINE, MINE_ONLY),
     "account_home": (MINE, MINE_ONLY),
     "end_session_of_mine": (MINE_ONLY, f"302 {'404 ' * 6}"),
+    "make_owners_link": (MINE_ONLY, f"302 {'403 ' * 6}"),
+    "close_reset_link": (MINE_ONLY, "302 " * 7),
+    "put_away_notice": (MINE_ONLY, f"302 {'404 ' * 6}"),
     "can_reach": (MINE, MINE_ONLY),
     "devices_seen": (MINE, MINE_ONLY),
     # Accounts, ours and allauth's

@@ -29,7 +29,15 @@ TAKE_FORMS = [
 ]
 IDS = [name for name, _pattern in TAKE_FORMS]
 IN_CAMPAIGN = [pair for pair in TAKE_FORMS if "campaign_id" in pair[1].pattern.converters]
-NO_ACT = {"make_reset_link", "revoke_invitation", "preview_odds", "account_logout", "be_content", "look"}
+NO_ACT = {
+    "make_reset_link",
+    "revoke_invitation",
+    "preview_odds",
+    "account_logout",
+    "be_content",
+    "look",
+    "close_reset_link",
+}
 """What takes no typed words: it does its one thing, or writes nothing at all."""
 
 FORM = "application/x-www-form-urlencoded"

@@ -148,6 +148,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "page": "table",
         "package": "django",
         "cut": "table",
+        "notice_id": 0,
         "key": "nobody-knows",
         "uidb36": "1",
         "token": token,

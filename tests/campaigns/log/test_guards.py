@@ -88,7 +88,7 @@ def test_deleting_leaves_nothing_of_a_played_campaign(game: Game) -> None:
     delete_campaign(owner=game.gm.user, campaign=game.campaign)
 
     connection.check_constraints()
-    kept = {"CampaignDeletion", "OneTimeCode"}
+    kept = {"CampaignDeletion", "OneTimeCode", "Notice"}
     left = [name for name in models.__all__ if name not in kept and getattr(models, name).objects.exists()]
     assert left == []
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from campaigns import known_browsers
-from campaigns.models import Campaign, OneTimeCode
+from campaigns.models import Campaign, Notice, OneTimeCode
 from campaigns.services import first_run
 from tests.campaigns.conftest import SignIn
-from tests.people import PASSWORD, Table, make_user
+from tests.people import PASSWORD, Table, join_as, make_user
 
 NEW = "four words in a row"
 SECRET = "JBSWY3DPEHPK3PXP"
@@ -310,6 +310,76 @@ def test_reset_link_sets_a_password_once(table: Table, signed_in: SignIn) -> Non
     assert (first.status_code, again.status_code) == (302, 410)
     assert old.get("/account/").status_code == 302
     assert log_in(Client(), "player", NEW) == 302
+
+
+def test_second_step_is_asked_after_a_reset_link(table: Table, signed_in: SignIn) -> None:
+    TOTP.activate(table.player.user, SECRET)
+    client = Client()
+
+    client.post(reset_link(table, signed_in), {"password1": NEW, "password2": NEW})
+    log_in(client, "player", NEW)
+
+    assert client.get("/account/").status_code == 302
+    client.post("/accounts/2fa/authenticate/", {"code": code_now()})
+    assert client.get("/account/").status_code == 200
+
+
+def test_open_link_is_told_on_every_page_and_made_void_by_one_press(table: Table, signed_in: SignIn) -> None:
+    path, client = reset_link(table, signed_in), signed_in(table.player)
+
+    for page in ("/", "/account/", f"/campaigns/{table.campaign.pk}/table/"):
+        assert "Gesa of The Tallow House made a link" in " ".join(client.get(page).content.decode().split())
+    assert "made a link" not in signed_in(table.other_player).get("/").content.decode()
+    gone = client.post("/account/reset-link/close/", {"back": "/rules/"})
+
+    assert gone["Location"] == "/rules/"
+    assert Client().get(path).status_code == 410
+    assert "made a link" not in client.get("/").content.decode()
+    assert "made a link" in client.get("/account/").content.decode()
+
+
+def test_new_password_is_told_until_it_is_put_away(table: Table, signed_in: SignIn) -> None:
+    client = Client()
+    client.post(reset_link(table, signed_in), {"password1": NEW, "password2": NEW})
+    log_in(client, "player", NEW)
+    told = Notice.objects.get(kind="password_set")
+
+    assert all("Your password was set" in client.get("/").content.decode() for _look in range(2))
+    other = signed_in(table.other_player).post(f"/account/notices/{told.pk}/put-away/")
+    assert other.status_code == 404
+    assert "Your password was set" in client.get("/").content.decode()
+    client.post(f"/account/notices/{told.pk}/put-away/", {"back": "//evil.example/"})
+
+    assert "Your password was set" not in client.get("/").content.decode()
+    assert "Your password was set" in client.get("/account/").content.decode()
+
+
+def test_demoted_gm_is_told_on_the_next_page(table: Table, signed_in: SignIn) -> None:
+    second = join_as(table.gm, "second", "gm")
+    path = f"/campaigns/{table.campaign.pk}/people/{second.pk}/role/"
+
+    signed_in(table.gm).post(path, {"key": "a", "role": "player"})
+
+    page = " ".join(signed_in(second).get("/").content.decode().split())
+    assert "Gesa of The Tallow House took the GM's part from you: you are there as Player now" in page
+
+
+def test_first_account_makes_a_link_for_somebody(table: Table, signed_in: SignIn) -> None:
+    owner = first_run.make_first_account(code=first_run.new_setup_code(), username="gesa", password=PASSWORD)
+    client = signed_in(owner)
+
+    page = client.post("/account/reset-link/", {"username": "gm"}).content.decode()
+    nobody = client.post("/account/reset-link/", {"username": "nobody"})
+
+    path = "/new-password/" + page.partition("/new-password/")[2].partition('"')[0]
+    assert Client().get(path).status_code == 200
+    assert nobody.status_code == 422
+    assert "Nobody here signs in by that name" in nobody.content.decode()
+    assert "gesa, who made the first account here, made a link" in " ".join(
+        signed_in(table.gm).get("/").content.decode().split()
+    )
+    assert "A new password for somebody" in client.get("/account/").content.decode()
+    assert "A new password for somebody" not in signed_in(table.gm).get("/account/").content.decode()
 
 
 def test_reset_link_runs_out(table: Table, signed_in: SignIn) -> None:
