@@ -12,6 +12,8 @@ from campaigns.config import env
 ESCAPED = "In a password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25, or set POSTGRES_PASSWORD"
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
+LOCK_SECONDS = 10
+"""How long anything waits for a lock on the database, holding a thread; then the page tries again by itself."""
 
 
 def wal_is_safe(version: tuple[int, int, int]) -> bool:
@@ -40,7 +42,7 @@ def sqlite(path: Path, *, synchronous: str = "FULL") -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
         # A write transaction takes the lock as it begins: a later upgrade would fail at once, whatever the timeout.
-        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": pragmas},
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": LOCK_SECONDS, "init_command": pragmas},
         "CONN_MAX_AGE": 600,
     }
 

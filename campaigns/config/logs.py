@@ -1,5 +1,6 @@
 """One JSON line an event on standard error. Never a body, a query string, a token or a secret."""
 
+import logging
 import logging.config
 from typing import Any
 
@@ -14,10 +15,20 @@ STEPS: list[Any] = [
 ]
 
 
+class NotFaults(logging.Filter):
+    """A database that is busy, full or away is no fault of the program: `faults.say` tells of it once."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        from campaigns.config.faults import fault_of  # after the settings, which make the logs
+
+        return fault_of(record.exc_info[1] if record.exc_info else None) is None
+
+
 def to_standard_error(*, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
+        "filters": {"not_faults": {"()": "campaigns.config.logs.NotFaults"}},
         "formatters": {
             "json": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -32,7 +43,7 @@ def to_standard_error(*, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Its warnings quote paths, and a path may hold an invitation; middleware.RequestLog says what is needed.
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["not_faults"]},
             "django.security.csrf": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "django.server": {"level": "ERROR"},

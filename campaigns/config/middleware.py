@@ -29,7 +29,8 @@ class RequestLog:
             response = self.get_response(request)
             page = request.resolver_match.view_name if request.resolver_match else None
             if page and page not in QUIET:
-                user = getattr(request, "user", None)
+                # Who it is, where the page asked: to ask again may wait for the database once more.
+                user = getattr(request, "_cached_user", None)
                 logger.info(
                     "request",
                     method=request.method,

@@ -8,11 +8,15 @@ from typing import Final, NamedTuple
 
 from django.db import Error, close_old_connections, connection
 
+from campaigns.config import faults
+from campaigns.config.faults import Fault
 from campaigns.live import hub
 from campaigns.models import Campaign
 
 LOOK_SECONDS = 1.0
 """How often a watched campaign is looked at even if nobody says so: other processes may have written."""
+ANSWER_SECONDS = 3.0
+"""How long the database may take to say where a campaign stands, before pages are told that nothing can be played."""
 
 
 class Head(NamedTuple):
@@ -22,7 +26,14 @@ class Head(NamedTuple):
     stir: int
 
 
-NOWHERE: Final = Head(-1, -1)
+class Standing(NamedTuple):
+    """Where a campaign stands as far as is known, and by what its database fails just now."""
+
+    head: Head
+    fault: Fault | None = None
+
+
+NOWHERE: Final = Standing(Head(-1, -1))
 
 _watched: dict[str, "Watched"] = {}
 _listeners: set[asyncio.Task[None]] = set()
@@ -35,21 +46,21 @@ class Watched:
         self.pages = 0
         self._campaign = campaign
         self._readers = readers
-        self._head = NOWHERE
+        self._now = NOWHERE
         self._moved = asyncio.Condition()
         self._task = asyncio.create_task(self._look())
 
-    async def head(self) -> Head:
-        """Where it stands, as soon as that is known."""
+    async def standing(self) -> Standing:
+        """Where it stands, as soon as that is known, or that it cannot be known now."""
         return await self.moved_from(NOWHERE, None)
 
-    async def moved_from(self, head: Head, seconds: float | None) -> Head:
-        """Wait until it stands elsewhere than at `head`, at most so many seconds; where it stands either way."""
+    async def moved_from(self, told: Standing, seconds: float | None) -> Standing:
+        """Wait until it stands elsewhere than was told, at most so many seconds; where it stands either way."""
         async with self._moved:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await self._moved.wait_for(lambda: self._head not in (NOWHERE, head))
-        return head if self._head == NOWHERE else self._head
+                    await self._moved.wait_for(lambda: self._now not in (NOWHERE, told))
+        return told if self._now == NOWHERE else self._now
 
     def stop(self) -> None:
         self._task.cancel()
@@ -60,16 +71,27 @@ class Watched:
         try:
             while True:
                 me[1].clear()
-                head = await loop.run_in_executor(self._readers, _read_head, self._campaign)
-                if head is not None and head != self._head:
-                    async with self._moved:
-                        self._head = head
-                        self._moved.notify_all()
+                reading = loop.run_in_executor(self._readers, _read_head, self._campaign)
+                if not (await asyncio.wait({reading}, timeout=ANSWER_SECONDS))[0]:
+                    await self._stands(_silence())
+                await self._stands(await reading)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_SECONDS):
                         await me[1].wait()
         finally:
             hub.unsubscribe(self._campaign, me)
+
+    async def _stands(self, read: Head | Fault | None) -> None:
+        """Tell those who wait, where this is news. A campaign that is not there stands where it stood."""
+        now = self._now
+        if isinstance(read, Head):
+            now = Standing(read)
+        elif isinstance(read, Fault):
+            now = Standing(now.head, read)
+        if now != self._now:
+            async with self._moved:
+                self._now = now
+                self._moved.notify_all()
 
 
 @contextlib.asynccontextmanager
@@ -89,13 +111,22 @@ async def watch(campaign: str, readers: Executor) -> AsyncIterator[Watched]:
             _watched.pop(campaign, None)
 
 
-def _read_head(campaign: str) -> Head | None:
-    """Where a campaign stands; None when the database cannot be asked right now, which is tried again."""
+def _read_head(campaign: str) -> Head | Fault | None:
+    """Where a campaign stands; what ails the database when it cannot be asked right now, which is tried again."""
     try:
         close_old_connections()
         return Head(*Campaign.objects.values_list("head_seq", "stir").get(pk=campaign))
-    except (Error, Campaign.DoesNotExist):
+    except Campaign.DoesNotExist:
         return None
+    except Error as error:
+        fault = faults.fault_of(error) or Fault.BROKEN
+        faults.say(fault, str(error))
+        return fault
+
+
+def _silence() -> Fault:
+    """What it means that a database does not answer: a file is held by somebody, a server is out of reach."""
+    return Fault.BUSY if connection.vendor == "sqlite" else Fault.AWAY
 
 
 def _listen_to_other_processes() -> None:

@@ -2,6 +2,7 @@
 
 An event says only that a campaign has entries up to some number, and how often something else has stirred since it
 began; a ping says so every two seconds. Pages fetch what they show themselves, through their own viewer's eyes.
+While the database cannot be asked, `state` says instead that nothing can be played, and why.
 """
 
 import asyncio
@@ -16,11 +17,11 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.db import close_old_connections
+from django.db import Error, close_old_connections
 from django.http import HttpRequest, parse_cookie
 
 from campaigns.live import heads
-from campaigns.live.heads import Head
+from campaigns.live.heads import NOWHERE, Standing
 from campaigns.models import Membership
 
 Message = MutableMapping[str, Any]
@@ -43,7 +44,13 @@ async def stream(scope: MutableMapping[str, Any], receive: Receive, send: Send) 
     session = _session_in(scope)
     if scope["method"] != "GET" or campaign is None:
         await _refuse(send, 404)
-    elif not await _is_member(session, campaign):
+        return
+    try:
+        is_member = await _is_member(session, campaign)
+    except Error:
+        await _refuse(send, 503)
+        return
+    if not is_member:
         await _refuse(send, 404 if session else 403)
     elif _open.get(session, 0) >= PER_SESSION:
         await _refuse(send, 429)
@@ -77,25 +84,37 @@ async def _events(campaign: str, session: str, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await _push(send, "retry: 1000\n\n")
     checked = time.monotonic()
-    async for kind, head in _heads(campaign):
-        if time.monotonic() - checked > RECHECK_SECONDS:
-            if not await _is_member(session, campaign):
-                await _push(send, "event: bye\ndata: {}\n\n")
-                break
-            checked = time.monotonic()
-        await _push(send, f"id: {head.seq}\nevent: {kind}\ndata: {json.dumps(head._asdict())}\n\n")
+    async for kind, now in _heads(campaign):
+        if time.monotonic() - checked > RECHECK_SECONDS and now.fault is None:
+            with contextlib.suppress(Error):  # asked again with the next event
+                if not await _is_member(session, campaign):
+                    await _push(send, "event: bye\ndata: {}\n\n")
+                    break
+                checked = time.monotonic()
+        await _push(send, _event(kind, now))
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _heads(campaign: str) -> AsyncIterator[tuple[str, Head]]:
-    """`entry` at once with where the campaign stands and whenever it moves on; `ping` when nothing happens."""
+async def _heads(campaign: str) -> AsyncIterator[tuple[str, Standing]]:
+    """`entry` at once with where the campaign stands and whenever it moves on; `ping` when nothing happens.
+
+    `state` takes the place of both while the database cannot be asked.
+    """
     async with heads.watch(campaign, _readers) as watched:
-        told = await watched.head()
-        yield "entry", told
+        now, told = await watched.standing(), NOWHERE.head
         while True:
-            head = await watched.moved_from(told, PING_SECONDS)
-            yield ("ping" if head == told else "entry"), head
-            told = head
+            if now.fault is not None:
+                yield "state", now
+            else:
+                yield ("ping" if now.head == told else "entry"), now
+                told = now.head
+            now = await watched.moved_from(now, PING_SECONDS)
+
+
+def _event(kind: str, now: Standing) -> str:
+    if now.fault is not None:
+        return f"event: {kind}\ndata: {json.dumps({'playable': False, 'why': now.fault})}\n\n"
+    return f"id: {now.head.seq}\nevent: {kind}\ndata: {json.dumps(now.head._asdict())}\n\n"
 
 
 async def _push(send: Send, text: str) -> None:

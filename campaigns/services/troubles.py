@@ -7,7 +7,8 @@ import psycopg
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from campaigns.services.backup_contents import DAMAGED, is_damage
+from campaigns.config.faults import Fault, fault_of
+from campaigns.services.backup_contents import DAMAGED
 
 FULL = "The disk of {where} is full. Free some space, then do this again."
 NOT_WRITABLE = (
@@ -27,9 +28,8 @@ def sentence(error: Exception) -> str:
     if isinstance(error, OSError):
         return _of_the_disk(error)
     cause = error.__cause__ if isinstance(error, DatabaseError) else error
-    name = getattr(cause, "sqlite_errorname", "")
-    if name:
-        return _of_sqlite(name, is_damaged=is_damage(cause), why=str(error))
+    if hasattr(cause, "sqlite_errorname"):
+        return _of_sqlite(fault_of(cause), why=str(error))
     if isinstance(cause, psycopg.OperationalError):
         return AWAY.format(why=" ".join(str(error).split()))
     return ""
@@ -44,14 +44,13 @@ def _of_the_disk(error: OSError) -> str:
     return BROKEN.format(where=where, why=why) if error.errno in UNSOUND else f"{where}: {why}."
 
 
-def _of_sqlite(name: str, *, is_damaged: bool, why: str) -> str:
+def _of_sqlite(fault: Fault | None, *, why: str) -> str:
     where = Path(str(connection.settings_dict["NAME"]))
-    if is_damaged:
-        return DAMAGED.format(why=why)
-    if name.startswith("SQLITE_FULL"):
-        return FULL.format(where=where.parent)
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return NOT_WRITABLE.format(where=where, why=why)
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return BUSY.format(where=where)
-    return BROKEN.format(where=where, why=why) if name.startswith("SQLITE_IOERR") else ""
+    said = {
+        Fault.DAMAGED: DAMAGED.format(why=why),
+        Fault.FULL: FULL.format(where=where.parent),
+        Fault.READ_ONLY: NOT_WRITABLE.format(where=where, why=why),
+        Fault.BUSY: BUSY.format(where=where),
+        Fault.BROKEN: BROKEN.format(where=where, why=why),
+    }
+    return said.get(fault, "") if fault else ""

@@ -1,5 +1,6 @@
 """Pages for what went wrong: each says what it is and what to do next, and none loses what was typed."""
 
+import sys
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from campaigns.access import SignedOut
+from campaigns.config.faults import fault_of
 from campaigns.services.limits import TooMany
+from campaigns.views import unplayable
 from campaigns.views.refusals import answer, is_htmx, typed_words
 
 
@@ -45,7 +48,14 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Made without the request's context: whatever failed may fail again there."""
+    """Made without the request's context: whatever failed may fail again there.
+
+    Django comes here from its `except`, whichever layer it was that failed, so the error can still be asked for.
+    """
+    error = sys.exception()
+    fault = fault_of(error)
+    if isinstance(error, Exception) and fault is not None:
+        return unplayable.answer(request, fault, error)
     return HttpResponse(render_to_string("errors/broken.html"), status=500)
 
 

@@ -37,6 +37,7 @@
   async function ask() {
     try {
       const answer = await fetch(page.getAttribute("hx-get"), { redirect: "manual" });
+      if (answer.status === 503) say("stuck"); // the server is there, its database is not
       if (answer.type !== "opaqueredirect" && answer.status !== 403 && answer.status !== 404) return;
       clearTimeout(retry);
       close();
@@ -64,12 +65,20 @@
     catchUp();
   }
 
+  // Connected, but the database cannot be asked: nothing can be played until the stream speaks of entries again.
+  function stuck() {
+    say("stuck");
+    wasLost = true;
+    wait();
+  }
+
   function open() {
     clearTimeout(retry);
     if (source || document.visibilityState === "hidden") return;
     source = new EventSource(page.dataset.liveUrl);
     source.addEventListener("entry", heard);
     source.addEventListener("ping", heard);
+    source.addEventListener("state", stuck);
     source.addEventListener("bye", () => { close(); say("closed"); });
     source.onerror = lost;
     wait();

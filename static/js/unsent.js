@@ -8,6 +8,11 @@
     const form = event.detail.elt;
     if (!form.matches("form")) return;
     clear(form);
+    const xhr = event.detail.xhr;
+    if (xhr && xhr.getResponseHeader("X-Unplayable")) {
+      window.Again.inPlace(form, xhr.responseText);
+      return;
+    }
     form.prepend(notice.content.cloneNode(true));
     form.firstElementChild.scrollIntoView({ block: "nearest" });
   };

@@ -3,16 +3,18 @@
 import asyncio
 import json
 import re
+import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 
 from campaigns.live import heads, hub, stream
@@ -75,6 +77,11 @@ class Page:
         async with self._news, asyncio.timeout(within):
             await self._news.wait_for(is_there)
         return found[0]
+
+    async def says(self, text: str, within: float = 5.0) -> None:
+        """Wait until it was sent these words."""
+        async with self._news, asyncio.timeout(within):
+            await self._news.wait_for(lambda: text in self.body)
 
     async def close(self) -> None:
         self._gone.set()
@@ -203,8 +210,7 @@ def test_an_announcement_that_all_may_know_is_told_though_no_entry_tells_it() ->
             await page.event("ping")
             assert page.stirs == [("entry", 0), ("ping", 0)]
             await sync_to_async(announced, thread_sensitive=False)(seen)
-            await page.event("ping", after=seq - 1)
-            assert ("entry", 1) in page.stirs
+            await page.says(f'event: entry\ndata: {{"seq": {seq}, "stir": 1}}')
 
     listening(table, work)
 
@@ -292,6 +298,101 @@ def test_two_hundred_pages_hear_of_an_entry_at_once(monkeypatch: pytest.MonkeyPa
         assert heads._watched == {}
 
     listening(table, work)
+
+
+class Ailing:
+    """Stands before the campaigns that the stream reads: while it ails, no question is answered."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+        self.seconds = 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        time.sleep(self.seconds)
+        if self.error is not None:
+            raise self.error
+        return getattr(Campaign, name)
+
+
+@pytest.fixture
+def ailing(monkeypatch: pytest.MonkeyPatch) -> Ailing:
+    found = Ailing()
+    found.DoesNotExist = Campaign.DoesNotExist  # type: ignore[attr-defined]  # what `except` asks for while it ails
+    monkeypatch.setattr(heads, "Campaign", found)
+    return found
+
+
+def test_page_is_told_that_nothing_can_be_played_and_why_until_it_can(ailing: Ailing) -> None:
+    table = people.make_table()
+    cause = sqlite3.OperationalError()
+    cause.sqlite_errorname = "SQLITE_READONLY"
+    refused = OperationalError("attempt to write a readonly database")
+    refused.__cause__ = cause
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk) as (page,):
+            seq, _at = await page.event("entry")
+            ailing.error = refused
+            await page.says('event: state\ndata: {"playable": false, "why": "read-only"}\n\n')
+            ailing.error = None
+            healed = time.monotonic()
+            while page.events[-1][2] < healed:
+                await asyncio.sleep(0.1)
+            assert page.events[-1][:2] == ("ping", seq)
+            seq, _committed = await sync_to_async(note, thread_sensitive=False)(table.gm, "after")
+            assert (await page.event("entry", after=seq - 1))[0] == seq
+
+    listening(table, work)
+
+
+def test_page_opened_while_the_database_is_away_hears_so_at_once(ailing: Ailing) -> None:
+    table = people.make_table()
+    away = OperationalError("connection refused")
+    away.__cause__ = psycopg.OperationalError()
+
+    async def work(session: str) -> None:
+        ailing.error = away
+        async with pages(session, table.campaign.pk) as (page,):
+            await page.says('event: state\ndata: {"playable": false, "why": "away"}\n\n')
+            assert page.events == []
+            ailing.error = None
+            await page.event("entry")
+
+    listening(table, work)
+
+
+def test_database_that_says_nothing_is_told_of_before_it_does(
+    ailing: Ailing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(heads, "ANSWER_SECONDS", 0.2)
+    table = people.make_table()
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk) as (page,):
+            await page.event("entry")
+            ailing.seconds = 1.5
+            await page.says('event: state\ndata: {"playable": false, "why": "')
+            ailing.seconds = 0.0
+            await page.event("ping")
+
+    listening(table, work)
+
+
+def test_stream_is_refused_for_now_while_nobody_can_be_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = people.make_table()
+    session = session_of(table.player.user)
+
+    def away(*_args: Any) -> bool:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(stream, "_look_up_member", away)
+
+    async def look() -> int:
+        page = Page(session, table.campaign.pk)
+        await asyncio.wait_for(page.task, 5)
+        return page.status
+
+    assert asyncio.run(look()) == 503
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL tells other processes")

@@ -1,0 +1,91 @@
+"""The answer while the database is busy, full or away: which of them it is, with the form, to be sent once more."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from campaigns.config import faults
+from campaigns.config.faults import Fault
+from campaigns.services import troubles
+from campaigns.views.refusals import SECRET_FIELDS, is_htmx, typed_words
+
+MARK: Final = "X-Unplayable"
+"""Tells the page's script why, and so that the same form may be sent again by itself: its key plays an act once."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    title: str
+    text: str
+    wait: int
+    """Seconds after which it is worth another try."""
+
+
+def answer(request: HttpRequest, fault: Fault, error: Exception) -> HttpResponse:
+    """A part for HTMX, a page otherwise; made without the request's context, which asks the database again."""
+    faults.say(fault, troubles.sentence(error) or str(error))
+    telling = _tellings()[fault]
+    can_send_again = _can_send_again(request)
+    context = {
+        "telling": telling,
+        "is_form": request.method == "POST",
+        "can_send_again": can_send_again,
+        "typed": typed_words(request) if can_send_again else [],
+        "post_url": request.get_full_path(),
+        "csrf_token": get_token(request),
+    }
+    template = "errors/_unplayable.html" if is_htmx(request) else "errors/unplayable.html"
+    response = HttpResponse(render_to_string(template, context), status=503)
+    response["Retry-After"] = str(telling.wait)
+    response[MARK] = str(fault)
+    if hasattr(request, "session"):
+        request.session.modified = False  # saving it would wait for the same database once more
+    return response
+
+
+def _can_send_again(request: HttpRequest) -> bool:
+    """Whether all that was sent can stand in the page: of ours by its token, and nothing secret, no file.
+
+    What waits in a page of HTMX is still there in the form itself.
+    """
+    is_ours = request.method == "POST" and getattr(request, "csrf_processing_done", False)
+    return is_ours and (is_htmx(request) or not (SECRET_FIELDS & request.POST.keys() or request.FILES))
+
+
+def _tellings() -> dict[Fault, Telling]:
+    return {
+        Fault.BUSY: Telling(
+            _("The table's database is busy"),
+            _("Something else is writing to it, and it took too long to wait."),
+            3,
+        ),
+        Fault.AWAY: Telling(
+            _("The table's database cannot be reached"),
+            _("It may be starting anew. Tell whoever runs the table if this lasts."),
+            3,
+        ),
+        Fault.FULL: Telling(
+            _("The disk of the table's database is full"),
+            _("Whoever runs the table has to free some space."),
+            15,
+        ),
+        Fault.READ_ONLY: Telling(
+            _("The table's database cannot be written"),
+            _("Whoever runs the table has to look at its disk: the terminal says more."),
+            15,
+        ),
+        Fault.DAMAGED: Telling(
+            _("The table's database is damaged"),
+            _("Whoever runs the table has to bring a backup back: the terminal says how."),
+            60,
+        ),
+        Fault.BROKEN: Telling(
+            _("The disk of the table's database does not answer as it should"),
+            _("Whoever runs the table has to look at its disk: the terminal says more."),
+            15,
+        ),
+    }
