@@ -141,3 +141,22 @@ def test_the_throw_at_somebody_passive_is_against_what_resists_it(game: Game, an
     assert "intensity" not in form.controls
     assert sent.status_code == 302, told_faults(sent)
     assert Pending.objects.get(record__pk=asked).state == "answered"
+
+
+def test_a_player_says_no_number_that_the_damage_has_not_thrown(game: Game, ann: str, ghoul: str) -> None:
+    asked = hit(game, ann, ghoul)
+    page = first_form(browser(game.player), f"/campaigns/{game.campaign.pk}/play/waiting/{asked}/")
+
+    with pytest.raises(NotAllowed):
+        answered(game, asked, DAMAGE, {"target": {"id": ghoul}, "amount": 99})
+
+    assert "amount" not in page.controls
+    assert game.sheet(ghoul)["toughness"] == 3
+
+
+def test_the_host_says_what_a_hit_does_as_a_ruling(game: Game, ann: str, ghoul: str) -> None:
+    hit(game, ann, ghoul)
+
+    game.act(DAMAGE, {"target": {"id": ghoul}, "amount": 2})
+
+    assert game.sheet(ghoul)["toughness"] == 1
