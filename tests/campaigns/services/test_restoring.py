@@ -100,6 +100,7 @@ def test_damaged_database_is_set_aside_whole(game: Game, tmp_path: Path, damage:
     kept = next((folder / "backups").glob("before-restore-*.damaged.sqlite3"))
     assert f"was damaged. It is kept as it was: {kept}" in done.stdout
     assert kept.read_bytes() == rubble
+    assert {one.stat().st_mode & 0o077 for one in (database, kept)} == {0}
     assert manage(folder, "verify_log").returncode == 0
 
 
