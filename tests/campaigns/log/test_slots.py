@@ -98,7 +98,7 @@ def test_a_file_names_an_act_that_took_dice_that_were_not_its_own(
 ) -> None:
     seq = tampering(game)
 
-    with pytest.raises(Refused, match=f"^line {seq + 1}: entry {seq}: replay: slot 1"):
+    with pytest.raises(Refused, match=f"^line {seq + 1}: replay: entry {seq}: slot 1"):
         check(exported(game, cut, game.player))
 
 
