@@ -72,8 +72,13 @@ def newest(now: datetime, names: Collection[str] = COUNTED) -> datetime | None:
 
 def missed(now: datetime) -> Missed | None:
     """How old the newest copy is where a night was missed."""
-    last = newest(now)
-    if not settings.NIGHTLY_BACKUP or (last is not None and now - last <= OLD):
+    if not settings.NIGHTLY_BACKUP:
+        return None
+    try:
+        last = newest(now)
+    except OSError:  # a folder that cannot be read holds none that could be brought back
+        last = None
+    if last is not None and now - last <= OLD:
         return None
     return Missed(None if last is None else (now - last).days)
 

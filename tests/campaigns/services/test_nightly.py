@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
@@ -53,8 +54,10 @@ def test_nothing_is_missing_after_any_night_of_three_years() -> None:
         assert len(there) <= 7 + 4 + 12
 
 
-@given(st.sets(st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1)), min_size=1))  # noqa: DTZ001  # any clock
-def test_newest_is_kept_and_keeping_twice_keeps_the_same(moments: set[datetime]) -> None:
+@given(st.sets(st.integers(0, 90_000), min_size=1, max_size=80))
+@hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+def test_newest_is_kept_and_keeping_twice_keeps_the_same(hours: set[int]) -> None:
+    moments = {NIGHT - hour * HOUR for hour in hours}
     kept = nightly.kept(moments)
 
     assert max(moments) in kept
@@ -157,6 +160,13 @@ def test_what_a_restore_kept_and_a_clock_that_ran_ahead_do_not_count(folder: Pat
 
     assert nightly.newest(NIGHT) == NIGHT - 3 * DAY
     assert nightly.missed(NIGHT) == nightly.Missed(3)
+
+
+def test_folder_that_cannot_be_read_counts_as_no_backup(settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR, settings.NIGHTLY_BACKUP = tmp_path, True
+    (tmp_path / "backups").touch()
+
+    assert nightly.missed(NIGHT) == nightly.Missed(None)
 
 
 @pytest.mark.slow
