@@ -137,8 +137,8 @@ class Verification:
                 self.fault("chain", entry.seq, f"part {part.position} is not what was committed to")
                 return
 
-    def _compare_people(self, found: dict[str, Place | None], owner: str | None, name: str) -> None:
-        """Who belongs to the campaign, whose it is and what it is called, in the whole log and here."""
+    def _compare_people(self, found: dict[str, Place | None], owner: str | None) -> None:
+        """Who belongs to the campaign, and whose it is, in the whole log and here."""
         owners = {one.about["owner"] for one in self.folded.sheets.values() if one.about["owner"]}
         self.report.faults += told.people(found, self.told.members(), owners)
         sheet = self.folded.sheets.get(str(self.campaign.pk))
@@ -147,8 +147,6 @@ class Verification:
             return
         if owner != self.told.founder or sheet.fields.get(f"members.{owner}") != "gm":
             self.fault("people", None, "its owner is not the GM who founded it")
-        if sheet.name != name:
-            self.fault("people", None, f"the log calls the campaign {sheet.name}")
 
     def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
         if has_redacted(document):
@@ -202,7 +200,7 @@ class _RowsCheck(Verification):
             str(one.pk): Place(one.role, has_left=not one.is_active) for one in members
         }
         owner = next((str(one.pk) for one in members if one.user_id == self.campaign.owner_id), None)
-        self._compare_people(places, owner, self.campaign.name)
+        self._compare_people(places, owner)
 
     def _records(self) -> None:
         """Every record's rows against what the log says of it."""

@@ -167,7 +167,10 @@ class WholeCheck(_FileCheck):
     def end(self) -> None:
         super().end()
         named = dict.fromkeys(self.opening.people)
-        self._compare_people(named, self.opening.owner, self.opening.campaign.name)
+        self._compare_people(named, self.opening.owner)
+        sheet = self.folded.sheets.get(str(self.campaign.pk))
+        if sheet is not None and sheet.name != self.opening.campaign.name:
+            self.fault("people", None, f"the log calls the campaign {sheet.name}")
 
     def _sealed_secret(self, one: DrawsLine, line: int) -> None:
         if one.period not in self.draws.periods or one.period in self.sealed_secrets:
