@@ -1,6 +1,6 @@
 """Whether whoever acts may play a step: with these records, with these values, as an answer to this question."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from campaigns.policy import NotAllowed, Rights, asked_of
@@ -19,16 +19,11 @@ def check(
     reading: Reading,
     *,
     is_asked: bool,
-    added: Collection[str] = (),
 ) -> None:
     """Raise `NotAllowed` unless a member may do this; `UnknownRecord` for a record that does not exist for them.
 
     `raw` is the input as the engine will read it; `is_asked` whether the act answers what was asked of this member.
-    `added` are records that a service named and the member did not: they may be unseen.
     """
-    for sheet in (*reading.subjects, *reading.again):
-        if sheet.id not in added and not rights.sees(sheet):
-            raise UnknownRecord(sheet.id)
     rights.check_act(action, reading.subjects, is_asked=is_asked)
     rights.check_deck(raw.get("deck"))
     rights.check_rulings(reading.rulings)

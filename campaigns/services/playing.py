@@ -186,7 +186,7 @@ class _Act:
         action = catalogue.find(planned.action)
         bounds.check_by_hand(self.campaign.pk, planned)
         planned = self._prepared(planned)
-        reader = Reader(self.working, self._new_id, derive.find)
+        reader = Reader(self.working, self._new_id, derive.find, self._sees)
         raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
         reading = reader.reading
         self._check_permitted(planned.action, raw, reading)
@@ -222,14 +222,16 @@ class _Act:
         is_asked = request.is_vouched or permission.is_asked(
             self.rights, self.working, action, reading, request.answers
         )
-        added = self._added() if request.is_vouched else set()
-        permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked, added=added)
+        permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
         bounds.check_corrected(action, raw, self.campaign.head_seq)
         if request.sealed:
             self.rights.check_sealed(action)
 
+    def _sees(self, sheet: Sheet) -> bool:
+        return self.rights.sees(sheet) or (self.request.is_vouched and sheet.id in self._added())
+
     def _added(self) -> set[str]:
-        """The records that the service which plays this has named, and the member has not."""
+        """The records that the service which plays this has named, and the member has not: they may be unseen."""
         steps = self.request.steps
         return {*ids_in([step.known for step in steps])} - {*ids_in([step.given for step in steps])}
 

@@ -64,8 +64,11 @@ class Reader:
         working: Working,
         new_id: Callable[[str], str],
         derive: Callable[[str, str], Deriver | None],
+        sees: Callable[[Sheet], bool] = lambda sheet: True,
     ) -> None:
+        """`sees` says of a record whether it exists for whoever asks: of any other nothing is told, not its kind."""
         self._working = working
+        self._sees = sees
         self._new_id = new_id
         self._derive = derive
         self._action = self._system = ""
@@ -210,7 +213,9 @@ class Reader:
             return msgspec.UNSET
         kind = kinds.named(mark.kind, self._system)
         again = self._working.find(wanted) if slot.name == "id" and isinstance(wanted, str) else None
-        if again is not None and again.kind.name == kind:  # made once more, it keeps its id
+        if (
+            again is not None and again.kind.name == kind and self._sees(again)
+        ):  # made once more, it keeps its id
             self.reading.again.append(again)
             return again.id
         record_id = str(known["id"]) if "id" in known and slot.name == "id" else self._new_id(path)
@@ -270,7 +275,7 @@ class Reader:
 
     def _find(self, record_id: str, source: FromRecord, path: str) -> Sheet:
         sheet = self._working.find(record_id)
-        if sheet is None:
+        if sheet is None or not self._sees(sheet):
             raise UnknownRecord(record_id)
         if not kinds.fits(sheet.kind.name, source.kinds, self._system):
             wanted = " or ".join(kinds.named(one, self._system) for one in source.kinds)
