@@ -9,6 +9,7 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         post_migrate.connect(_install_guards, sender=self)
         post_migrate.connect(_index_logs, sender=self)
+        post_migrate.connect(_write_policies, sender=self)
 
 
 def _install_guards(**kwargs: object) -> None:
@@ -23,3 +24,10 @@ def _index_logs(**kwargs: object) -> None:
 
     for campaign in rebuilding.missing():
         rebuilding.rebuild(campaign)
+
+
+def _write_policies(**kwargs: object) -> None:
+    """A campaign that an older version founded gets what was in force in it written down."""
+    from campaigns.services import migrating
+
+    migrating.write_all_policies()

@@ -121,12 +121,13 @@ CONSENTS = frozenset({"willing", "chosen"})
 
 POLICIES: dict[str, Any] = {
     "player_rulings": True,
-    "hand_dice": True,
+    "hand_dice": False,
     "player_undo": True,
-    "gm_may_consent": True,
+    "gm_may_consent": False,
     "sealed_rolls": False,
     "overrides": True,
 }
+"""What a new campaign begins with: founding writes it into the first entry, and from then on the log alone tells it."""
 
 
 def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
@@ -168,7 +169,7 @@ class Rights:
 
     def agreed(self, policy: str) -> bool:
         """Whether the table has agreed to a policy."""
-        return bool(self.policies.get(policy, POLICIES[policy]))
+        return bool(self.policies.get(policy))
 
     def sees(self, sheet: Sheet) -> bool:
         """Whether a record exists for this member at all."""

@@ -9,6 +9,9 @@ from campaigns.services.founding import found_campaign
 from campaigns.services.invitations import invite, join_with_new_account
 from campaigns.services.people import leave
 
+BY_HAND = {"hand_dice": True, "gm_may_consent": True}
+"""What the tables of the tests agree on: they type in their dice, and the GM confirms for players."""
+
 PASSWORD = "a candle by the window"
 
 
@@ -38,7 +41,7 @@ def make_user(name: str) -> User:
 def make_table(name: str = "The Tallow House") -> Table:
     """A campaign of a GM, two players, an observer, somebody who left, and an outsider."""
     owner = make_user("gm")
-    campaign = found_campaign(owner=owner, name=name, gm_name="Gesa")
+    campaign = found_campaign(owner=owner, name=name, gm_name="Gesa", agreed=BY_HAND)
     gm = campaign.memberships.get(user=owner)
     former = join_as(gm, "former_member", "player")
     leave(actor=former, key="leaving")

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.action_controls import Flag, field_for
 from campaigns.forms.action_shapes import Ask, asks_of
 from campaigns.forms.people import ActForm
-from campaigns.policy import POLICIES
 from campaigns.queries.clauses import SYSTEMS
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
@@ -173,12 +172,10 @@ class PolicyForm(ActForm):
     """What the table allows beside the rules."""
 
     def __init__(self, chosen: Mapping[str, Any], data: Any = None) -> None:
-        self.standing = {**POLICIES, **chosen}
+        self.standing = {name: bool(chosen.get(name)) for name in POLICY_WORDS}
         super().__init__(data)
         for name, (label, told) in POLICY_WORDS.items():
-            self.fields[name] = Flag(
-                label=label, help_text=told, required=False, initial=bool(self.standing[name])
-            )
+            self.fields[name] = Flag(label=label, help_text=told, required=False, initial=self.standing[name])
 
     def wanted(self) -> dict[str, Any]:
         """The policies that the person changed."""
@@ -187,9 +184,9 @@ class PolicyForm(ActForm):
             name: value for name, value in given.items() if value is not None and value != self.standing[name]
         }
 
-    def rows(self) -> list[tuple[forms.BoundField, bool, bool]]:
-        """Each policy: its control, whether it stands, and what stands unless a group says otherwise."""
-        return [(self[name], bool(self.standing[name]), bool(POLICIES[name])) for name in POLICY_WORDS]
+    def rows(self) -> list[tuple[forms.BoundField, bool]]:
+        """Each policy: its control, and whether it stands."""
+        return [(self[name], self.standing[name]) for name in POLICY_WORDS]
 
 
 def in_words(system: str, value: Any) -> str:

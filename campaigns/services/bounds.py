@@ -41,6 +41,7 @@ def cleaned(planned: Request) -> Request:
 
 def check_by_hand(campaign_id: Any, planned: Request) -> None:
     """Raise `InvalidInput` where a record made or edited by hand would get past an act with checks of its own."""
+    _check_policies(planned)
     if planned.known or planned.action not in ("table.create", "table.edit"):
         return
     about = planned.given.get("about")
@@ -51,6 +52,15 @@ def check_by_hand(campaign_id: Any, planned: Request) -> None:
         if _is_campaign(campaign_id, planned) and str(name).startswith(OWN_ACTS):
             raise InvalidInput(
                 f"{name} is changed by an act of its own", field=f"input.changes.{number}.field"
+            )
+
+
+def _check_policies(planned: Request) -> None:
+    values = planned.given.get("values") if planned.action == "table.change_policy" else None
+    for name, value in values.items() if isinstance(values, Mapping) else ():
+        if value is None:
+            raise InvalidInput(
+                "say whether it stands: there is no usual one to go back to", field=f"input.values.{name}"
             )
 
 

@@ -54,7 +54,10 @@ def load_demo() -> Campaign:
     with transaction.atomic():
         passwords = {name: secrets.token_urlsafe(9) for name in PEOPLE}
         users = {name: User.objects.create_user(name, password=passwords[name]) for name in PEOPLE}
-        campaign = found_campaign(owner=users["gm"], name=NAME, gm_name=PEOPLE["gm"])
+        by_hand = {
+            "hand_dice": True
+        }  # the story's dice are typed in, so that it is the same wherever it is loaded
+        campaign = found_campaign(owner=users["gm"], name=NAME, gm_name=PEOPLE["gm"], agreed=by_hand)
         table = _Table(campaign)
         for name in ("iris", "jonas", "kit"):
             table.join(users[name], "player")

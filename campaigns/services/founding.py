@@ -1,12 +1,15 @@
 """A campaign begins: its record, its first GM, its first committed secrets."""
 
 import uuid
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign, DrawPeriod, Membership
+from campaigns.policy import POLICIES
 from campaigns.services import reset_links
 from campaigns.services.fair_draws import new_period
 from campaigns.services.playing import ActRequest, play
@@ -14,12 +17,21 @@ from campaigns.services.subjects import Request
 from rules.kernel import fair
 
 
-def found_campaign(*, owner: User, name: str, gm_name: str, key: str | None = None) -> Campaign:
+def found_campaign(
+    *,
+    owner: User,
+    name: str,
+    gm_name: str,
+    key: str | None = None,
+    agreed: Mapping[str, Any] = MappingProxyType({}),
+) -> Campaign:
     """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
 
+    That entry also tells every policy as it stands from the start: `agreed` is what is not as usual.
     The same key of the same person again gives the campaign that was made.
     """
     chosen = uuid.uuid4() if key is None else uuid.uuid5(uuid.NAMESPACE_OID, f"{owner.pk}/{key}")
+    policies = {**POLICIES, **agreed}
     with transaction.atomic():
         campaign, is_new = Campaign.objects.get_or_create(id=chosen, owner=owner, defaults={"name": name})
         if not is_new:
@@ -34,7 +46,12 @@ def found_campaign(*, owner: User, name: str, gm_name: str, key: str | None = No
                 steps=(
                     Request(
                         "table.create",
-                        {"about": {"kind": "campaign", "name": name}},
+                        {
+                            "about": {"kind": "campaign", "name": name},
+                            "fields": [
+                                {"field": f"policy.{one}", "set": policies[one]} for one in sorted(policies)
+                            ],
+                        },
                         known={"id": str(campaign.pk)},
                     ),
                     placing(gm, "gm"),

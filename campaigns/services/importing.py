@@ -39,7 +39,7 @@ from campaigns.models import (
     Slot,
 )
 from campaigns.policy import NotAllowed
-from campaigns.services import letting_go
+from campaigns.services import letting_go, migrating
 from campaigns.services.fair_draws import new_period
 from campaigns.services.founding import opening
 from campaigns.services.playing import ActRequest, play
@@ -123,6 +123,7 @@ class _Import:
         self._undone()
         self._written_beside(file)
         self._open_next()
+        migrating.write_policies(self.campaign)
         self.campaign.refresh_from_db()
         return self.campaign
 

@@ -24,7 +24,7 @@ class SettingsInput(Input):
 
 
 class PolicyInput(Input):
-    """Policies of the table, such as `hand_dice` or `player_undo`; null puts one back to its default."""
+    """Policies of the table, such as `hand_dice` or `player_undo`; null leaves one unsaid, as older logs do."""
 
     campaign: CampaignSubject
     values: Annotated[dict[str, Any], Meta(min_length=1), GM]

@@ -19,6 +19,7 @@ from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from campaigns.state import rows
 from campaigns.state.working import Sheet
+from tests import people
 
 _numbers = itertools.count(1)
 
@@ -88,7 +89,7 @@ def new_game() -> Game:
     """A campaign with a GM, two players and an observer."""
     number = next(_numbers)
     owner = person(f"gm-{number}")
-    campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen")
+    campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen", agreed=people.BY_HAND)
     gm = Membership.objects.get(campaign=campaign)
     names = (("Pia", "player"), ("Otto", "player"), ("Olga", "observer"))
     pia, otto, olga = (_joined(campaign, gm, f"{name}-{number}", name, role) for name, role in names)

@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups, demo, first_run, in_use, nightly
+from campaigns.services import backups, demo, first_run, in_use, migrating, nightly
 
 
 class Command(BaseCommand):
@@ -51,6 +51,7 @@ class Command(BaseCommand):
                 self._back_up()
             self.stdout.write("Preparing the database …")
             call_command("migrate", interactive=False, verbosity=0)
+        migrating.write_all_policies()  # a restored backup may need no other change
         if settings.PROCESSES > 1:
             call_command("createcachetable", verbosity=0)
         return is_new

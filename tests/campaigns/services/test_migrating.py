@@ -1,11 +1,19 @@
 """A new release changes stored records by an entry that says so."""
 
-import pytest
+from typing import Any
 
-from campaigns.models import Entry
-from campaigns.services.migrating import migrate
+import pytest
+from django.core.management import call_command
+
+from campaigns import policy
+from campaigns.log.verify import verify
+from campaigns.models import CampaignState, Entry
+from campaigns.services.founding import found_campaign
+from campaigns.services.migrating import STOOD_UNSAID, migrate, write_all_policies
 from rules.kernel.effects import set_to
-from tests.campaigns.spine import document, folded, new_game
+from rules.kernel.errors import InvalidInput
+from tests.campaigns.services.test_importing import moved
+from tests.campaigns.spine import Game, document, folded, new_game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +39,76 @@ def test_where_nothing_changes_nothing_is_logged() -> None:
 
     assert migrate(game.campaign, "nothing", ()) is None
     assert Entry.objects.count() == before
+
+
+def an_older_campaign(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A campaign whose first entry tells of no policy, as every one before they were written there."""
+    with monkeypatch.context() as patch:
+        patch.setattr("campaigns.services.founding.POLICIES", {})
+        patch.setattr("tests.people.BY_HAND", {})
+        return new_game()
+
+
+def agreed(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = CampaignState.objects.get(pk=game.campaign.pk).policy
+    return found
+
+
+def test_the_first_entry_of_a_campaign_tells_every_policy() -> None:
+    campaign = found_campaign(owner=person("gm"), name="Anew", gm_name="Gesa")
+
+    made = document(Entry.objects.get(campaign=campaign, seq=1))["steps"][0]
+
+    told = {one["field"]: one["set"] for one in made["input"]["fields"]}
+    assert told == {f"policy.{name}": stands for name, stands in policy.POLICIES.items()}
+    assert (told["policy.hand_dice"], told["policy.gm_may_consent"]) == (False, False)
+    assert CampaignState.objects.get(pk=campaign.pk).policy == policy.POLICIES
+    assert verify(campaign).holds
+
+
+def test_what_no_entry_agreed_on_is_not_agreed() -> None:
+    game = new_game()
+
+    assert [name for name in policy.POLICIES if policy.Rights(game.gm, {}).agreed(name)] == []
+
+
+def test_an_older_campaign_keeps_what_was_in_force_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = an_older_campaign(monkeypatch)
+    game.act("table.change_policy", {"values": {"player_undo": False, "sealed_rolls": True}})
+
+    call_command("migrate", verbosity=0)
+
+    was = {"player_rulings": True, "hand_dice": True, "gm_may_consent": True, "overrides": True}
+    assert agreed(game) == {**was, "player_undo": False, "sealed_rolls": True}
+    newest = Entry.objects.filter(campaign=game.campaign).latest("seq")
+    assert [step["action"] for step in document(newest)["steps"]] == ["table.migrate"]
+    assert game.verified().holds
+
+
+def test_what_is_written_down_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = an_older_campaign(monkeypatch)
+    write_all_policies()
+    before = Entry.objects.filter(campaign=game.campaign).count()
+
+    write_all_policies()
+
+    assert Entry.objects.filter(campaign=game.campaign).count() == before
+    assert STOOD_UNSAID.keys() == policy.POLICIES.keys()
+
+
+def test_an_older_campaign_from_a_file_keeps_what_was_in_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = an_older_campaign(monkeypatch)
+    game.act("table.change_policy", {"values": {"overrides": False}})
+
+    campaign = moved(game)
+
+    was = {**STOOD_UNSAID, "overrides": False}
+    assert CampaignState.objects.get(pk=campaign.pk).policy == was
+    assert verify(campaign).holds
+
+
+def test_a_policy_is_said_and_not_left_open() -> None:
+    game = new_game()
+
+    with pytest.raises(InvalidInput, match="say whether it stands"):
+        game.act("table.change_policy", {"values": {"hand_dice": None}})

@@ -122,7 +122,11 @@ def test_policy_is_changed_for_all_to_see() -> None:
     words = {"hand_dice": "off", "sealed_rolls": "off", **dict.fromkeys(policies, "on")}
 
     assert browser(game.gm).post(address, {"key": "one", **words}).status_code == 302
-    assert CampaignState.objects.get(pk=game.campaign.pk).policy == {"hand_dice": False}
+    assert CampaignState.objects.get(pk=game.campaign.pk).policy == {
+        **dict.fromkeys(policies, True),
+        "hand_dice": False,
+        "sealed_rolls": False,
+    }
     assert browser(game.player).post(address, {"key": "two", **words}).status_code == 403
 
 
