@@ -78,8 +78,8 @@ FIGHTS = {
     ),
     "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
     "FAL-DEFEND-03": gettext_noop(
-        "Attack first. A defence answers an attack that hits, with its numbers, and the hit waits until the defence is "
-        "rolled or let through. The GM does either for who is away."
+        "A defence answers an attack that has hit, with its numbers, and the hit waits until the defence is rolled or "
+        "let through. The GM can do either for someone who is away."
     ),
     "FAL-DAMAGE-01": gettext_noop(
         "Attack first. What hits waits to be resolved, with its numbers. For damage without an attack, or for other "

@@ -76,16 +76,17 @@ def _defence(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
 
 def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
     """The damage and the soak; a demon may soak with Faith instead (FAL-SOAK-06)."""
+    if asked.first:
+        first = _(
+            "%(who)s has still to defend or to let it through. The GM can do either for someone who is away."
+        )
+        return {"told": first % {"who": asked.first}}
     net, target = int(asked.data.get("net", 0)), ways.found.seen.get(str(asked.data.get("target")))
     told = ngettext(
         "%(n)s success has hit %(who)s. Now the damage and the soak.",
         "%(n)s successes have hit %(who)s. Now the damage and the soak.",
         net,
     ) % {"who": _name(ways, asked.data.get("target")), "n": net}
-    if asked.first:
-        told += " " + _(
-            "%(who)s has still to defend or to let it through; the GM does either for who is away."
-        ) % {"who": asked.first}
     if not url or target is None or not (ways.plays(target) and _may_use_faith(ways, target)):
         return {"told": told}
     faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}

@@ -79,13 +79,12 @@ def test_a_hit_is_resolved_by_nobody_while_its_defence_is_open(
         sent = client.post(way, {"key": "a" * 32})
 
         assert way not in shown
-        assert "2 successes have hit Bo" in shown
         assert "Bo has still to defend or to let it through" in shown
         assert "Waits for Bo" in waits
         assert 'id="action-form"' not in waits
         assert sent.status_code == 422
         assert "FAL-DEFEND-03" in sent.content.decode()
-        assert "The GM does either for who is away" in sent.content.decode()
+        assert "The GM can do either for someone who is away" in sent.content.decode()
     assert fields_of(fighters["bo"])["bashing"] == 0
     assert not Pending.objects.filter(question="fallen.defend").exclude(state="open").exists()
 
