@@ -24,7 +24,7 @@ def fighters(table: Table) -> dict[str, str]:
 
 def strike(table: Table, fighters: dict[str, str], **more: Any) -> int:
     sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
-    return act(table.player, "fallen.strike", {**sides, **more}, hand=(2, 3, 4, 5, 5)).entry.seq
+    return act(table.gm, "fallen.strike", {**sides, **more}, hand=(2, 3, 4, 5, 5)).entry.seq
 
 
 def run(table: Table, fighters: dict[str, str], yards: int) -> None:
@@ -46,7 +46,7 @@ def test_who_has_acted_covers_half_the_running_distance(table: Table, fighters: 
 def test_who_has_only_defended_runs_as_far_as_she_can(table: Table, fighters: dict[str, str]) -> None:
     ask(table.gm, "fallen.defend", fighters["ana"], "FAL-DEFEND-03", striker=fighters["bo"], against=1)
     defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1}
-    act(table.player, "fallen.defend", defence)
+    act(table.gm, "fallen.defend", defence)
 
     run(table, fighters, 29)
 

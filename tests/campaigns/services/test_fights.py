@@ -79,11 +79,21 @@ def test_a_question_knows_what_its_answer_needs() -> None:
     assert waiting["fallen.hit"].data["net"] == 2
 
 
+NUMBERS = ("net", "against", "ambush")
+
+
+def answered(game: Game, action: str, given: dict[str, Any], by: Membership, **more: Any) -> None:
+    """Play what answers a question, with its numbers known as its page knows them."""
+    known = {name: given[name] for name in NUMBERS if name in given}
+    typed = {name: one for name, one in given.items() if name not in known}
+    game.act(action, typed, known=known, by=by, **more)
+
+
 def refused(game: Game, action: str, given: dict[str, Any], by: Membership, **more: Any) -> str:
     """The clause by which an act is refused, with nothing drawn, written or answered."""
     before, waiting = game.state(), asked(game)
     with pytest.raises(RuleViolation) as refusal:
-        game.act(action, given, by=by, **more)
+        answered(game, action, given, by, **more)
     assert (game.state(), asked(game)) == (before, waiting)
     return str(refusal.value.clause)
 
@@ -98,7 +108,7 @@ def test_the_defence_comes_before_the_hit_for_everybody() -> None:
 
     settled = {"pending": {"id": asked(game)["fallen.defend"].id}, "how": "waived", "reason": "Away."}
     game.act("table.settle", settled)
-    game.act("fallen.hit", hit, by=game.player)
+    answered(game, "fallen.hit", hit, game.player)
     assert asked(game) == {}
 
 
@@ -147,7 +157,7 @@ def test_the_bonus_of_an_ambush_comes_from_one() -> None:
     game.act("fallen.ambush", {"attacker": {"id": ana}, "target": {"id": bo}}, hand=(9, 9, 9, 2, 2))
     assert refused(game, "fallen.strike", surprise, game.player) == "FAL-AMBUSH-07"
     left = asked(game)["fallen.strike"].data["ambush"]
-    game.act("fallen.strike", {**free, "ambush": left}, by=game.player)
+    answered(game, "fallen.strike", {**free, "ambush": left}, game.player)
     assert "fallen.strike" not in asked(game)
 
 

@@ -216,7 +216,10 @@ def test_answering_for_oneself_is_no_sealed_act(game: Game) -> None:
     ana = game.make("fallen.character", "Ana", owner=game.player, **FIGHTS)
     blow(game, ana)
 
-    seq = game.act("fallen.defend", DODGE | {"defender": ana}, by=game.player, hand=(8, 8, 8, 4, 5)).entry.seq
+    known = {"defender": ana, "against": DODGE["against"]}
+    given = {"maneuver": DODGE["maneuver"]}
+    defence = game.act("fallen.defend", given, known=known, by=game.player, hand=(8, 8, 8, 4, 5))
+    seq = defence.entry.seq
 
     assert asked(game, game.gm) == set()
     assert "text" in told(game, game.player)[seq - 1]["parts"][0]
