@@ -113,6 +113,9 @@ PLAYERS_CREATE: dict[str, frozenset[str]] = {
 }
 """What players may make for themselves, and which fields they may ask for; the rest follows by acts or is the GM's."""
 
+ASKED_BY_GM = "TAB-ASK-04"
+"""The clause of a question that no act raised and the GM put to a player."""
+
 PLAYERS_SETTLE = frozenset({"waived"})
 """How players may put away a question of theirs; the GM strikes it too (TAB-ASK-02)."""
 

@@ -70,10 +70,11 @@ def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
 def _says_nothing(ask: Ask, given: Mapping[str, Any]) -> bool:
     """A group that may be left out is, when nothing in it differs from an untouched form."""
     children = {child.name: child for child in ask.children}
-    return all(_is_untouched(children[name], value) for name, value in given.items())
+    return all(is_untouched(children[name], value) for name, value in given.items())
 
 
-def _is_untouched(ask: Ask, value: Any) -> bool:
+def is_untouched(ask: Ask, value: Any) -> bool:
+    """Whether a value is what stands in a form that nobody has filled in."""
     if ask.form == "group":
         return _says_nothing(ask, value)
     return (

@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.access import rights_of
-from campaigns.forms import action_given, action_posted, action_stored
+from campaigns.forms import action_facts, action_given, action_posted, action_stored
 from campaigns.forms.action_controls import Split, whole
+from campaigns.forms.action_given import is_untouched
 from campaigns.forms.action_layout import Layout, Node, Parts
 from campaigns.forms.action_shapes import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.action_stored import StoredRows
@@ -33,12 +34,13 @@ from rules import catalogue, words
 RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "seal", "form.only", "form.hide")
 KEPT = ("hand", "seal")
 """What is sent beside the action's own controls and typed by a person."""
+ASK = "ask"
+"""The command that puts an act to a player."""
 RECORD, KIND = "record.id", "about.kind"
+"""The controls that say of what fields are set."""
 PLAYERS_CHOICES: Mapping[str, Collection[str]] = {KIND: PLAYERS_CREATE, "how": PLAYERS_SETTLE}
 """What a player may choose in some controls; the GM may choose all."""
-"""The controls that say of what fields are set."""
 MOST_AT_ONCE = 4
-NUMBERS_TOLD, NOTHING = ("intensity",), "none"
 NONCE = re.compile("(?:[0-9a-f]{32})?")
 
 
@@ -46,8 +48,8 @@ class ActionForm(forms.Form):
     """The questions of one action to one member.
 
     `only` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
-    `known` is what a procedure knows; it is never taken from a person. `records` are those that may be named, where
-    the form is not shown: all that there are otherwise.
+    `known` is what a procedure knows; it is never taken from a person. `settled` is what the GM gave when asking for
+    the act. `records` are those that may be named, where the form is not shown: all that there are otherwise.
     """
 
     use_required_attribute = False
@@ -63,6 +65,7 @@ class ActionForm(forms.Form):
         hide: Collection[str] = (),
         preset: Mapping[str, Any] | None = None,
         known: Mapping[str, Any] | None = None,
+        settled: Mapping[str, Any] | None = None,
         next_url: str = "",
         rights: Rights | None = None,
         records: list[Named] | None = None,
@@ -72,7 +75,7 @@ class ActionForm(forms.Form):
         self.rights = rights or rights_of(member)
         self.system = catalogue.find(action).system
         self.label, self.help = words.action_words(action)
-        self.known = dict(known or {})
+        self.known, self.settled = dict(known or {}), dict(settled or {})
         self.only, self.hide, self.next_url = only, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: dict[str, Any] | None = None
@@ -81,14 +84,14 @@ class ActionForm(forms.Form):
         posted = data or {}
         self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
         command = str(posted.get("rows", ""))
-        self.wants_odds = command == "odds"
-        self.is_draft = bool(command) and not self.wants_odds
+        self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
+        self.is_draft = bool(command) and not (self.wants_odds or self.asks_player)
         self.typed = self._typed(posted, command)
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
         self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
         self.nonce = str(posted.get("nonce", ""))
         nouns = palette.acting_nouns(action) if action != "table.note" else ()
-        self.acting = acting_path(self.asks, nouns) if not self.known else None
+        self.acting = acting_path(self.asks, nouns) if not (self.known or self.settled) else None
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
         if self._takes_draws_by_hand():
@@ -97,9 +100,15 @@ class ActionForm(forms.Form):
             self.fields["seal"] = forms.BooleanField(
                 label=_("Seal it: only the GM reads this act until it is revealed"), required=False
             )
+        self._loosen()
+
+    def _loosen(self) -> None:
+        """Ask for less where nothing is played yet: what the GM leaves open is the player's, rows come and go."""
+        for control in self.fields.values() if self.asks_player else ():
+            control.required = False
         if self.is_draft:
             self._fill_new_rows()
-            self._errors = ErrorDict()  # rows come and go before anything is checked
+            self._errors = ErrorDict()
             self.cleaned_data = {}
 
     def _takes_draws_by_hand(self) -> bool:
@@ -111,7 +120,7 @@ class ActionForm(forms.Form):
     # What is asked
 
     def _asks_for(self, ask: Ask) -> bool:
-        if ask.name in self.known or (self.only is not None and ask.name not in self.only):
+        if ask.name in {*self.known, *self.settled} or (self.only is not None and ask.name not in self.only):
             return False
         return self._may_give(ask) and not palette.is_known(self.action, ask.name)
 
@@ -129,7 +138,7 @@ class ActionForm(forms.Form):
 
     def _named_at(self, path: str) -> str:
         said = self.typed if self.is_bound else self.initial
-        known = self.known.get(path)
+        known = self.known.get(path, self.settled.get(path))
         known = known.get("id") if isinstance(known, Mapping) else known
         return str(said.get(f"{path}.id") or said.get(path) or known or "")
 
@@ -257,19 +266,9 @@ class ActionForm(forms.Form):
 
     @property
     def facts(self) -> list[dict[str, str]]:
-        """What is known already, in words."""
-        return [
-            {"label": words.field_words(self.system, name)[0], "words": told}
-            for name, value in self.known.items()
-            if (told := self._fact(name, value))
-        ]
-
-    def _fact(self, name: str, value: Any) -> str:
-        """What is known, in a word or a number; nothing where it is that nothing of the kind was chosen."""
-        if name in NUMBERS_TOLD:
-            return str(value)
-        named = next((one.name for one in self.records if one.id == str(value)), "")
-        return "" if value == NOTHING else named or words.known_choice(self.system, value)
+        """What is known already, and what the GM settled, in words."""
+        names = {one.id: one.name for one in self.records}
+        return action_facts.facts(self.system, self.known, self.settled, names)
 
     # What was answered
 
@@ -282,7 +281,7 @@ class ActionForm(forms.Form):
             self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
         if self.stored is not None:
             self.stored.check()
-        if not self.rights.agreed("gm_may_consent"):
+        if not self.asks_player and not self.rights.agreed("gm_may_consent"):
             self._refuse_consents()
         return self.cleaned_data
 
@@ -301,9 +300,30 @@ class ActionForm(forms.Form):
         stored = {ask.name: self.stored.said() for ask in self.asks if ask.is_stored and self.stored}
         return given | {name: rows for name, rows in stored.items() if rows}
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether the GM may put this act to a player instead."""
+        return self.member.is_gm and self.system != "table" and self.acting is not None
+
+    @property
+    def for_player(self) -> dict[str, Any]:
+        """What the GM settles of an act that is put to a player: the GM's own, and what else was filled in.
+
+        What a player agrees to stays theirs.
+        """
+        given = self.given
+        asks = (ask for ask in self.asks if ask.name in given and ask.name not in CONSENTS)
+        said = ((ask, given[ask.name]) for ask in asks)
+        return {ask.name: value for ask, value in said if ask.by != "player" or not is_untouched(ask, value)}
+
+    @property
+    def asked_of(self) -> str:
+        """Who would act."""
+        return next((one for one in self._acting() if one), "")
+
     def request(self) -> Request:
         """What this person asks for, and the records that this act makes unless one was named."""
-        given, kinds = self.given, palette.subjects_of(self.action)
+        given, kinds = {**self.given, **self.settled}, palette.subjects_of(self.action)
         named = {kind for name in given for kind in kinds.get(name, ())}
         new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}
         return Request(self.action, given, known={**new, **self.known})

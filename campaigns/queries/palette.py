@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Struct, structs
 
 from campaigns.models import Campaign, Membership, Record
-from campaigns.policy import ACTS_BY, GM_ACTIONS, Rights
+from campaigns.policy import ACTS_BY, ASKED_BY_GM, GM_ACTIONS, Rights
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state import derive, kinds
@@ -200,6 +200,8 @@ def is_known(action: str, name: str) -> bool:
 
 def known_of(asked: Waiting) -> dict[str, Any]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
+    if asked.clause == ASKED_BY_GM:
+        return {}
     subjects = subjects_of(asked.question)
     is_about = asked.who and asked.for_role == "player" and asked.question not in SAYS_MORE
     known = {next(iter(subjects)): asked.who} if is_about else {}

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.db.models import QuerySet
 from msgspec import structs
 
 from campaigns.models import Campaign, Pending, Record
+from campaigns.policy import ASKED_BY_GM
 from campaigns.queries import conflict_order
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
@@ -65,9 +67,15 @@ def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None
 
 
 def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
-    """Every open question of a campaign, oldest first."""
-    found = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    """Every open question of a campaign that an act raised, oldest first."""
+    found = _raised(campaign)
     return tuple(as_asked(row) for row in found)
+
+
+def _raised(campaign: Campaign) -> QuerySet[Pending]:
+    """Open questions that an act raised, oldest first: what the GM asked by hand is no step of a procedure."""
+    found = Pending.objects.filter(record__campaign=campaign, state="open").exclude(clause=ASKED_BY_GM)
+    return found.order_by("record__born", "pk")
 
 
 def state_of(
@@ -112,7 +120,7 @@ def _with_places(state: State, campaign: Campaign) -> State:
 
 
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
-    found = Pending.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
+    found = _raised(campaign)
     named = set(subjects)
     about = [
         key

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from campaigns.policy import ASKED_BY_GM
 from campaigns.state.working import Sheet
 from rules import service
 from rules.kernel.effects import Effect, set_to
@@ -34,16 +35,18 @@ def of(
         yield carry_out("TAB-ASK-01", tuple(set_to(one, "state", "answered") for one in answered))
     for number, question in enumerate(service.asks(action, given, result, state)):
         record = new_id(f"ask/{action}/{number}")
-        yield carry_out(question.clause, _asking(record, question, heard_by(question)))
+        yield carry_out(question.clause, asking(record, question, heard_by(question)))
 
 
 def answered_by_hand(action: str, asked: Sheet | None) -> Iterator[Planned]:
-    """An open question that an act of the table answers, such as a ruling: no system settles it (TAB-ASK-01)."""
-    if asked is not None and action.startswith("table.") and asked["question"] == action:
+    """An open question that no system settles: what the table answers, such as a ruling, and what the GM asked."""
+    is_nobodys = action.startswith("table.") or (asked is not None and asked["clause"] == ASKED_BY_GM)
+    if asked is not None and is_nobodys and asked["question"] == action:  # TAB-ASK-01
         yield carry_out("TAB-ASK-01", (set_to(asked.id, "state", "answered"),))
 
 
-def _asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:
+def asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:
+    """What makes the record of a question."""
     about = {"kind": "pending", "name": "", "owner": None, "visibility": visibility}
     return (
         set_to(record_id, "record", about),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.policy import NotAllowed, Rights, asked_of
+from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, asked_of
 from campaigns.services.subjects import Reading
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
@@ -68,3 +68,12 @@ def is_asked(rights: Rights, working: Working, action: str, reading: Reading, an
     is_theirs = who is not None and rights.plays(who)
     is_about = asked["who"] is None or asked["who"] in {sheet.id for sheet in reading.subjects}
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
+
+
+def settled_in(working: Working, action: str, answers: str | None) -> Mapping[str, Any]:
+    """What the GM settled of an act when they asked for it; nobody answers with anything else (TAB-ASK-04)."""
+    asked = working.get(answers) if answers is not None else None
+    if asked is None or asked["clause"] != ASKED_BY_GM or asked["question"] != action:
+        return {}
+    settled: Mapping[str, Any] = asked["data"].get("given", {})
+    return settled

@@ -185,9 +185,11 @@ class _Act:
         """One step that the person asked for, with everything that follows from it in the same act."""
         action = catalogue.find(planned.action)
         bounds.check_by_hand(self.campaign.pk, planned)
-        planned = self._prepared(planned)
+        settled = permission.settled_in(self.working, planned.action, self.request.answers)
+        planned = self._prepared(replace(planned, given={**planned.given, **settled}))
         reader = Reader(self.working, self._new_id, derive.find, self._sees)
-        raw = reader.read(planned, action.input_type, self._settings(action.settings, action.system))
+        chosen = self._settings(action.settings, action.system)
+        raw = reader.read(planned, action.input_type, chosen, settled)
         reading = reader.reading
         self._check_permitted(planned.action, raw, reading)
         record.refuse_too_large(len(canonical.encode(raw).encode()))

@@ -1,7 +1,7 @@
 """From records and a person's choices to an action's input, by what the input type says about each field."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -36,7 +36,7 @@ class Reading:
     results: list[str] = field(default_factory=list)
     """Paths of values that a roll or a record decides and that the person said otherwise."""
     decisions: list[tuple[str, Sheet]] = field(default_factory=list)
-    """What was decided for a side of the act, by its field, and whose side it is."""
+    """What was decided for a side of the act, by its path, and whose side it is."""
     consents: list[Sheet] = field(default_factory=list)
     """Who is said to agree to what is done with them."""
 
@@ -76,14 +76,25 @@ class Reader:
         self._side: Sheet | None = None
         self.reading = Reading()
 
-    def read(self, request: Request, input_type: type[Struct], settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made."""
+    def read(
+        self,
+        request: Request,
+        input_type: type[Struct],
+        settings: Mapping[str, Any],
+        settled: Collection[str] = (),
+    ) -> dict[str, Any]:
+        """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made.
+
+        `settled` are fields that are given and yet not of the acting person's choice.
+        """
         self._action, self._system = request.action, request.action.partition(".")[0]
         self._whole = {**_mapping(request.given, "input"), **request.known}
         raw = self._struct(input_type, request.given, request.known, "input", None)
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
+        told |= {f"input.{name}" for name in settled}
         for paths in (self.reading.rulings, self.reading.results):
-            paths[:] = [path for path in paths if ".".join(path.split(".")[:2]) not in told]
+            paths[:] = [path for path in paths if _top(path) not in told]
+        self.reading.decisions = [one for one in self.reading.decisions if _top(one[0]) not in told]
         if settings:
             raw["settings"] = dict(settings)
         return raw
@@ -113,7 +124,8 @@ class Reader:
         for slot in slots.values():
             self._side = self._side_of(slot, given, known) or sheet or around
             value = self._slot(slot, given, known, f"{path}.{slot.name}", sheet, beside)
-            self._note_decision(slot, value, is_told=slot.name in known)
+            if slot.name not in known:
+                self._note_decision(slot, value, f"{path}.{slot.name}")
             self._side = around
             if value is not msgspec.UNSET:
                 raw[slot.name] = value
@@ -139,14 +151,14 @@ class Reader:
         named = named.get("id") if isinstance(named, Mapping) else named
         return self._working.find(named) if isinstance(named, str) else None
 
-    def _note_decision(self, slot: Slot, value: Any, *, is_told: bool) -> None:
+    def _note_decision(self, slot: Slot, value: Any, path: str) -> None:
         """What is decided for a side; that somebody agrees counts where it is taken for granted too."""
         if slot.mark(Decision) is None or self._side is None:
             return
         if slot.name in CONSENTS and (slot.default if value is msgspec.UNSET else value) is True:
             self.reading.consents.append(self._side)
-        if value is not msgspec.UNSET and value != slot.default and not is_told:
-            self.reading.decisions.append((slot.name, self._side))
+        if value is not msgspec.UNSET and value != slot.default:
+            self.reading.decisions.append((path, self._side))
 
     def _slot(
         self,
@@ -336,6 +348,11 @@ def new_record_id(campaign: uuid.UUID, key: str, step: int, path: str) -> str:
 def _named(name: str, given: Any, known: Any) -> Any:
     """The record that a procedure names, else the one that the person named."""
     return known.get(name, given.get(name, msgspec.UNSET))
+
+
+def _top(path: str) -> str:
+    """The field of the whole input that a path begins with."""
+    return ".".join(path.split(".")[:2])
 
 
 def _only_adds(known: Any) -> bool:

@@ -21,10 +21,11 @@ from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.log.projector import Viewer
-from campaigns.policy import Rights
+from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import decks, palette, timeline, waiting
 from campaigns.queries.games import games_here
 from campaigns.services import cards, sessions
+from campaigns.services.asking import ask_player
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
@@ -127,7 +128,8 @@ def _told_odds(form: ActionForm, preview: action_odds.Preview | None) -> HttpRes
 def _answering(request: MemberRequest, asked: waiting.Waiting, flip: dict[str, Any] | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = flip or palette.known_of(asked)
-    form = _form(request, asked.question, known=known, begun=palette.begun_by(asked))
+    settled = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
+    form = _form(request, asked.question, known=known, begun=palette.begun_by(asked), settled=settled)
     if not flip:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
     return form
@@ -138,6 +140,7 @@ def _form(
     action: str,
     known: dict[str, Any] | None = None,
     begun: dict[str, Any] | None = None,
+    settled: dict[str, Any] | None = None,
     rights: Rights | None = None,
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
@@ -151,6 +154,7 @@ def _form(
         hide=hide,
         preset=preset,
         known=known,
+        settled=settled,
         next_url=_next(request, source.get("next", "")),
         rights=rights,
     )
@@ -191,6 +195,8 @@ def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpRespon
 def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tuple[Played | None, int]:
     if not form.is_valid():
         return None, 422
+    if form.asks_player:
+        return told_to(form, lambda: _ask(member, form))
     act = ActRequest(
         key=form.key,
         steps=(form.request(),),
@@ -203,6 +209,11 @@ def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tu
     if form.action == "table.end_session":  # its draws end with it
         return told_to(form, lambda: sessions.end_session(actor=member, key=act.key))
     return told_to(form, lambda: play(member, act))
+
+
+def _ask(member: Any, form: ActionForm) -> Played:
+    who, settled = form.asked_of, form.for_player
+    return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key)
 
 
 def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpResponse:

@@ -1,0 +1,41 @@
+"""The GM asks a player to act: what the GM settles lies in the question, the rest is the player's (TAB-ASK-04)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.models import Membership, Record
+from campaigns.policy import ASKED_BY_GM, NotAllowed
+from campaigns.services import follow_ups
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request, new_record_id
+from campaigns.state.errors import UnknownRecord
+from campaigns.state.ids import ids_in
+from rules import words
+from rules.kernel.procedure import Question
+
+
+def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str, Any], key: str) -> Played:
+    """Put an act to whoever plays a record, with the values that the GM settles.
+
+    Raises `NotAllowed` for anybody but the GM, where nobody else plays who is asked, or where the act is about
+    something that they do not see.
+    """
+    if not actor.is_gm:
+        raise NotAllowed("This is the GM's to do.")
+    if not who:
+        raise NotAllowed("Say first who is to act.")
+    asked = Record.objects.filter(campaign=actor.campaign_id, pk__in=[who]).select_related("owner").first()
+    if asked is None:
+        raise UnknownRecord(who)
+    if asked.owner is None or asked.owner.is_gm:
+        raise NotAllowed(f"Nobody else plays {asked.name}. Play it yourself.")
+    named = Record.objects.filter(campaign=actor.campaign_id, pk__in=ids_in(settled), visibility="gm")
+    unseen = named.values_list("name", flat=True).first()
+    if unseen is not None:
+        raise NotAllowed(f"{asked.owner.name} does not see {unseen}. Show it first, or play this yourself.")
+    question = Question(action, "player", who, ASKED_BY_GM, optional=True, data={"given": dict(settled)})
+    record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
+    name, known = follow_ups.carry_out(ASKED_BY_GM, follow_ups.asking(record_id, question, "table"))
+    label, _help = words.action_words(action)
+    note = Request("table.note", {"words": f"Asks {asked.owner.name}: {label}", "about": [who]})
+    return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))

@@ -1,0 +1,157 @@
+"""Whatever a table agreed on, it can play: what the GM settles, what a player chooses, and what a player agrees to."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+from campaigns.models import Entry, Membership, Pending
+from campaigns.services.decks import lay_out_decks
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
+from tests.campaigns.spine import Game, browser, document, new_game
+
+pytestmark = pytest.mark.django_db
+
+AGREEMENTS = list(product((True, False), repeat=2))
+SCORES: dict[str, Any] = {"stamina": 3, "will": 4, "lore": 3, "humanity": 4, "state": "active"}
+DEMON: dict[str, Any] = {
+    "stamina": 3,
+    "will": 2,
+    "power": 2,
+    "lore": 1,
+    "type": "object",
+    "desire": "power",
+    "telltale": "Ash.",
+}
+TRAITS = {f"traits.{name}": 3 for name in ("wits", "resolve", "strength")}
+
+
+@pytest.fixture(params=AGREEMENTS, ids=lambda one: f"rulings-{one[0]}-consent-{one[1]}")
+def game(request: pytest.FixtureRequest) -> Game:
+    game = new_game()
+    rulings, consent = request.param
+    game.act("table.change_policy", {"values": {"player_rulings": rulings, "gm_may_consent": consent}})
+    return game
+
+
+def url_of(game: Game, action: str) -> str:
+    return f"/campaigns/{game.campaign.pk}/play/{action}/"
+
+
+def asked(game: Game, action: str, settled: Mapping[str, Any]) -> str:
+    """The GM puts an act to its player from the act's own form; the page on which it waits."""
+    client = browser(game.gm)
+    form = fill_in(client, first_form(client, url_of(game, action)), settled)
+    answer = client.post(form.action, {**form.sent, "rows": ["ask"]})
+    assert answer.status_code == 302, told_faults(answer)
+    waits = Pending.objects.get(record__campaign=game.campaign, question=action, state="open")
+    return f"/campaigns/{game.campaign.pk}/play/waiting/{waits.pk}/"
+
+
+def answered(member: Membership, action: str, url: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """A player answers what waits; what the act came to."""
+    client = browser(member)
+    form = fill_in(client, first_form(client, url), chosen)
+    answer = client.post(form.action, form.sent)
+    assert answer.status_code == 302, told_faults(answer)
+    entry = Entry.objects.filter(campaign=member.campaign, cause=None).latest("seq")
+    steps: dict[str, dict[str, Any]] = {one["action"]: one for one in document(entry)["steps"]}
+    assert not Pending.objects.filter(
+        record__campaign=member.campaign, clause="TAB-ASK-04", state="open"
+    ).exists()
+    return steps[action]
+
+
+def test_a_demon_is_bound_with_its_binders_consent(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, **SCORES)
+    ash = game.make("demon", "Ash", state="present", complete=True, summoned_by=mara, **DEMON)
+    sides = {"sorcerer": {"id": mara}, "demon": {"id": ash}}
+    settled = {**sides, "scores": ["will"], "need_met": True, "desire_met": False}
+
+    url = asked(game, "sorcerer.bind", settled)
+    page = browser(game.player).get(url).content.decode()
+    step = answered(game.player, "sorcerer.bind", url, {"willing": True})
+
+    assert "scores" not in Form(page, "action-form").controls
+    assert (step["input"]["need_met"], step["input"]["willing"]) == (True, True)
+
+
+def test_a_thematic_check_is_made_by_whoever_chose_what_led_to_it(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, **SCORES)
+    settled = {"character": {"id": mara}, "change": "loss", "basis": "thematic"}
+
+    url = asked(game, "sorcerer.humanity_check", settled)
+    step = answered(game.player, "sorcerer.humanity_check", url, {"chosen": True})
+
+    assert step["outcome"]["before"] == 4
+
+
+def test_a_roll_is_made_against_the_difficulty_that_the_gm_named(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, **SCORES)
+    settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+
+    step = answered(game.player, "sorcerer.roll", asked(game, "sorcerer.roll", settled), {})
+
+    assert step["input"]["opposing"]["dice"] == 3
+
+
+def test_a_static_throw_is_made_against_the_intensity_that_the_gm_named(game: Game) -> None:
+    ann = game.make("demon_city.character", "Ann", owner=game.player, state="active", **{"stats.agility": 3})
+    lay_out_decks(actor=game.gm, key="decks")
+
+    url = asked(game, "demon_city.static_throw", {"thrower": {"id": ann}, "intensity": 5})
+    step = answered(game.player, "demon_city.static_throw", url, {})
+
+    assert step["outcome"]["intensity"] == 5
+
+
+def test_traits_are_no_award(game: Game) -> None:
+    mira = game.make("pandemonium.character", "Mira", owner=game.player, state="active", **TRAITS)
+    client = browser(game.player)
+    given = {"actor": {"id": mira}, "pool": {"traits": ["wits", "resolve"]}}
+    form = fill_in(client, first_form(client, url_of(game, "pandemonium.roll")), given)
+
+    answer = client.post(form.action, form.sent)
+
+    assert answer.status_code == 302, told_faults(answer)
+
+
+def test_a_pool_is_rolled_at_the_usual_difficulty(game: Game) -> None:
+    ana = game.make("fallen.character", "Ana", owner=game.player, state="active", strength=3, brawl=2)
+    client = browser(game.player)
+    given = {"roller": {"id": ana}, "traits": [{"name": "Strength"}, {"name": "Brawl"}]}
+    form = fill_in(client, first_form(client, url_of(game, "fallen.roll")), given)
+
+    answer = client.post(form.action, form.sent)
+
+    assert answer.status_code == 302, told_faults(answer)
+
+
+def test_nothing_that_is_sent_changes_what_the_gm_settled(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, **SCORES)
+    settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 9}}
+    asked(game, "sorcerer.roll", settled)
+    waits = Pending.objects.get(record__campaign=game.campaign, clause="TAB-ASK-04")
+    easier = {**settled, "opposing": {"score": "difficulty", "dice": 1}}
+
+    step = Request("sorcerer.roll", easier)
+    played = play(game.player, ActRequest("easier", (step,), answers=str(waits.pk)))
+
+    assert played.steps[0].input["opposing"]["dice"] == 9
+
+
+def test_the_gm_asks_about_nothing_that_is_hidden(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, **SCORES)
+    about = {"kind": "demon", "name": "Ash", "visibility": "gm"}
+    hidden = str(game.act("table.create", {"about": about}).steps[0].input["id"])
+    client = browser(game.gm)
+    given = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": hidden, "score": "will"}}
+    form = fill_in(client, first_form(client, url_of(game, "sorcerer.roll")), given)
+
+    answer = client.post(form.action, {**form.sent, "rows": ["ask"]})
+
+    assert "does not see Ash" in answer.content.decode()
+    assert not Pending.objects.filter(record__campaign=game.campaign).exists()
