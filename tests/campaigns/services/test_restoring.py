@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 
+from campaigns.models import Campaign
 from campaigns.services import backups, in_use
 from tests.campaigns.spine import Game, new_game
 from tests.served import ROOT, serving
@@ -102,6 +104,19 @@ def test_damaged_database_is_set_aside_whole(game: Game, tmp_path: Path, damage:
     assert kept.read_bytes() == rubble
     assert {one.stat().st_mode & 0o077 for one in (database, kept)} == {0}
     assert manage(folder, "verify_log").returncode == 0
+
+
+def test_log_that_is_not_whole_is_kept_beside_what_comes_back(game: Game) -> None:
+    path, state = backups.backup(), game.state()
+    Campaign.objects.update(head_seq=F("head_seq") + 1)
+
+    kept = backups.restore(path, yes=False)
+
+    assert kept is not None
+    assert backups.is_damaged(kept)
+    assert kept.stat().st_size > PAGE
+    assert game.state() == state
+    assert game.verified().holds
 
 
 @pytest.mark.sqlite
