@@ -24,5 +24,5 @@ django.setup(); from campaigns.config import statics; statics.collect_if_changed
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=4s --start-period=60s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/healthz', timeout=3)"]
+    CMD ["python", "-m", "campaigns.config.ask_health"]
 CMD ["python", "manage.py", "serve", "--no-demo"]

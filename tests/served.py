@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,7 @@ class Served:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = options
+        self.trusts: ssl.SSLContext | None = None
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -67,7 +69,7 @@ class Served:
             assert self.process is not None
             assert self.process.poll() is None, self.output
             with contextlib.suppress(urllib.error.URLError, ConnectionError):
-                urllib.request.urlopen(f"{self.url}/healthz", timeout=2).close()
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=2, context=self.trusts).close()
                 return
             time.sleep(0.1)
         raise AssertionError(f"not ready after {START_SECONDS} s\n{self.output}")

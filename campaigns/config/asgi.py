@@ -39,6 +39,8 @@ _lanes = {is_known: lanes.Lane(_with_body) for is_known in (True, False)}
 # Not before Django is set up.
 _stream: Any = import_module("campaigns.live.stream").stream
 _is_known: Any = import_module("campaigns.known_browsers").is_known
+_health: Any = import_module("campaigns.views.health")
+_probes: Any = import_module("campaigns.config.probes").Probes(_health.look, _health.no_answer)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,6 +50,9 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close", "code": 1000})
     elif scope["path"].startswith("/live/"):
         await _live(scope, receive, send)
+    elif _probes.are_asked(scope["path"]):
+        status, kind, text = await _probes.answer(scope["path"], scope["method"])
+        await _plain(send, status, "" if scope["method"] == "HEAD" else text, kind)
     else:
         await _page(scope, receive, send)
 
@@ -147,10 +152,10 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def _plain(send: Send, status: int, text: str) -> None:
+async def _plain(send: Send, status: int, text: str, kind: str = "text/plain; charset=utf-8") -> None:
     body = text.encode()
     about = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 import structlog
-from django.db import Error, InterfaceError, OperationalError
+from django.db import Error, InterfaceError, OperationalError, connection
 
 logger = structlog.get_logger("pactbook.database")
 QUIET_SECONDS: Final = 60
@@ -51,6 +51,11 @@ def fault_of(error: BaseException | None) -> Fault | None:
     is_unsaid = hasattr(cause, "sqlstate") and isinstance(error, OperationalError)
     is_closed = isinstance(error, InterfaceError) and "closed" in str(error)
     return Fault.AWAY if is_unsaid or is_closed else None
+
+
+def silence() -> Fault:
+    """What it means that a database does not answer: a file is held by somebody, a server is out of reach."""
+    return Fault.BUSY if connection.vendor == "sqlite" else Fault.AWAY
 
 
 def _begins(name: str, table: tuple[tuple[tuple[str, ...], Fault], ...]) -> Fault | None:

@@ -13,7 +13,6 @@ from campaigns.config import headers, hosts
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 logger = structlog.get_logger("pactbook.requests")
-QUIET = {"healthz", "readyz"}
 
 
 class RequestLog:
@@ -28,7 +27,7 @@ class RequestLog:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
             page = request.resolver_match.view_name if request.resolver_match else None
-            if page and page not in QUIET:
+            if page:
                 # Who it is, where the page asked: to ask again may wait for the database once more.
                 user = getattr(request, "_cached_user", None)
                 logger.info(

@@ -213,7 +213,6 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 if PROFILE == "production":
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     # What binds other names of the domain is its owner's decision, and preloading binds it for good.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.choice("HSTS_SUBDOMAINS", ("yes", "no"), "no") == "yes"

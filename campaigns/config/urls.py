@@ -2,11 +2,9 @@
 
 from django.urls import include, path
 
-from campaigns.views import about, health, stylebook
+from campaigns.views import about, stylebook
 
 urlpatterns = [
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
     path("about/", about.about, name="about"),
     path("about/<slug:package>/", about.licence, name="licence"),
     path("stylebook/", stylebook.stylebook, name="stylebook"),

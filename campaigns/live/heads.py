@@ -73,7 +73,7 @@ class Watched:
                 me[1].clear()
                 reading = loop.run_in_executor(self._readers, _read_head, self._campaign)
                 if not (await asyncio.wait({reading}, timeout=ANSWER_SECONDS))[0]:
-                    await self._stands(_silence())
+                    await self._stands(faults.silence())
                 await self._stands(await reading)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_SECONDS):
@@ -122,11 +122,6 @@ def _read_head(campaign: str) -> Head | Fault | None:
         fault = faults.fault_of(error) or Fault.BROKEN
         faults.say(fault, str(error))
         return fault
-
-
-def _silence() -> Fault:
-    """What it means that a database does not answer: a file is held by somebody, a server is out of reach."""
-    return Fault.BUSY if connection.vendor == "sqlite" else Fault.AWAY
 
 
 def _listen_to_other_processes() -> None:

@@ -40,6 +40,19 @@ def check(path: Path, damaged: str = "") -> Contents:
     return found
 
 
+def wrong_with(path: Path | None = None) -> tuple[str, ...]:
+    """What is wrong with a database file while people play, by a connection that has none of it in memory yet."""
+    address = f"{(path or _path()).resolve().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True, timeout=1)) as file:
+            found = [str(line) for (line,) in file.execute("PRAGMA quick_check(3)")]
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        return (str(error),)
+    return () if found == ["ok"] else tuple(found)
+
+
 def restore(path: Path) -> None:
     """Written into the database file in one transaction: whoever has it open sees all of it or nothing."""
     connection.close()

@@ -1,31 +1,71 @@
-"""What a host asks: whether the process answers, and whether a game can be played."""
+"""Whether a game can be played, and what stands in the way: what `config/probes.py` tells a host."""
+
+import math
+import sqlite3
+import time
+from dataclasses import dataclass
+from typing import Final
 
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError, connection, transaction
+from django.db import Error, close_old_connections, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
-from campaigns.access import anyone
+from campaigns.config import faults
+from campaigns.config.faults import Fault
+from campaigns.config.probes import Standing
 from campaigns.log import guards
+from campaigns.services import sqlite_tools, troubles
+from campaigns.services.backup_contents import DAMAGED
+
+EVERY_SECONDS: Final = 60.0
+SHARE: Final = 100
+"""The whole file is read once a minute, and so seldom that this takes a hundredth of the time at most."""
 
 
-@anyone
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("ok", content_type="text/plain")
+@dataclass
+class WholeFile:
+    """Whether SQLite's file is whole. Games go on upon a damaged one for long, and then there is no good backup."""
+
+    due: float = -math.inf
+    faults: tuple[str, ...] = ()
+
+    def look(self) -> tuple[str, ...]:
+        """What is wrong with it, as of the last time that it was read."""
+        started = time.monotonic()
+        if started >= self.due:
+            self.faults = sqlite_tools.wrong_with()
+            took = time.monotonic() - started
+            self.due = started + max(EVERY_SECONDS, SHARE * took)
+        return self.faults
 
 
-@anyone
-@require_safe
-def readyz(request: HttpRequest) -> JsonResponse:
-    """Whether a game can be played: 503 names what stands in the way."""
+_file = WholeFile()
+
+
+def look() -> Standing:
+    """By a thread's own connection, which may have been lost since the last look."""
+    close_old_connections()
+    return standing()
+
+
+def standing() -> Standing:
+    """What stands in the way of a game; everything is True where nothing does."""
     try:
-        checks = {"database": _writes(), "migrations": _is_migrated(), "guards": _is_guarded()}
-    except DatabaseError:
-        checks = {"database": False}
-    return JsonResponse(checks, status=200 if all(checks.values()) else 503)
+        wrong = _file.look() if connection.vendor == "sqlite" else ()
+        if not wrong:
+            return {"database": _writes(), "migrations": _is_migrated(), "guards": _is_guarded()}
+        fault, what = Fault.DAMAGED, DAMAGED.format(why="; ".join(wrong))
+    except (Error, sqlite3.Error) as error:
+        fault = faults.fault_of(error) or Fault.BROKEN
+        what = troubles.sentence(error) or str(error)
+    faults.say(fault, what)
+    return {"database": False, "why": str(fault)}
+
+
+def no_answer() -> Standing:
+    """What is said of a database that has not answered in time."""
+    return {"database": False, "why": str(faults.silence())}
 
 
 def _writes() -> bool:

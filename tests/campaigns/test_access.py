@@ -13,7 +13,7 @@ from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
 KNOWN = {"anyone", "signed_in", "members_only", "players_only", "gms_only"}
-OPEN_WITHOUT_DECORATOR = {"healthz", "readyz", "stylebook"}
+OPEN_WITHOUT_DECORATOR = {"stylebook"}
 ALLAUTH = "allauth."
 
 

@@ -25,8 +25,6 @@ GMS = f"{SENT_AWAY} 403 403 403"
 # POST with nothing in it gives them.
 EXPECTED: dict[str, tuple[str, str]] = {
     # For all
-    "healthz": (OPEN, NO_FORM),
-    "readyz": (OPEN, NO_FORM),
     "about": (OPEN, NO_FORM),
     "licence": (OPEN, NO_FORM),
     "stylebook": (OPEN, NO_FORM),

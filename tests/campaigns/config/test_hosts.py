@@ -46,7 +46,7 @@ def test_production_knows_no_private_names(settings: Settings) -> None:
 
 
 def test_unknown_name_gets_a_plain_answer(client: Client) -> None:
-    response = client.get("/healthz", headers={"host": "evil.example"})
+    response = client.get("/about/", headers={"host": "evil.example"})
 
     assert response.status_code == 400
     assert b"Open the address shown in the terminal" in response.content
