@@ -54,6 +54,8 @@ class ActRequest:
     turn_round: tuple[int, ...] = ()
     answers: str | None = None
     """The open question that this act answers: somebody else may have answered it a moment ago."""
+    about: tuple[int, ...] = ()
+    """The place in the log that a person chose and no step's own values tell."""
     cause: int | None = None
     """The entry of the same act that made this one due; the application's own, never a person's."""
     sealed: bool = False
@@ -74,7 +76,14 @@ class ActRequest:
         it has a key of its own, and after the first time the question is not open any more.
         """
         asked = [[step.action, step.given] for step in self.steps]
-        whole = [asked, self.hand, self.on_behalf_of, self.turn_round, *([SEALED] if self.sealed else [])]
+        whole: list[Any] = [
+            asked,
+            self.hand,
+            self.on_behalf_of,
+            self.turn_round,
+            *([SEALED] if self.sealed else []),
+        ]
+        whole += [{"about": self.about}] if self.about else []
         return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
 
 

@@ -25,7 +25,8 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
         found = _part(campaign, entry, part)
         _check(actor, found)
         known = {"entry": entry, "part": part}
-        played = play(actor, ActRequest(key, (Request("table.redact", {"reason": reason}, known=known),)))
+        step = Request("table.redact", {"reason": reason}, known=known)
+        played = play(actor, ActRequest(key, (step,), about=(entry, part)))
         if not played.again:
             if found.text == "":
                 raise NotRedactable(_("These words were taken out already."))

@@ -37,7 +37,7 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
             raise NoDrawsLeft(f"Entry {entry} drew nothing.")
         slot = slots[0]
         step = letting_go.dropping(slot, entry, reason=reason)
-        played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed))
+        played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed, about=(entry,)))
         if not played.again:
             if not slot.is_free:
                 raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")

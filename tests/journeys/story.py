@@ -105,6 +105,9 @@ class Evening:
         gm.page.get_by_label("What the campaign is called").fill("The Tallow House")
         gm.presses("Found the campaign")
         self.home = re.search(r"/campaigns/[0-9a-f-]{36}/", gm.page.url)[0]  # type: ignore[index]  # else it fails here
+        gm.goes(f"{self.home}settings/")
+        gm.ticks("hand_dice", "on")
+        gm.presses("Agree on these policies")
         gm.goes(f"{self.home}invitations/")
         gm.presses("Make the link")
         address = gm.page.locator(".qr figcaption a").inner_text()

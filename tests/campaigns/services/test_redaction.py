@@ -5,8 +5,9 @@ import pytest
 from campaigns.log.projector import Hidden, Viewer, read_entry
 from campaigns.models import Change, Entry, Part
 from campaigns.policy import NotAllowed
+from campaigns.services.playing import KeyReused
 from campaigns.services.redaction import NotRedactable, redact
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,30 @@ def test_words_that_look_like_an_action_do_not_take_it_along(game: Game) -> None
 def take_out_wherever(game: Game, entry: Entry, text: str) -> None:
     for part in Part.objects.filter(entry=entry, kind="text", text=f'"{text}"'):
         redact(actor=game.gm, entry=entry.seq, part=part.position, reason="not ours", key=game.key())
+
+
+def test_the_same_key_for_other_words_is_refused_and_not_dropped(game: Game) -> None:
+    first, second = (game.act("table.note", {"words": words}).entry for words in ("one", "two"))
+    redact(actor=game.gm, entry=first.seq, part=1, reason="x", key="once")
+    again = redact(actor=game.gm, entry=first.seq, part=1, reason="x", key="once")
+    count = Entry.objects.count()
+
+    with pytest.raises(KeyReused):
+        redact(actor=game.gm, entry=second.seq, part=1, reason="x", key="once")
+
+    assert again.again
+    assert Entry.objects.count() == count
+    assert Part.objects.filter(text='"two"').exists()
+
+
+def test_a_page_says_that_the_same_form_came_for_other_words(game: Game) -> None:
+    first, second = (game.act("table.note", {"words": words}).entry for words in ("one", "two"))
+    answers = [
+        browser(game.gm).post(
+            f"/campaigns/{game.campaign.pk}/log/{one.seq}/redact/",
+            {"part": "1", "reason": "x", "key": "once"},
+        )
+        for one in (first, second)
+    ]
+
+    assert [one.status_code for one in answers] == [302, 409]

@@ -76,3 +76,19 @@ def test_dice_of_what_stands_are_nobodys_to_drop(game: Game, mara: str) -> None:
 def test_players_are_not_asked(game: Game, undone: int) -> None:
     assert "Draw afresh" not in shown(game, game.player, undone).content.decode()
     assert let_go(game, game.player, undone).status_code == 403
+
+
+def test_the_same_form_for_other_dice_is_refused_and_lets_nothing_go(
+    game: Game, mara: str, undone: int
+) -> None:
+    second = roll(game, str(game.make("character", "Otto", will=4, state="active")))
+    game.undo(second)
+    sent = {"key": "once", "reason": "as agreed"}
+
+    answers = [
+        browser(game.gm).post(f"/campaigns/{game.campaign.pk}/log/{seq}/fresh-draws/", sent)
+        for seq in (undone, second)
+    ]
+
+    assert [one.status_code for one in answers] == [302, 409]
+    assert "Draw afresh" in shown(game, game.gm, second).content.decode()
