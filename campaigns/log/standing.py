@@ -114,6 +114,11 @@ def undone(campaign: Campaign, after: int) -> set[int]:
     return set(found.values_list("seq", flat=True))
 
 
+def is_one_act(campaign: Campaign, seqs: Iterable[int]) -> bool:
+    """Whether entries belong to one act, so that nothing else goes along with it."""
+    return Entry.objects.filter(campaign=campaign, seq__in=list(seqs)).values("act").distinct().count() == 1
+
+
 def actions_of(campaign: Campaign, seq: int) -> set[str]:
     """The actions of an entry's steps."""
     found = Tag.objects.filter(campaign=campaign, seq=seq, kind="action")

@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Draft, Record
 from rules.sorcerer.procedures.conflict import Announced
@@ -54,14 +56,31 @@ def announcements(campaign: Campaign) -> list[Announcement]:
 
 def is_round_on(campaign: Campaign, viewer: Viewer) -> bool:
     """Whether somebody whom this viewer may know of is in a round (at most three queries)."""
+    return _rolled(_known(campaign, viewer)).exists() or bool(_who_announced(campaign, viewer))
+
+
+def asked_to_announce(campaign: Campaign, viewer: Viewer, own: QuerySet[Record]) -> list[Record]:
+    """Who of `own` has not announced in a round that somebody opened whom this viewer may know of (three queries)."""
+    if not _who_announced(campaign, viewer) or _rolled(Record.objects.filter(campaign=campaign)).exists():
+        return []
+    said = {one.who for one in announcements(campaign)}
+    return [one for one in own if str(one.pk) not in said]
+
+
+def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:
     known = Record.objects.filter(campaign=campaign)
-    if not viewer.is_gm:
-        known = known.filter(visibility="table")
-    if known.exclude(sorcerer_turn=None).exclude(sorcerer_turn__turn="none").exists():
-        return True
+    return known if viewer.is_gm else known.filter(visibility="table")
+
+
+def _rolled(records: QuerySet[Record]) -> QuerySet[Record]:
+    """Those that have a turn in a round that was rolled."""
+    return records.exclude(sorcerer_turn=None).exclude(sorcerer_turn__turn="none")
+
+
+def _who_announced(campaign: Campaign, viewer: Viewer) -> list[UUID]:
     said = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE)
     ids = [UUID(hex=one.removeprefix(PURPOSE)) for one in said.values_list("purpose", flat=True)]
-    return bool(ids) and known.filter(pk__in=ids).exists()
+    return list(_known(campaign, viewer).filter(pk__in=ids).values_list("pk", flat=True)) if ids else []
 
 
 def purpose_of(who: str) -> str:

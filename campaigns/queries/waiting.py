@@ -14,7 +14,10 @@ from rules.kernel.procedure import Pending as OpenQuestion
 
 @dataclass(frozen=True)
 class Waiting:
-    """An open question: the action that answers it, whom it is about, and whether this viewer may answer."""
+    """An open question: the action that answers it, whom it is about, whether this viewer may answer, and should.
+
+    The GM may answer for whoever is away; what waits for the GM is what was asked of them, or of somebody they play.
+    """
 
     id: str
     question: str
@@ -26,13 +29,19 @@ class Waiting:
     optional: bool
     data: dict[str, Any]
     mine: bool
+    for_me: bool
     first: str = ""
     """Who has to answer another question before this one can be answered; empty where nobody has."""
 
     @property
     def is_ready(self) -> bool:
-        """Whether it waits for this viewer now."""
+        """Whether this viewer may answer now."""
         return self.mine and not self.first
+
+    @property
+    def is_call(self) -> bool:
+        """Whether it waits for this viewer now."""
+        return self.for_me and not self.first
 
 
 def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
@@ -74,6 +83,7 @@ def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any], first: str) -
     asked = asked_of(None, row.data)
     owned = owners.get(asked) if asked else row.who.owner_id if row.who else None
     owner = str(owned) if owned else None
+    theirs = row.for_role == "player" and owner == viewer.member
     return Waiting(
         id=str(row.pk),
         question=row.question,
@@ -84,6 +94,7 @@ def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any], first: str) -
         clause=row.clause,
         optional=row.optional,
         data=row.data,
-        mine=viewer.is_gm or (row.for_role == "player" and owner == viewer.member),
+        mine=viewer.is_gm or theirs,
+        for_me=theirs or (viewer.is_gm and (row.for_role == "gm" or owner is None)),
         first=first,
     )

@@ -2,8 +2,9 @@
 
 from django.db import transaction
 
+from campaigns.access import rights_of
 from campaigns.log import standing
-from campaigns.models import Campaign, Membership, Slot
+from campaigns.models import Act, Campaign, Membership, Slot
 from campaigns.services import letting_go, turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
@@ -16,6 +17,22 @@ class NoDrawsLeft(Exception):
 def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
     """Turn entries round, newest first. `entries` is what the person saw and agreed to, dependants included."""
     return play(actor, ActRequest(key=key, steps=(Request("table.undo", {}),), turn_round=entries))
+
+
+def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
+    """Undo an entry with what belongs to its act: the undo's number, or None where something else depends on it.
+
+    `NotAllowed` and `NotUndoable` as `undo`; the same key again gives the same number.
+    """
+    campaign = actor.campaign
+    earlier = Act.objects.filter(campaign=campaign, member=actor, key=key).values_list("last_seq", flat=True)
+    if done := earlier.first():
+        return done
+    turning_round.check(rights_of(actor), campaign, (seq,))
+    entries = what_goes_along(campaign, seq)
+    if not standing.is_one_act(campaign, entries):
+        return None
+    return undo(actor=actor, entries=entries, key=key).entry.seq
 
 
 def what_goes_along(campaign: Campaign, seq: int) -> tuple[int, ...]:

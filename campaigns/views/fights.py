@@ -12,12 +12,12 @@ from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.log.projector import Viewer
 from campaigns.queries.fights import fight_of
-from campaigns.views.campaign import pendings_of
 from campaigns.views.fight_steps import Hands
 from campaigns.views.fight_waiting import stepping_in
 from campaigns.views.fight_ways import Ways
 from campaigns.views.framing import frame
-from campaigns.views.undo import own_last_act
+from campaigns.views.own_acts import own_last_act
+from campaigns.views.waiting import pendings_of
 from rules.fallen.types import Settings
 from rules.kernel.parsing import parse
 
@@ -57,6 +57,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
         "may_set": ways.leads,
+        "undo_back": "fight",
         "undo_seq": last if (last := own_last_act(request)) and last >= found.turn.after else None,
     }
     return render(request, "fights/_parts.html" if "parts" in request.GET else "fights/fight.html", context)

@@ -15,7 +15,12 @@ from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState
 from campaigns.policy import Rights
 from campaigns.queries import waiting
+from campaigns.queries.news import news
 from campaigns.templatetags.look import game_time
+from campaigns.views.numbers import number_in
+from campaigns.views.own_acts import just_done
+from campaigns.views.recap_draft import sentence
+from campaigns.views.waiting import calls_of
 
 Links = list[dict[str, Any]]
 
@@ -25,8 +30,9 @@ def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
     campaign, viewer = request.member.campaign, request.viewer
     state = CampaignState.objects.select_related("session", "scene").get(pk=campaign.pk)
     questions = waiting.open_questions(campaign, Viewer.of(viewer))
-    mine = sum(one.is_ready for one in questions)
     rights = Rights(viewer, state.policy)
+    called = calls_of(request, questions, rights)
+    mine = len(called)
     return {
         "campaign": campaign,
         "campaign_name": campaign.name,
@@ -40,7 +46,8 @@ def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
         "scene": _whereabouts(state),
         "clock": game_time(state.now),
         "questions": questions,
-        "waits_for_me": mine,
+        "calls": called,
+        "just_done": None if request.is_viewing_as or viewer.role == "observer" else just_done(request),
         "nav": _links(campaign.pk, mine),
         "bar": _bar(campaign.pk, mine),
         "here": here,
@@ -51,8 +58,18 @@ def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
 @members_only
 @require_safe
 def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The parts of the frame that change while a page stays open."""
-    return render(request, "campaign/_frame.html", frame(request, request.GET.get("here", "")[:20]))
+    """The parts of the frame that change while a page stays open, and what happened to this person meanwhile."""
+    context = frame(request, request.GET.get("here", "")[:20])
+    since = number_in(request, "since")
+    context["news"] = [] if since is None or request.is_viewing_as else _news(request, since)
+    answer = render(request, "campaign/_frame.html", context)
+    answer["X-Last-Seq"] = str(request.member.campaign.head_seq)
+    return answer
+
+
+def _news(request: MemberRequest, since: int) -> list[dict[str, Any]]:
+    found = news(request.member.campaign, Viewer.of(request.viewer), request.member, since)
+    return [{"seq": one.seq, "text": sentence(one)} for one in found]
 
 
 def policy_line(rights: Rights) -> str:

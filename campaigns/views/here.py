@@ -22,6 +22,12 @@ def back_or(request: HttpRequest, otherwise: str) -> HttpResponse:
     return redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else otherwise)
 
 
+def own_address(request: HttpRequest, url: str) -> str:
+    """An address that somebody sent along, where it is one of ours; empty otherwise."""
+    is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if is_ours else ""
+
+
 def home_of(campaign: Campaign) -> str:
     """The address of a campaign's first page."""
     return reverse("campaign_home", args=[campaign.pk])

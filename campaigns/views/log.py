@@ -15,6 +15,7 @@ from campaigns.queries.finding import EVERYTHING
 from campaigns.views import log_filters
 from campaigns.views.framing import frame
 from campaigns.views.numbers import number_in
+from campaigns.views.own_acts import own_last_act
 from campaigns.views.review import beside
 from campaigns.views.undo import corrections, offer
 
@@ -42,6 +43,7 @@ def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "page": page,
         "rows": page.rows[::-1] if asked.order == "down" else page.rows,
         "marks": reviewing.marks(campaign, viewer, request.member, page.rows),
+        "undo_seq": own_last_act(request),
         "asked": asked,
         "filter": f"&{asked.query}" if asked.query else "",
         "is_upside_down": asked.order == "down",
@@ -61,7 +63,9 @@ def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     is_log = "marks" in request.GET
     wanted = log_filters.read(request).form.wanted if is_log else EVERYTHING
     page = timeline.turn_to(campaign, viewer, after=after, wanted=wanted)
-    context: dict[str, Any] = {"rows": page.rows, "fresh": True}
+    context: dict[str, Any] = {"rows": page.rows, "fresh": True, "campaign": campaign}
+    if any(one.document and one.document["actor"] == str(request.member.pk) for one in page.rows):
+        context["undo_seq"] = own_last_act(request)
     if is_log:
         context["marks"] = reviewing.marks(campaign, viewer, request.member, page.rows)
     answer = render(request, "log/_log_rows.html", context)

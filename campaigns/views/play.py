@@ -9,7 +9,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -29,6 +28,7 @@ from campaigns.services.asking import ask_player
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
+from campaigns.views.here import own_address
 from campaigns.views.refusals import is_htmx
 from rules import catalogue, words
 from rules.demon_city.allowed import PLAYERS_PILE
@@ -155,7 +155,7 @@ def _form(
         preset=preset,
         known=known,
         settled=settled,
-        next_url=_next(request, source.get("next", "")),
+        next_url=own_address(request, source.get("next", "")),
         rights=rights,
     )
 
@@ -249,11 +249,6 @@ def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
 
 def _settling(request: MemberRequest, asked: waiting.Waiting, data: Any) -> ActionForm:
     return ActionForm("table.settle", member=request.viewer, data=data, known={"pending": asked.id})
-
-
-def _next(request: MemberRequest, url: str) -> str:
-    is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
-    return url if is_ours else ""
 
 
 def _frame(request: MemberRequest, **shown: Any) -> dict[str, Any]:

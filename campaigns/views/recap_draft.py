@@ -1,7 +1,7 @@
 """A recap drafted from facts alone: what the log tells of a session, each sentence with the entries it stands on."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -44,12 +44,12 @@ def _lines(entries: Iterable[Shown]) -> Iterator[str]:
             name = shown.main["input"]["name"]
             yield f"\n{HEADING}{name or _('A scene')} [{shown.seq}]\n"
         else:
-            yield f"{_sentence(shown)} [{shown.seq}]"
+            yield f"{sentence(shown, ASIDE)} [{shown.seq}]"
 
 
-def _sentence(shown: Shown) -> str:
-    """What happened, as the log says it step by step; a note in the words of who wrote it."""
-    told = [found for action, found in told_by_step(shown) if action not in ASIDE]
+def sentence(shown: Shown, aside: Collection[str] = ()) -> str:
+    """What happened, as the log says it step by step but for what is `aside`; a note in the words of who wrote it."""
+    told = [found for action, found in told_by_step(shown) if action not in aside]
     words = [text for found in told for kind, text in found if kind == WORDS]
     played = [found for found in told if not any(kind == WORDS for kind, _text in found)]
     gist = " ".join(_ended(text) for found in played for text in _gist(found))

@@ -28,9 +28,9 @@ from campaigns.queries.rounds import ANNOUNCE, COUNT, ROUND, ActionRound, Place
 from campaigns.queries.rounds import action_round as found_round
 from campaigns.queries.waiting import Waiting
 from campaigns.services import rounds
-from campaigns.views.campaign import pendings_of
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+from campaigns.views.waiting import pendings_of
 from rules import words
 from rules.kernel.errors import RuleViolation
 

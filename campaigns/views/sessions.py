@@ -19,9 +19,10 @@ from campaigns.services import clock, seats, sessions
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.templatetags.look import game_time
-from campaigns.views.campaign import pendings_of, render_home
+from campaigns.views.campaign import render_home
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
+from campaigns.views.waiting import pendings_of
 from rules import words
 
 

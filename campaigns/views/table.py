@@ -20,11 +20,11 @@ from campaigns.models import Campaign, Record
 from campaigns.queries import announcements, cast, decks, doing, rounds, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.views.campaign import pendings_of
 from campaigns.views.cast import cast_of
 from campaigns.views.framing import frame
+from campaigns.views.own_acts import own_last_act
 from campaigns.views.refusals import is_htmx
-from campaigns.views.undo import own_last_act
+from campaigns.views.waiting import pendings_of
 from rules import words
 
 AT_HAND = {
@@ -128,9 +128,8 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     campaign, member, rights = request.member.campaign, request.viewer, context["rights"]
     played = doing.played_by(campaign, rights)
     everybody = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
-    role = "gm" if member.is_gm else "player"
     waits = list(zip(context["questions"], pendings_of(request, context["questions"]), strict=True))
-    mine = [shown for asked, shown in waits if asked.is_ready and asked.for_role == role]
+    mine = [shown for asked, shown in waits if asked.is_call]
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, context["questions"])
     hands = doing.hands((one.member for one in around["glances"]), rights) if is_acting else []

@@ -4,14 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import MemberRequest, get_entry_to_see, players_only, rights_of
+from campaigns.forms.people import ActForm
 from campaigns.forms.undoing import UndoForm
-from campaigns.log import standing
 from campaigns.log.projector import Viewer
 from campaigns.log.standing import NEVER_UNDONE, NotUndoable
 from campaigns.models import Campaign
@@ -21,7 +25,8 @@ from campaigns.queries.past import CAST
 from campaigns.queries.taking_back import corrected_by, taking_back
 from campaigns.services import turning_round, undoing
 from campaigns.views.framing import frame
-from campaigns.views.refusals import answering_refusals
+from campaigns.views.here import own_address
+from campaigns.views.refusals import answering_refusals, is_htmx
 
 BACK = ("fight",)
 """Pages of play that an undo leads back to."""
@@ -56,18 +61,35 @@ def undo_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespo
     return redirect("log_entry", campaign_id, played.entry.seq)
 
 
-def own_last_act(request: MemberRequest) -> int | None:
-    """This member's own last act, where they may take it back by themselves."""
-    campaign, member = request.member.campaign, request.member
-    seq = None if request.is_viewing_as else turning_round.last_own(campaign, member)
-    if seq is None:
-        return None
+@players_only
+@require_POST
+@answering_refusals
+def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
+    """One tap: an act goes back at once where nothing depends on it, and the page stays; else the list comes first."""
+    get_entry_to_see(request.viewer, seq)
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form is damaged. Open the page anew."))
     try:
-        rights_of(member).check_undo(own_last=True)
-        standing.refuse(campaign, seq)
-    except (NotAllowed, NotUndoable):
-        return None
-    return seq
+        by = undoing.undo_act(actor=request.member, seq=seq, key=form.cleaned_data["key"])
+    except NotUndoable:
+        by = None
+    if by is None:
+        return _to_the_list(request, seq)
+    if is_htmx(request):
+        context = {"seq": seq, "by": by, "campaign": request.member.campaign}
+        return render(request, "components/_undone.html", context)
+    messages.success(request, _("No. %(n)d is undone.") % {"n": seq})
+    return redirect(
+        own_address(request, request.META.get("HTTP_REFERER", "")) or reverse("table", args=[campaign_id])
+    )
+
+
+def _to_the_list(request: MemberRequest, seq: int) -> HttpResponse:
+    """The page that says what goes along, or why it cannot be."""
+    url = reverse("undo_entry", args=[request.member.campaign_id, seq])
+    url = f"{url}?back={back}" if (back := _back(request)) else url
+    return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
 
 
 def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:

@@ -102,6 +102,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}log/<int:seq>/", log.log_entry, name="log_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/row/", log.log_row, name="log_row"),
     path(f"{CAMPAIGN}log/<int:seq>/undo/", undo.undo_entry, name="undo_entry"),
+    path(f"{CAMPAIGN}log/<int:seq>/undo/now/", undo.undo_now, name="undo_now"),
     path(f"{CAMPAIGN}log/<int:seq>/fresh-draws/", fresh_draws.fresh_draws, name="fresh_draws"),
     path(f"{CAMPAIGN}log/<int:seq>/redact/", redact.redact_entry, name="redact_entry"),
     path(f"{CAMPAIGN}log/<int:seq>/then/", past.cast_then, name="cast_then"),

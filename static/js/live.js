@@ -116,6 +116,47 @@
     return box.scrollHeight - box.scrollTop - box.clientHeight < 120;
   }
 
+  // A line of the log whose act was undone is struck through as soon as the undo is there; it keeps no button, and of
+  // all lines only the newest has one.
+  function strike() {
+    for (const undo of document.querySelectorAll("[data-undoes]"))
+      for (const seq of undo.dataset.undoes.split(" ")) document.getElementById(`entry-${seq}`)?.classList.add("is-corrected");
+    const buttons = [...document.querySelectorAll(".log [data-undo]")];
+    for (const button of buttons.slice(0, -1)) button.remove();
+  }
+  document.addEventListener("rows-added", strike);
+
+  // What was just done is offered to be undone for two minutes.
+  let offered = 0;
+  function offer() {
+    clearTimeout(offered);
+    const line = document.querySelector("#just-done [data-seconds]");
+    if (line) offered = setTimeout(() => line.remove(), Number(line.dataset.seconds) * 1000);
+  }
+  offer();
+
+  // The frame is asked for what happened since it was asked last. What waits, and what is not yet put away, stands in
+  // the title too, where a tab in the background shows it.
+  const title = document.title.replace(/^\(\d+\) /, "");
+  let told = Number(page.dataset.liveAfter || 0);
+  function entitle() {
+    const calls = Number(document.querySelector("[data-calls]")?.dataset.calls || 0);
+    const number = calls + document.querySelectorAll("[data-news]").length;
+    document.title = number ? `(${number}) ${title}` : title;
+  }
+  page.addEventListener("htmx:configRequest", (event) => { event.detail.parameters.since = told; });
+  page.addEventListener("htmx:afterRequest", (event) => {
+    told = Math.max(told, Number(event.detail.xhr.getResponseHeader("X-Last-Seq") || 0));
+    entitle();
+    offer();
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-put-away]");
+    if (!button) return;
+    button.closest("[data-news]").remove();
+    entitle();
+  });
+
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") close();
     else open();

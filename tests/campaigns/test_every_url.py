@@ -152,6 +152,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "make_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
     "take_seat": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "undo_entry": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 422 422"),
+    "undo_now": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 400 400 400"),
     # What GMs do
     "invitations": (f"{GMS} 200", f"{GMS} 422"),
     "delete_campaign": (f"{GMS} 200", f"{GMS} 422"),

@@ -269,7 +269,7 @@ def test_whoever_is_attacked_answers_for_herself(
     act(table.gm, "fallen.attack", sides, hand=(9, 9, 4))
     client = signed_in(table.player)
 
-    way = re.search(r'href="([^"]*/waiting/[^"]*)"', page(client, table))
+    way = re.search(r'href="([^"]*/waiting/[^"]*)"', page(client, table).partition("<main")[2])
     assert way is not None
     form = Form(client.get(way.group(1)).content.decode(), "action-form")
     answer = client.post(form.action, {**form.sent, "maneuver": "dodge"})
@@ -307,13 +307,14 @@ def test_last_act_is_taken_back_from_here(table: Table, signed_in: SignIn, fight
     act(table.player, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
     client = signed_in(table.player)
 
-    way = re.search(r'href="([^"]*/undo/\?back=fight)"', page(client, table))
+    shown = page(client, table).partition("<main")[2]
+    way = re.search(r'<form class="undo"[^>]*action="([^"]*)".*?</form>', shown, re.DOTALL)
     assert way is not None
-    confirm = client.get(way.group(1)).content.decode()
-    sent = dict(re.findall(r'name="(key|entries|back)" value="([^"]*)"', confirm))
-    answer = client.post(way.group(1).partition("?")[0], sent)
+    sent = dict(re.findall(r'name="(key|back)" value="([^"]*)"', way[0]))
+    fight = reverse("fight", args=[table.campaign.pk])
+    answer = client.post(way[1], sent, headers={"Referer": f"http://testserver{fight}"})
 
-    assert answer.headers["Location"] == reverse("fight", args=[table.campaign.pk])
+    assert answer.headers["Location"] == f"http://testserver{fight}"
     assert "Ana acts" in page(client, table)
 
 

@@ -1,0 +1,27 @@
+"""What happened to somebody while their page stood open: acts of others that changed what is in their hands."""
+
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Change, Membership, Record, Tag
+from campaigns.queries import timeline
+from campaigns.queries.timeline import Shown
+
+MOST = 4
+"""So many are told at once, the newest; all of them stand in the log."""
+
+
+def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> list[Shown]:
+    """The newest standing entries after `since` that others made and that changed a record of this member's."""
+    if since >= campaign.head_seq:
+        return []
+    own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
+    changes = Change.objects.filter(
+        campaign=campaign, seq__gt=since, seq__lte=campaign.head_seq, record__in=own
+    )
+    mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk), seq__gt=since).values(
+        "seq"
+    )
+    seen = changes.filter(audience__in=viewer.audiences).exclude(seq__in=mine)
+    seqs = seen.order_by("-seq").values_list("seq", flat=True).distinct()[:MOST]
+    return [
+        one for one in timeline.some_entries(campaign, viewer, seqs) if one.document and one.undone_by is None
+    ]

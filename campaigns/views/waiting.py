@@ -1,0 +1,81 @@
+"""What waits, in words: whose answer it is, and where it is given."""
+
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.access import MemberRequest
+from campaigns.log.projector import Viewer
+from campaigns.policy import Rights
+from campaigns.queries.calls import calls
+from campaigns.queries.waiting import Waiting
+from rules import words
+
+CREATE_DEMON = "sorcerer.create_demon"
+ANSWER = "sorcerer.alter_contact"
+TIE = gettext_lazy("%(who)s and an ally tie: who comes first?")
+TITLES = {
+    "demon_city.damage": gettext_lazy("%(who)s is hit"),
+    "demon_city.clash": TIE,
+    "demon_city.chase": TIE,
+}
+"""What is asked where the action that answers it would not tell: by question."""
+CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
+"""What is answered on the page of a ritual: the Contact, and the checks after its steps."""
+
+
+def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[dict[str, Any]]:
+    """What waits, as `components/_pending.html` takes it."""
+    return [_pending(one, request) for one in questions]
+
+
+def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -> list[dict[str, str]]:
+    """What this person can do now because somebody waits for it: the one line of it, and where it is done."""
+    if request.is_viewing_as or request.viewer.role == "observer":
+        return []
+    campaign = request.member.campaign
+    asked = [one for one in questions if one.is_call]
+    found = [(_pending(one, request)["question"], question_url(request, one)) for one in asked]
+    for one in calls(campaign, Viewer.of(request.viewer), rights):
+        words_of_it = _("A round is on: announce for %(name)s") % {"name": one.name}
+        found.append((words_of_it, reverse(one.page, args=[campaign.pk])))
+    return [{"text": text, "url": url} for text, url in found if url]
+
+
+def question_url(request: MemberRequest, question: Waiting) -> str | None:
+    """Where a question is answered: its own page where there is one, else the form of its action."""
+    campaign = request.member.campaign_id
+    demon = question.data.get("demon")
+    if question.question == CREATE_DEMON and demon:
+        return _address("complete_demon", campaign, demon)
+    if demon and question.who and (question.question == ANSWER or question.data.get("after") in CALLS):
+        return _address("ritual", campaign, question.who, demon)
+    return _address("pending_answer", campaign, question.id)
+
+
+def _address(name: str, *args: object) -> str | None:
+    """The address of a page; None where a question that was brought in names what can be no record."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return None
+
+
+def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
+    label, _help = words.action_words(one.question)
+    who = one.who_name or _("the GM")
+    waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.who_name)
+    title = str(TITLES.get(one.question, _("%(who)s: %(what)s"))) % {"who": who, "what": label}
+    url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
+    return {
+        "question": title,
+        "who": waits_for,
+        "aside": title if title.startswith(str(waits_for)) else f"{waits_for}: {title}",
+        "yours": one.is_call,
+        "url": url,
+        "action": label,
+        "clause": one.clause,
+        "optional": one.optional,
+    }

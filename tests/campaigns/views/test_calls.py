@@ -1,0 +1,163 @@
+"""What waits for somebody, and what others did to theirs, stands on whatever page of the campaign they have open."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Campaign, Membership, Record
+from campaigns.queries.announcements import Announcement
+from campaigns.services import conflict
+from campaigns.services.rounds import begin_round
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.world import act, call_demon, undo
+from tests.factories import make_character, make_record
+from tests.people import Table
+
+FAR_PAGES = ("campaign_home", "table", "log", "campaign_rules", "campaign_settings", "people")
+DECK: dict[str, Any] = {"draw": ["cups-2", "cups-3"], "discard": [], "table": []}
+
+QUICK: dict[str, Any] = {"stats.agility": 2}
+QUICKER: dict[str, Any] = {"stats.agility": 5}
+
+
+@pytest.fixture
+def mara(table: Table) -> Record:
+    return make_character(table.player, "Mara")
+
+
+@pytest.fixture
+def shelly(table: Table) -> Record:
+    return make_character(table.other_player, "Shelly")
+
+
+def announce(member: Membership, who: Record) -> None:
+    conflict.announce(member, Announcement(str(who.pk), "act", "will"))
+
+
+def page(signed_in: SignIn, member: Membership, name: str, **query: Any) -> str:
+    url = reverse(name, args=[member.campaign_id])
+    return str(signed_in(member).get(url, query).content.decode())
+
+
+def calls(text: str) -> list[tuple[str, str]]:
+    return re.findall(r'data-calls="(\d+)".*?<a href="[^"]*">([^<]*)</a>', text, re.DOTALL)
+
+
+@pytest.mark.parametrize("name", FAR_PAGES)
+def test_a_round_that_somebody_opens_is_called_on_every_page(
+    table: Table, mara: Record, shelly: Record, signed_in: SignIn, name: str
+) -> None:
+    before = page(signed_in, table.player, name)
+    announce(table.other_player, shelly)
+
+    after = page(signed_in, table.player, name)
+
+    assert calls(before) == []
+    assert calls(after) == [("1", "A round is on: announce for Mara")]
+    assert "<title>(1) " in after
+    assert calls(page(signed_in, table.other_player, name)) == []
+    assert calls(page(signed_in, table.observer, name)) == calls(page(signed_in, table.gm, name)) == []
+
+
+def test_a_page_that_is_open_hears_of_it(
+    table: Table, mara: Record, shelly: Record, signed_in: SignIn
+) -> None:
+    stir = Campaign.objects.get(pk=table.campaign.pk).stir
+    announce(table.other_player, shelly)
+
+    assert Campaign.objects.get(pk=table.campaign.pk).stir > stir
+    fetched = page(signed_in, table.player, "campaign_frame", here="log", since=1)
+    assert calls(fetched) == [("1", "A round is on: announce for Mara")]
+    assert "Waiting" in fetched
+
+
+def test_nobody_is_called_by_somebody_whom_they_do_not_know(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    behind = make_character(table.gm, "Behind", visibility="gm")
+    announce(table.gm, behind)
+
+    assert calls(page(signed_in, table.player, "log")) == []
+
+
+def test_nobody_is_called_to_a_round_that_was_rolled(
+    table: Table, mara: Record, shelly: Record, signed_in: SignIn
+) -> None:
+    other = make_character(table.gm, "Vesh")
+    announce(table.other_player, shelly)
+    combatants = [
+        {"id": str(one.pk), "score": "will", "action": "act", "modifiers": []} for one in (shelly, other)
+    ]
+    act(table.gm, "sorcerer.conflict_round", {"combatants": combatants})
+
+    assert calls(page(signed_in, table.player, "log")) == []
+
+
+def test_the_next_in_the_list_by_agility_is_called(table: Table, signed_in: SignIn) -> None:
+    marty = make_record(
+        table.gm, "demon_city.character", "Marty", owner=table.player, state="active", **QUICK
+    )
+    fiend = make_record(table.gm, "demon_city.character", "Fiend", state="active", **QUICKER)
+    begin_round(
+        actor=table.gm,
+        name="In the yard",
+        who=[str(one.pk) for one in (marty, fiend)],
+        previous=(),
+        anew=False,
+        key="r",
+    )
+
+    called = {who: calls(page(signed_in, who, "log")) for who in (table.player, table.other_player, table.gm)}
+    assert called == {
+        table.player: [("1", "A round is on: announce for Marty")],
+        table.other_player: [],
+        table.gm: [],
+    }
+
+    assert calls(page(signed_in, table.player, "log")) == [("1", "A round is on: announce for Marty")]
+    assert calls(page(signed_in, table.other_player, "log")) == []
+
+
+def test_a_question_is_called_for_whom_it_waits_and_for_nobody_else(table: Table, signed_in: SignIn) -> None:
+    call_demon(table.gm, table.player)
+
+    assert calls(page(signed_in, table.gm, "log")) == [("1", "Who calls The lodger: Answer the Contact")]
+    assert calls(page(signed_in, table.player, "log")) == [("1", "Who calls The lodger: Check Humanity")]
+    assert calls(page(signed_in, table.other_player, "log")) == []
+    assert calls(page(signed_in, table.observer, "log")) == []
+
+
+def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: SignIn) -> None:
+    marty = make_record(
+        table.gm, "demon_city.character", "Marty", owner=table.player, state="active", **QUICK
+    )
+    deck = make_record(table.gm, "demon_city.deck", "Players' Deck", **DECK)
+    since = Campaign.objects.get(pk=table.campaign.pk).head_seq
+    given = {"character": {"id": str(marty.pk)}, "card": "death", "deck": {"id": str(deck.pk)}}
+    act(table.gm, "demon_city.award_significator", given)
+
+    fetched = page(signed_in, table.player, "campaign_frame", here="log", since=since)
+
+    assert "Marty wins a Significator" in fetched
+    assert "data-news" in fetched
+    for other in (table.other_player, table.observer, table.gm):
+        assert "data-news" not in page(signed_in, other, "campaign_frame", here="log", since=since)
+    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log", since=since + 1)
+
+
+def test_own_acts_are_no_news_and_what_was_undone_is_told_as_undone(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    since = Campaign.objects.get(pk=table.campaign.pk).head_seq
+    own = {"acting": {"id": str(mara.pk), "score": "will"}, "opposing": {"score": "difficulty", "dice": 2}}
+    act(table.player, "sorcerer.roll", own)
+    changes = [{"field": "will", "set": 6}]
+    edit = {"record": {"id": str(mara.pk)}, "reason": "as agreed", "changes": changes}
+    undo(table.gm, act(table.gm, "table.edit", edit).entry.seq)
+
+    text = page(signed_in, table.player, "campaign_frame", here="log", since=since)
+
+    assert text.count("data-news") == 1
+    assert f"No. {since + 3}" in text
