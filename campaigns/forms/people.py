@@ -109,7 +109,7 @@ class JoinForm(forms.Form):
     name = NameField(label=_("Your name at this table"), help_text=_("The others see it beside what you do."))
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(ActForm):
     role = forms.ChoiceField(
         label=_("What for"),
         choices=ROLES,

@@ -134,7 +134,7 @@ class LogForm(forms.Form):
         )
 
 
-class CommentForm(forms.Form):
+class CommentForm(ActForm):
     """A comment; `for_gm` keeps a GM's to the GMs."""
 
     words = WordsField(label=_("Your comment"), max_length=2000)

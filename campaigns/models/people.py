@@ -56,9 +56,13 @@ class Invitation(models.Model):
     expires = models.DateTimeField()
     uses_left = models.PositiveIntegerField(default=1)
     revoked = models.BooleanField(default=False)
+    key = models.CharField(max_length=100, null=True, default=None, help_text="sent twice, it is one link")
 
     class Meta:
-        constraints = (CheckConstraint(condition=Q(role__in=ROLES), name="invitation_role_ok"),)
+        constraints = (
+            CheckConstraint(condition=Q(role__in=ROLES), name="invitation_role_ok"),
+            UniqueConstraint(fields=("made_by", "key"), name="one_invitation_a_key"),
+        )
 
     def __str__(self) -> str:
         return f"{self.role} of {self.campaign}"

@@ -31,8 +31,10 @@ class Comment(models.Model):
     words = models.TextField(max_length=2000)
     created = models.DateTimeField(auto_now_add=True)
     edited = models.DateTimeField(null=True)
+    key = models.CharField(max_length=100, null=True, default=None, help_text="sent twice, it is one comment")
 
     class Meta:
+        constraints = (UniqueConstraint(fields=("author", "key"), name="one_comment_a_key"),)
         indexes = (models.Index(fields=("campaign", "seq", "id"), name="comments_of_an_entry"),)
 
     def __str__(self) -> str:

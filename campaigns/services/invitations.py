@@ -23,6 +23,10 @@ class InvitationClosed(Exception):
         self.why = why
 
 
+class AlreadyMade(Exception):
+    """The same form came before. Its link was shown then, and is kept nowhere."""
+
+
 class AlreadyMember(Exception):
     """The person belongs to the campaign. The invitation keeps its use."""
 
@@ -31,17 +35,27 @@ class AlreadyMember(Exception):
         self.member = member
 
 
-def invite(*, actor: Membership, role: str, days: int, uses: int) -> tuple[Invitation, str]:
-    """A new invitation and its token, which is kept nowhere: it is shown once."""
+def invite(
+    *, actor: Membership, role: str, days: int, uses: int, key: str | None = None
+) -> tuple[Invitation, str]:
+    """A new invitation and its token, which is kept nowhere: it is shown once.
+
+    `AlreadyMade` for a key by which one was made.
+    """
     token = tokens.new_token()
-    invitation = Invitation.objects.create(
-        campaign_id=actor.campaign_id,
-        token_hash=tokens.digest(token),
-        role=role,
-        made_by=actor,
-        expires=timezone.now() + timedelta(days=days),
-        uses_left=uses,
-    )
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        if key and Invitation.objects.filter(made_by=actor, key=key).exists():
+            raise AlreadyMade
+        invitation = Invitation.objects.create(
+            campaign_id=actor.campaign_id,
+            token_hash=tokens.digest(token),
+            role=role,
+            made_by=actor,
+            expires=timezone.now() + timedelta(days=days),
+            uses_left=uses,
+            key=key,
+        )
     return invitation, token
 
 

@@ -9,6 +9,7 @@ from campaigns.log import terms
 from campaigns.log.audiences import GM, TABLE
 from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
 from campaigns.policy import NotAllowed
+from campaigns.services.playing import KeyReused
 
 MOST_BOOKMARKS = 2000
 MOST_COMMENTS = 200
@@ -29,15 +30,25 @@ def set_bookmark(*, member: Membership, seq: int, wanted: bool) -> None:
     Bookmark.objects.get_or_create(member=member, seq=seq)
 
 
-def write_comment(*, author: Membership, seq: int, words: str, for_gm: bool = False) -> Comment:
-    """Say something about an entry: to whoever may read the entry, or to the GM alone."""
+def write_comment(
+    *, author: Membership, seq: int, words: str, for_gm: bool = False, key: str | None = None
+) -> Comment:
+    """Say something about an entry: to whoever may read the entry, or to the GM alone.
+
+    The same key again gives the comment that was written; `KeyReused` where other words or another entry come by it.
+    """
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=author.campaign_id)
+        earlier = Comment.objects.filter(author=author, key=key).first() if key else None
+        if earlier is not None:
+            if (earlier.seq, earlier.words) != (seq, words):
+                raise KeyReused
+            return earlier
         if Comment.objects.filter(campaign=campaign, seq=seq).count() >= MOST_COMMENTS:
             raise TooMuch(_("This entry has as many comments as it can hold. Write a note instead."))
         audience = GM if for_gm and author.is_gm else audience_of(campaign, seq)
         comment = Comment.objects.create(
-            campaign=campaign, seq=seq, author=author, audience=audience, words=words
+            campaign=campaign, seq=seq, author=author, audience=audience, words=words, key=key
         )
         if audience == TABLE:
             hub.stir(campaign.pk)

@@ -35,8 +35,7 @@ def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     link, status = "", 200
     if request.method == "POST":
         if form.is_valid():
-            _made, token = services.invite(actor=request.member, **form.cleaned_data)
-            link = address_for_others(request, reverse("join_campaign", args=[token]))
+            link, status = _new_link(request, form)
             form = InvitationForm()
         else:
             status = 422
@@ -48,6 +47,17 @@ def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "qr": qr_code(link) if link else "",
     }
     return render(request, "people/invitations.html", frame(request) | context, status=status)
+
+
+def _new_link(request: MemberRequest, form: InvitationForm) -> tuple[str, int]:
+    """The link of a new invitation, and the answer's status; none for a form that came before."""
+    try:
+        _made, token = services.invite(actor=request.member, **form.cleaned_data)
+    except services.AlreadyMade:
+        told = _("This link was made already, and is shown only once. Without it, close it and make another.")
+        messages.error(request, told)
+        return "", 409
+    return address_for_others(request, reverse("join_campaign", args=[token])), 200
 
 
 @gms_only

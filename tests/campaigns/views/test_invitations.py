@@ -20,7 +20,7 @@ def link(table: Table, role: str = "player", uses: int = 1) -> str:
 def test_link_is_shown_once_with_its_code(table: Table, signed_in: SignIn) -> None:
     client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/invitations/"
 
-    made = client.post(path, {"role": "observer", "days": "7", "uses": "2"}).content.decode()
+    made = client.post(path, {"role": "observer", "days": "7", "uses": "2", "key": "one"}).content.decode()
     later = client.get(path).content.decode()
 
     assert "/join/" in made
@@ -191,7 +191,7 @@ def test_faulty_newcomer_is_refused_with_words_kept(table: Table, field: str, va
     ("field", "value"), [("role", "owner"), ("days", "4000"), ("uses", "0"), ("uses", "x")]
 )
 def test_faulty_invitation_is_refused(table: Table, signed_in: SignIn, field: str, value: str) -> None:
-    form = {"role": "player", "days": "7", "uses": "1", field: value}
+    form = {"role": "player", "days": "7", "uses": "1", "key": "one", field: value}
 
     response = signed_in(table.gm).post(f"/campaigns/{table.campaign.pk}/invitations/", form)
 
@@ -205,3 +205,16 @@ def test_too_many_tries_at_one_link_have_to_wait(table: Table) -> None:
 
     assert answers[:20] == [422] * 20
     assert answers[20] == 429
+
+
+def test_a_form_sent_twice_makes_one_link(table: Table, signed_in: SignIn) -> None:
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/invitations/"
+    sent = {"role": "player", "days": "7", "uses": "1", "key": "once"}
+    before = Invitation.objects.count()
+
+    first, second = (client.post(path, sent) for _time in range(2))
+
+    assert (first.status_code, second.status_code) == (200, 409)
+    assert Invitation.objects.count() == before + 1
+    assert "/join/" not in second.content.decode()
+    assert "made already" in second.content.decode()

@@ -235,7 +235,9 @@ def test_link_changes_nobodys_eyes(table: Table, signed_in: SignIn) -> None:
     client.get(f"{path}?as={table.player.pk}")
 
     assert "Give this role" in words(client, path)
-    made = client.post(f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1})
+    made = client.post(
+        f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1, "key": "one"}
+    )
     assert made.status_code == 200
 
 
@@ -261,7 +263,7 @@ def test_nothing_is_done_through_other_eyes(table: Table, signed_in: SignIn) -> 
     look(client, table, table.player)
 
     response = client.post(
-        f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1}
+        f"/campaigns/{table.campaign.pk}/invitations/", {"role": "gm", "days": 1, "uses": 1, "key": "one"}
     )
 
     assert response.status_code == 403

@@ -30,7 +30,7 @@ def get(game: Game, member: Membership, path: str = "", status: int = 200) -> st
 
 
 def post(game: Game, member: Membership, path: str, status: int = 302, **given: str) -> str:
-    answer = browser(member).post(address(game, path), given)
+    answer = browser(member).post(address(game, path), {"key": uuid4().hex, **given})
     assert answer.status_code == status
     return answer.headers.get("Location", answer.content.decode())
 
@@ -283,3 +283,13 @@ def test_sealed_secret_of_closed_draws_is_shown(game: Game) -> None:
     assert "The sealed secret of draws 1 was opened." in get(game, game.player, f"{last(game)}/")
     assert game.verified().holds
     assert "Show the secret of draws 1" not in get(game, game.gm, "reveal/")
+
+
+def test_a_comment_sent_twice_is_one(game: Game) -> None:
+    seq = last(game)
+    for _time in range(2):
+        post(game, game.player, f"{seq}/comments/", words="It was hail.", key="once")
+
+    post(game, game.player, f"{seq}/comments/", status=409, words="It was sleet.", key="once")
+
+    assert [one.words for one in Comment.objects.filter(campaign=game.campaign)] == ["It was hail."]
