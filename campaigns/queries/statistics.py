@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Window
+from django.db.models.functions import RowNumber
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record, Undone
@@ -209,13 +210,18 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
         seq__range=(seqs[0], seqs[-1]),
         audience__in=viewer.audiences,
     )
-    times = found.values("record").annotate(times=Count("pk")).order_by("-times", "record")
-    for one in times[:MOST_TRACKS]:
-        kind, name = kinds[one["record"]]
-        newest = found.filter(record=one["record"]).order_by("-seq", "-pk")[:MOST_STEPS]
-        track = _track(str(one["record"]), name, TRACKED[kind], list(newest)[::-1])
+    counted = found.values("record").annotate(times=Count("pk")).order_by("-times", "record")
+    times = dict(counted.values_list("record", "times")[:MOST_TRACKS])
+    place = Window(RowNumber(), partition_by="record", order_by=("-seq", "-pk"))
+    newest: dict[Any, list[Change]] = {record: [] for record in times}
+    placed = found.filter(record__in=list(times)).annotate(place=place).filter(place__lte=MOST_STEPS)
+    for change in placed.order_by("seq", "pk"):
+        newest[change.record].append(change)
+    for record, changes in newest.items():
+        kind, name = kinds[record]
+        track = _track(str(record), name, TRACKED[kind], changes)
         if track is not None:
-            yield replace(track, is_cut=one["times"] > MOST_STEPS)
+            yield replace(track, is_cut=times[record] > MOST_STEPS)
 
 
 def _track(record: str, name: str, fields: tuple[str, ...], changes: list[Change]) -> Track | None:
