@@ -23,7 +23,7 @@ def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
         sheet = sheets.get(record)
         if sheet is None:
             return False
-        if sheet.about["visibility"] == GM:
+        if sheet.about["visibility"] == GM or _is_under_a_hidden(name, sheets):
             return True
         try:
             return sheet.kind.secret(name) is not None
@@ -31,6 +31,24 @@ def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
             return False
 
     return hidden
+
+
+def _is_under_a_hidden(name: str, sheets: Mapping[str, Sheet]) -> bool:
+    """Whether a field is kept under the id of a record that is hidden, such as the hold of a spell."""
+    under = sheets.get(name.rpartition(".")[2])
+    return under is not None and under.about["visibility"] == GM
+
+
+def _of_a_hidden_spell(step: Any, path: Path, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+    """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
+    given = step["input"]
+    spell = given.get("spell") if step["action"].startswith("pandemonium.") else None
+    if not isinstance(spell, dict) or not hidden(str(spell.get("id")), "record"):
+        return
+    for key in {"target", "compare", "damage"} & given.keys():
+        if given[key] is not None:
+            yield (*path, "input", key), Secret(GM, f"{path[1]}/{key}")
+    yield (*path, "outcome"), Secret(GM, f"{path[1]}/outcome")
 
 
 def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
@@ -41,6 +59,7 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
             yield from _turned_round(
                 step["input"]["changes"], ("steps", number, "input", "changes"), came_out
             )
+        yield from _of_a_hidden_spell(step, ("steps", number), hidden)
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
         yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
         for declared in SECRETS.get(step["action"], ()):

@@ -81,7 +81,11 @@ def targets_of(reading: Reading) -> list[Line]:
 
 
 def spells_on(reading: Reading) -> Iterator[str]:
-    """The spells that do something to a record, some of them more than once."""
+    """The spells that do something to a record, some of them more than once; of one unseen nobody knows."""
+    yield from (spell for spell in _kept_under(reading) if spell in reading.others)
+
+
+def _kept_under(reading: Reading) -> Iterator[str]:
     yield from (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
     yield from (spell for spell, ongoing in reading.under("ongoing").items() if _is_to_come(ongoing))
     for prefix in ("temporary", "aftereffect"):
@@ -91,10 +95,7 @@ def spells_on(reading: Reading) -> Iterator[str]:
 def effect_of(reading: Reading, spell: str) -> Effect:
     """What one spell does to a record now."""
     does, holds = tuple(_does(reading, spell)), reading.value(f"hold.{spell}") in HOLDING
-    found = reading.others.get(spell)
-    if found is None:
-        return Effect(Said(_("a spell unseen")), None, None, "", does, holds)
-    return _of_spell(reading, found, does, holds)
+    return _of_spell(reading, reading.others[spell], does, holds)
 
 
 def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: bool = False) -> Effect:
