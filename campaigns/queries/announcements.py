@@ -29,6 +29,8 @@ class Announcement:
     answer: str = ""
     """How they mean to meet the action of `answers`, before the GM resolves it."""
     answers: str = ""
+    out: bool = False
+    """Whether they take no part in this round, and nobody waits for them."""
     place: int = 0
     """Where it stands in the list: the order in which equal rolls act (SOR-CONFLICT-15)."""
 
@@ -49,7 +51,10 @@ class Announcement:
 
 
 def announcements(campaign: Campaign) -> list[Announcement]:
-    """What everybody has announced, as it was first said or as the GM has put it since (one query)."""
+    """What everybody has announced, as it was first said or as the GM has put it since (one query).
+
+    Those who are `out` of the round are among them: they have said so.
+    """
     rows = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).order_by("pk")
     return sorted(map(_read, rows), key=lambda one: one.place)
 
@@ -78,7 +83,7 @@ def _rolled(records: QuerySet[Record]) -> QuerySet[Record]:
 
 
 def _who_announced(campaign: Campaign, viewer: Viewer) -> list[UUID]:
-    said = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE)
+    said = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).exclude(data__out=True)
     ids = [UUID(hex=one.removeprefix(PURPOSE)) for one in said.values_list("purpose", flat=True)]
     return list(_known(campaign, viewer).filter(pk__in=ids).values_list("pk", flat=True)) if ids else []
 

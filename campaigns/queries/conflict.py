@@ -1,25 +1,26 @@
 """A round of conflict as one viewer sees it: put together from announcements, rows and the log."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.log import record, standing
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, Record, Tag
+from campaigns.models import Campaign, Membership, Tag
 from campaigns.policy import Rights
 from campaigns.queries import cast
 from campaigns.queries.announcements import Announcement, announcements
 from campaigns.queries.cast import Member
 from campaigns.queries.conflict_order import ROUND, rolled_at
 from campaigns.queries.doing import IN_PLAY, speaks_for
-from campaigns.state.rows import read_sheets
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
 
 SCORES = {
     "character": ("stamina", "will", "lore", "humanity", "cover"),
     "demon": ("stamina", "will", "lore", "power", "ability", "cover"),
 }
+EVERYTHING = Viewer("", is_gm=True)
+"""Whose eyes see for whom the dice wait; what this viewer may not know of is told to nobody by name."""
 RESOLVE, DAMAGE = (f"sorcerer.{one}" for one in ("resolve_attack", "damage"))
 
 
@@ -33,6 +34,8 @@ class Fighter:
     member: Member
     said: Announcement | None = None
     rolled: Mapping[str, Any] = field(default_factory=dict)
+    out: bool = False
+    """Whether they take no part in this round."""
 
     @property
     def dice(self) -> int | None:
@@ -71,10 +74,7 @@ class Fighter:
     @property
     def held_by(self) -> str:
         """The clause by which pain keeps them from acting; SOR-WILL-01 where sheer will may override it."""
-        penalties, stamina = self.member["penalties"], self.member["stamina"]
-        if penalties > 2 * stamina:
-            return "SOR-WILL-02"
-        return "SOR-WILL-01" if penalties > stamina and not self.member["override"] else ""
+        return held_by(self.member)
 
     def _score(self, name: str) -> Any:
         if name == "ability":
@@ -97,6 +97,14 @@ class Round:
     hits: tuple[Hit, ...]
     entries: tuple[int, ...]
     turns: Mapping[str, str]
+    missing: tuple[Fighter, ...] = ()
+    """Whose players have said nothing yet, of those that this viewer may know of."""
+    waits_unseen: bool = False
+    """Whether the dice wait for somebody that this viewer may not know of."""
+
+    @property
+    def sitting_out(self) -> list[Fighter]:
+        return [one for one in self.fighters.values() if one.out]
 
     @property
     def announced(self) -> list[Fighter]:
@@ -157,20 +165,33 @@ class Round:
 
 def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     """The round of this moment, in a fixed number of queries."""
-    said = announcements(campaign)
-    by = {one.who: one for one in said}
+    listed = announcements(campaign)
+    said = [one for one in listed if not one.out]
+    by, out = {one.who: one for one in said}, {one.who for one in listed if one.out}
     told = _told_since_the_roll(campaign)
     rolled = next((step for _seq, step in told if step["action"] == ROUND), None)
     given = {one["id"]: one for one in rolled["input"]["combatants"]} if rolled else {}
     dice = {one["id"]: one for one in rolled["outcome"]["rolls"]} if rolled else {}
-    turns = _turns(campaign)
+    whole = cast.of_kind(campaign, EVERYTHING, "character", "demon")
+    turns = {one.id: str(one["turn"]) for one in whole}
     order = tuple(rolled["outcome"]["order"]) if rolled else ()
     seen = cast.of_kind(campaign, viewer, "character", "demon")
     fighters = {
-        one.id: Fighter(one.id, one.name, speaks_for(one, rights), one, by.get(one.id), dice.get(one.id, {}))
+        one.id: Fighter(
+            one.id,
+            one.name,
+            speaks_for(one, rights),
+            one,
+            by.get(one.id),
+            dice.get(one.id, {}),
+            out=one.id in out,
+        )
         for one in seen
         if one["state"] in IN_PLAY or one.id in order
     }
+    silent = _silent(campaign, whole, {one.who for one in listed})
+    blocked = {one.who for one in said if not one.content}
+    blocked |= {one.id for one in whole if one.id in by and held_by(one)}
     now = course(order, turns)  # type: ignore[arg-type]  # turns as the rows have them
     return Round(
         fighters=fighters,
@@ -181,13 +202,26 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
         hits=tuple(_hits_left(told, given)) if now.phase != "announce" else (),
         entries=tuple(dict.fromkeys(seq for seq, _step in told)),
         turns=turns,
+        missing=tuple(fighters[one] for one in silent if one in fighters),
+        waits_unseen=any(one not in fighters for one in (*silent, *blocked)),
     )
 
 
-def _turns(campaign: Campaign) -> dict[str, str]:
-    """Everybody's turn, those included whom no viewer but the GM may know of."""
-    found = Record.objects.filter(campaign=campaign, kind__in=("character", "demon"))
-    return {one.id: str(one["turn"]) for one in read_sheets(found)}
+def held_by(one: Member) -> str:
+    """The clause by which pain keeps somebody from acting; SOR-WILL-01 where sheer will may override it."""
+    penalties, stamina = one["penalties"], one["stamina"]
+    if penalties > 2 * stamina:
+        return "SOR-WILL-02"
+    return "SOR-WILL-01" if penalties > stamina and not one["override"] else ""
+
+
+def _silent(campaign: Campaign, whole: Iterable[Member], said: Collection[str]) -> list[str]:
+    """The players' characters that can act and of whom nobody has said anything."""
+    players = Membership.objects.filter(campaign=campaign, role="player", left=None)
+    ids = {str(one) for one in players.values_list("pk", flat=True)}
+    able = (one for one in whole if one.kind == "character" and one["state"] == "active" and not held_by(one))
+    theirs = (one for one in able if one.owner in ids and one["control"] == "player")
+    return [one.id for one in theirs if one.id not in said]
 
 
 def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]:

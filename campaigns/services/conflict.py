@@ -40,11 +40,17 @@ def announce_earlier(member: Membership, who: str) -> None:
             _write(member, replace(one, place=place))
 
 
-def withdraw(campaign: Campaign, who: str) -> None:
-    """Somebody takes no part in this round."""
+def withdraw(member: Membership, who: str) -> None:
+    """Somebody takes no part in this round. Where nobody is left who does, there is no round."""
+    campaign = member.campaign
     with transaction.atomic():
-        Draft.objects.filter(campaign=campaign, purpose=purpose_of(who)).delete()
-        _tell(campaign, who)
+        others = [one for one in announcements(_locked(campaign)) if one.who != who]
+        if any(not one.out for one in others):
+            _write(member, Announcement(who=who, action="act", score="stamina", out=True))
+            return
+        Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).delete()
+        for one in (who, *(other.who for other in others)):
+            _tell(campaign, one)
 
 
 def roll_round(

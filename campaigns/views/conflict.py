@@ -99,7 +99,7 @@ def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     found = _round(request)
     if found.course.phase != "announce":
         return _render(request, found=found, status=409)
-    acts.withdraw(request.member.campaign, str(record_id))
+    acts.withdraw(request.member, str(record_id))
     return redirect("conflict", campaign_id)
 
 
@@ -224,7 +224,8 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
     around = [(one.id, one.name) for one in found.fighters.values() if one.member["state"] in IN_PLAY]
     wanted = request.GET.get("who", "") if data is None else data.get("who", "")
     chosen = next((one for one in mine if one.id == wanted), None)
-    chosen = chosen or next((one for one in mine if one.said is None), None)
+    silent = [one for one in mine if one.said is None and not one.out]
+    chosen = chosen or next(iter(sorted(silent, key=lambda one: bool(one.held_by))), None)
     if data is None and chosen is None:
         return None
     initial = (

@@ -27,6 +27,8 @@ def shown_round(found: Round, campaign: UUID) -> dict[str, Any]:
         "acts_for_some": any(one.mine for one in found.fighters.values()),
         "wavering": [one for one in found.undecided if one.mine],
         "undecided": [one.name for one in found.undecided],
+        "missing": [one.name for one in found.missing],
+        "own_missing": [one for one in found.missing if one.mine],
         "places": [_place(found, place, fighter) for place, fighter in found.places],
         "acting": found.acting,
         "acts_unseen": found.course.acting is not None and found.acting is None,
@@ -56,6 +58,8 @@ def mark_of(found: Round) -> str:
     seen = (
         said,
         found.places,
+        [one.id for one in (*found.missing, *found.sitting_out)],
+        found.waits_unseen,
         found.answer,
         found.entries,
         [one for one in found.hits if one.target in found.fighters],
