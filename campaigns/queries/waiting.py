@@ -76,7 +76,8 @@ def _answered_first(rows: list[Pending], viewer: Viewer) -> dict[str, str]:
 
 
 def _name(row: Pending, viewer: Viewer) -> str:
-    return row.who.name if row.who and _is_seen(row, viewer) else _("the GM")
+    is_theirs = row.for_role == "player" and row.who is not None and _is_seen(row, viewer)
+    return row.who.name if is_theirs and row.who else _("the GM")
 
 
 def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any], first: str) -> Waiting:

@@ -45,6 +45,19 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return None
 
 
+def waits_for(asked_now: Pending, pending: Sequence[Pending]) -> Pending | None:
+    """The open question that is answered before a check: the GM's about the same demon, or an older check."""
+    if asked_now.question != CHECK:
+        return None
+    mine = [one for one in pending if one.who == asked_now.who]
+    answers = (one for one in mine if one.question == ANSWER)
+    demon = asked_now.data.get("demon")
+    first = next((one for one in answers if demon is not None and one.data.get("demon") == demon), None)
+    if first is not None or not asked_now.optional:
+        return first  # SOR-CONTACT-13
+    return next((one for one in mine if one.question == CHECK and not one.optional), None)  # SOR-HUMANITY-17
+
+
 def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """A sheet that is finished is not made again: what changes later is an act, or the GM's edit."""
     finished = any(

@@ -9,7 +9,7 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
-from rules.sorcerer.allowed import ANSWER, CHECK, allowed, open_checks
+from rules.sorcerer.allowed import ANSWER, CHECK, allowed, open_checks, waits_for
 from rules.sorcerer.due import due, running
 from rules.sorcerer.resting import after_rest, as_conflict_begins
 from rules.sorcerer.scene_end import at_scene_end
@@ -103,6 +103,7 @@ PROCEDURES: Final = Procedures(
     due=due,
     running=running,
     scene_ends=at_scene_end,
+    waits_for=waits_for,
 )
 """What the system says around its actions."""
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.procedure import Pending, Record, State
-from rules.sorcerer.allowed import RITES, allowed
+from rules.sorcerer.allowed import RITES, allowed, waits_for
 
 MARA = Record("character", {"humanity": 4})
 OTTO = Record("character", {"humanity": 4})
@@ -147,3 +147,36 @@ def test_a_stray_action_waits_for_nobody() -> None:
     state = _asking(mara=_turn([3], "resolved"), otto=_turn([12]))
 
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) is None
+
+
+OLDER = Pending("p0", "sorcerer.humanity_check", "mara", False, {"change": "loss", "demon": "d2"})
+
+
+@pytest.mark.parametrize(
+    ("asked", "others", "first"),
+    [
+        (_check(), (), None),
+        (_check(), (_answer(),), "p2"),
+        (_check(optional=True), (_answer(),), "p2"),
+        (_check(), (_answer(demon="d2"),), None),
+        (_check("otto"), (_answer(),), None),
+        (_check(), (OLDER,), None),
+        (_check(optional=True), (OLDER,), "p0"),
+        (_answer(), (OLDER,), None),
+    ],
+)
+def test_a_check_waits_for_the_answer_and_an_optional_one_for_what_is_owed(
+    asked: Pending, others: tuple[Pending, ...], first: str | None
+) -> None:
+    found = waits_for(asked, (*others, asked))
+
+    assert (found.id if found else None) == first
+
+
+def test_what_waits_is_what_the_order_of_play_forbids() -> None:
+    """The list of what waits and the refusal of an act rest on two questions; they have one answer."""
+    for optional in (False, True):
+        for others in ((), (_answer(),), (OLDER,), (_answer(), OLDER)):
+            mine = _check(optional=optional)
+            is_kept = allowed(_asking(*others, mine), "sorcerer.humanity_check", ("mara", "d1")) is not None
+            assert is_kept == (waits_for(mine, (*others, mine)) is not None)
