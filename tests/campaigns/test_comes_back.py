@@ -18,7 +18,7 @@ import pytest
 from tests import postgres
 from tests.conftest import missing
 from tests.served import NOT_INHERITED, ROOT, Served, serving
-from tests.visitor import Visitor
+from tests.visitor import TOKEN, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 PASSWORD = "seven quiet crows"
@@ -71,6 +71,58 @@ def verified(served: Served) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+class Stream:
+    """What an open page is told of a campaign, read line by line."""
+
+    def __init__(self, visitor: Visitor, campaign: str) -> None:
+        self._answer = visitor.opens(f"/live/{campaign.split('/')[2]}/")
+
+    def until(self, words: str) -> str:
+        end = time.monotonic() + BACK_SECONDS
+        while time.monotonic() < end:
+            line = str(self._answer.readline().decode())
+            if words in line:
+                return line
+        raise AssertionError(f"{words} was not told within {BACK_SECONDS} s")
+
+
+def test_database_that_stops_and_starts_is_told_and_loses_no_act(tmp_path: Path) -> None:
+    try:
+        with postgres.stoppable() as database:
+            stop_and_start(tmp_path, database)
+    except LookupError as error:
+        missing(str(error))
+
+
+def stop_and_start(folder: Path, database: postgres.Server) -> None:
+    with serving(folder, "--no-demo", environment={"DATABASE_URL": database.url}) as served:
+        code = re.search(r"Setup code: (\S+)", served.output)
+        assert code
+        visitor = Visitor(served.url)
+        campaign = visitor.open_the_table(code[1], "mo", PASSWORD)
+        token = TOKEN.search(visitor.see(campaign))
+        assert token
+        note = {"key": uuid.uuid4().hex, "words": WORDS, "audience": "table", "csrfmiddlewaretoken": token[1]}
+        stream = Stream(visitor, campaign)
+        stream.until("event: entry")
+
+        database.stop()
+        assert '"playable": false, "why": "away"' in stream.until('data: {"playable"')
+        status, said, page = visitor.post(f"{campaign}notes/", note)
+        assert (status, said["X-Unplayable"], said["Retry-After"]) == (503, "away", "3")
+        assert WORDS in page
+        database.start()
+        stream.until('data: {"seq"')
+
+        answers = [visitor.post(f"{campaign}notes/", note)[0] for _time in range(2)]
+
+        assert answers == [200, 200]
+        assert visitor.see(f"{campaign}log/").count(WORDS) == 1
+        assert "Traceback" not in served.output
+        assert served.output.count('"fault": "away"') == 1
+        verified(served)
 
 
 def test_killed_workers_come_back_and_an_act_sent_again_is_one(
