@@ -3,7 +3,7 @@
 (() => {
   const notice = document.querySelector("template#unsent");
   if (!notice) return;
-  const clear = (form) => form.querySelectorAll(":scope > .unsent").forEach((one) => one.remove());
+  const clear = (form, but = "") => form.querySelectorAll(`:scope > .unsent${but}`).forEach((one) => one.remove());
   const tell = (event) => {
     const form = event.detail.elt;
     if (!form.matches("form")) return;
@@ -18,6 +18,10 @@
   };
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(name, tell);
   document.body.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.matches("form")) clear(event.detail.elt);
+    // What is sent again by itself goes on saying so until there is an answer.
+    if (event.detail.elt.matches("form")) clear(event.detail.elt, ":not([data-again-after])");
+  });
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful && event.detail.elt.matches("form")) clear(event.detail.elt);
   });
 })();

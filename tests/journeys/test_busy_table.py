@@ -70,8 +70,10 @@ def test_forms_are_sent_again_by_themselves_and_played_once(
         for page in (in_place, plain):
             expect(page.locator("#unplayable").get_by_text(BUSY)).to_be_visible(timeout=SOON)
             expect(page.get_by_text("Sending again…")).to_be_visible()
+        expect(plain.locator("#typed")).to_contain_text("A door closes upstairs.", timeout=SOON)
+        in_place.wait_for_timeout(4000)  # it is sent again, and waits for the lock once more
+        expect(in_place.get_by_text("Sending again…")).to_be_visible()
         expect(in_place.locator('[name="words"]')).to_have_value("The lamp goes out.")
-        expect(plain.locator("#typed")).to_contain_text("A door closes upstairs.")
 
     expect(in_place.locator("#played")).to_be_visible(timeout=SOON)
     expect(plain.locator("#log-rows").get_by_text("A door closes upstairs.")).to_be_visible(timeout=SOON)
