@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from campaigns.log.projector import Viewer, read_entry
+from campaigns.log.projector import Hidden, Viewer, read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
 from campaigns.queries.finding import EVERYTHING, Range, Wanted, find
@@ -84,7 +84,8 @@ class Shown:
     @property
     def clauses(self) -> list[str]:
         """Every clause cited, each once, in order."""
-        return list(dict.fromkeys(clause for step in self.all_steps for clause in step["clauses"]))
+        told = (step for step in self.all_steps if not isinstance(step.get("outcome"), Hidden))
+        return list(dict.fromkeys(clause for step in told for clause in step["clauses"]))
 
 
 @dataclass(frozen=True)
