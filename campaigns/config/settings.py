@@ -130,7 +130,8 @@ else:
 DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Limits are counted in the cache: together by all processes, and in so many places that nobody crowds another's out.
+# Limits are counted in the cache, and in so many places that nobody crowds another's out. All processes that may share
+# a database, on whichever host, count together in it; the tests have one process.
 PROCESSES = env.integer("PROCESSES", 1, 1, 64)
 if PROCESSES > 1 and DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     raise env.BadEnvironment("PROCESSES", "more than 1 needs PostgreSQL: set DATABASE_URL")
@@ -138,7 +139,7 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": {
         **(
             {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-            if PROCESSES == 1
+            if TESTING or DATABASE["ENGINE"] == "django.db.backends.sqlite3"
             else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
         ),
         "OPTIONS": {"MAX_ENTRIES": 50_000},

@@ -23,6 +23,7 @@ from campaigns.models.fallen import (
     FallenWeapon,
 )
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
+from campaigns.models.installation import Installation
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
 from campaigns.models.notices import Notice
 from campaigns.models.pandemonium import (
@@ -72,6 +73,7 @@ __all__ = [
     "FallenWeapon",
     "FreshTerms",
     "Gun",
+    "Installation",
     "Invitation",
     "Membership",
     "Notice",

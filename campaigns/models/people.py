@@ -90,7 +90,14 @@ class OneTimeCode(models.Model):
     used = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = (CheckConstraint(condition=Q(purpose__in=("setup", "reset")), name="code_purpose_ok"),)
+        constraints = (
+            CheckConstraint(condition=Q(purpose__in=("setup", "reset")), name="code_purpose_ok"),
+            UniqueConstraint(
+                fields=("purpose",),
+                condition=Q(purpose="setup", used__isnull=False),
+                name="one_first_account",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.purpose

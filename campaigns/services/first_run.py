@@ -1,13 +1,14 @@
 """The first account of an installation, made with a code that only the terminal shows."""
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.config import addresses
 from campaigns.models import OneTimeCode
-from campaigns.services import tokens
+from campaigns.services import installation, tokens
 from campaigns.services.new_accounts import new_account
 
 
@@ -20,12 +21,13 @@ def is_done() -> bool:
     return OneTimeCode.objects.filter(purpose="setup").exclude(used=None).exists()
 
 
-def new_setup_code() -> str:
-    """A code for the first account. It replaces the one before, of which only the digest was kept."""
-    code = tokens.new_code()
-    with transaction.atomic():
-        OneTimeCode.objects.filter(purpose="setup", used=None).delete()
-        OneTimeCode.objects.create(purpose="setup", code_hash=tokens.code_digest(code))
+def setup_code() -> str:
+    """The code for the first account, of which only the digest is kept.
+
+    Every start finds the same one again, so that what another host or an earlier start printed stays right.
+    """
+    code = tokens.code_for("setup", installation.here().seed)
+    OneTimeCode.objects.get_or_create(code_hash=tokens.code_digest(code), defaults={"purpose": "setup"})
     return code
 
 
@@ -36,18 +38,27 @@ def sign_in_notice() -> str:
     lines = (
         _("No account of your own yet. Make the first one here:"),
         f"  {addresses.local_url()}/first-run/",
-        _("  Setup code: %(code)s") % {"code": new_setup_code()},
+        _("  Setup code: %(code)s") % {"code": setup_code()},
     )
     return "\n".join(lines)
 
 
 def make_first_account(*, code: str, username: str, password: str) -> User:
     """The first account, for whoever has the code; `WrongCode` otherwise. The code works once."""
+    codes = OneTimeCode.objects.filter(purpose="setup", code_hash=tokens.code_digest(code), used=None)
     with transaction.atomic():
-        codes = OneTimeCode.objects.filter(purpose="setup", code_hash=tokens.code_digest(code), used=None)
-        if is_done() or codes.update(used=timezone.now()) != 1:
+        if is_done() or not _takes(codes):
             raise WrongCode
         user = new_account(username=username, password=password)
         user.is_staff = True  # the one who may found campaigns where not everybody may
         user.save(update_fields=["is_staff"])
         return user
+
+
+def _takes(codes: QuerySet[OneTimeCode]) -> bool:
+    """Mark the code as used; hosts with keys of their own have codes of their own, and the first that is used wins."""
+    try:
+        with transaction.atomic():
+            return codes.update(used=timezone.now()) == 1
+    except IntegrityError:
+        return False

@@ -1,4 +1,4 @@
-"""How far an import is that somebody waits for. Kept by the process that does it; nothing depends on it."""
+"""How far an import is that somebody waits for, whichever process is asked. Nothing depends on it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +34,7 @@ class Watched:
 
 
 def progress_of(owner: Any) -> Progress | None:
-    """How far this account's import is; None where none is under way, or another process does it."""
+    """How far this account's import is; None where none is under way."""
     found: Progress | None = cache.get(_at(owner))
     return found
 

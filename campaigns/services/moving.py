@@ -27,6 +27,7 @@ MADE_AT_A_START: Final = {
     "django_content_type",
     "auth_permission",
     "django_session",
+    "campaigns_installation",
     "campaigns_onetimecode",
 }
 """What a database holds that was migrated, or served once, and never played on."""

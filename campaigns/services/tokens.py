@@ -3,6 +3,8 @@
 import hashlib
 import secrets
 
+from django.utils.crypto import salted_hmac
+
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -11,10 +13,17 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-def new_code() -> str:
-    """A code to be typed, such as `7QKM-2XWD-HRTB`: twelve letters and digits that are not taken for one another."""
-    letters = [secrets.choice(ALPHABET) for _place in range(12)]
-    return "-".join("".join(letters[start : start + 4]) for start in (0, 4, 8))
+def code_for(purpose: str, of: str) -> str:
+    """A code to be typed, such as `7QKM-2XWD-HRTB`: twelve letters and digits that are not taken for one another.
+
+    Whoever has the installation's secret key finds it again; it stands nowhere, and is new for another `of`.
+    """
+    found = salted_hmac(f"pactbook.{purpose}", of, algorithm="sha256").digest()
+    number, letters = int.from_bytes(found), ""
+    for _place in range(12):
+        number, letter = divmod(number, len(ALPHABET))
+        letters += ALPHABET[letter]
+    return "-".join(letters[start : start + 4] for start in (0, 4, 8))
 
 
 def digest(token: str) -> str:

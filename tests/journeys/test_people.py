@@ -12,7 +12,7 @@ PASSWORD = "a candle by the window"
 
 
 def make_first_account(page: Page) -> None:
-    page.get_by_label("Setup code").fill(first_run.new_setup_code())
+    page.get_by_label("Setup code").fill(first_run.setup_code())
     page.get_by_label("Your name to sign in").fill("gesa")
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_label("The same again").fill(PASSWORD)

@@ -78,6 +78,17 @@ def test_https_address_turns_on_host_cookies_and_passkeys(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.parametrize(
+    ("said", "counts_in"), [({}, "LocMem"), ({"DATABASE_URL": "postgres://localhost/pactbook"}, "Database")]
+)
+def test_hosts_of_one_postgresql_count_tries_together(
+    tmp_path: Path, said: dict[str, str], counts_in: str
+) -> None:
+    shown = settings_with(tmp_path, said, "CACHES")
+
+    assert shown["CACHES"]["default"]["BACKEND"].endswith(f".{counts_in}Cache")
+
+
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_many_names_crowd_out_nobodys_count_of_tries(tmp_path: Path, processes: str) -> None:
     environment = {"PROCESSES": processes, "DATABASE_URL": "postgres://localhost/pactbook"}

@@ -226,7 +226,7 @@ def test_person_makes_a_link_void(table: Table) -> None:
 
 
 def test_first_account_makes_links_for_all_but_itself(table: Table) -> None:
-    owner = first_run.make_first_account(code=first_run.new_setup_code(), username="own", password=PASSWORD)
+    owner = first_run.make_first_account(code=first_run.setup_code(), username="own", password=PASSWORD)
 
     for name in ("gm", "player", "OUTSIDER"):
         person, token = make_owners_link(owner=owner, username=name)

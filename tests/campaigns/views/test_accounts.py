@@ -6,13 +6,14 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core import signing
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from campaigns import known_browsers
 from campaigns.models import Campaign, Notice, OneTimeCode
-from campaigns.services import first_run
+from campaigns.services import first_run, installation
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, join_as, make_user
 
@@ -45,7 +46,7 @@ def test_notice_shows_a_code_that_works_once(db: None) -> None:
 
 
 def test_wrong_code_makes_no_account(db: None) -> None:
-    first_run.new_setup_code()
+    first_run.setup_code()
 
     response = Client().post("/first-run/", {**FIRST, "code": "AAAA-BBBB-CCCC"})
 
@@ -54,15 +55,39 @@ def test_wrong_code_makes_no_account(db: None) -> None:
     assert not User.objects.exists()
 
 
-def test_new_start_ends_the_code_before(db: None) -> None:
-    before = first_run.new_setup_code()
-    first_run.new_setup_code()
+def test_every_start_says_the_same_code_until_it_is_used(db: None) -> None:
+    before = first_run.setup_code()
 
-    assert Client().post("/first-run/", {**FIRST, "code": before}).status_code == 422
+    assert first_run.setup_code() == before
+    assert OneTimeCode.objects.count() == 1
+    assert Client().post("/first-run/", {**FIRST, "code": before}).status_code == 302
+
+
+def test_hosts_with_keys_of_their_own_make_one_first_account(db: None, settings: Settings) -> None:
+    mine = first_run.setup_code()
+    settings.SECRET_KEY = "another host's"
+    theirs = first_run.setup_code()
+    assert mine != theirs
+
+    first_run.make_first_account(code=mine, username="ada", password=PASSWORD)
+
+    with pytest.raises(first_run.WrongCode):
+        first_run.make_first_account(code=theirs, username="eve", password=PASSWORD)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        OneTimeCode.objects.filter(used=None).update(used=timezone.now())
+
+
+def test_another_key_than_at_the_last_start_is_said_once(db: None, settings: Settings) -> None:
+    assert [installation.key_notice() for _start in range(2)] == ["", ""]
+
+    settings.SECRET_KEY = "another host's"
+
+    assert "set the same SECRET_KEY on each" in installation.key_notice()
+    assert installation.key_notice() == ""
 
 
 def test_guessing_the_code_has_to_wait(db: None) -> None:
-    first_run.new_setup_code()
+    first_run.setup_code()
     client = Client()
 
     answers = [client.post("/first-run/", {**FIRST, "code": "guess"}).status_code for _try in range(11)]
@@ -365,7 +390,7 @@ def test_demoted_gm_is_told_on_the_next_page(table: Table, signed_in: SignIn) ->
 
 
 def test_first_account_makes_a_link_for_somebody(table: Table, signed_in: SignIn) -> None:
-    owner = first_run.make_first_account(code=first_run.new_setup_code(), username="gesa", password=PASSWORD)
+    owner = first_run.make_first_account(code=first_run.setup_code(), username="gesa", password=PASSWORD)
     client = signed_in(owner)
 
     page = client.post("/account/reset-link/", {"username": "gm"}).content.decode()
@@ -505,7 +530,7 @@ def test_hostile_campaign_name_is_refused(db: None, signed_in: SignIn, name: str
 
 def test_founding_can_be_kept_to_the_first_account(db: None, signed_in: SignIn, settings: Settings) -> None:
     settings.EVERYBODY_FOUNDS = False
-    first = first_run.make_first_account(code=first_run.new_setup_code(), username="gesa", password=PASSWORD)
+    first = first_run.make_first_account(code=first_run.setup_code(), username="gesa", password=PASSWORD)
 
     assert signed_in(first).get("/campaigns/new/").status_code == 200
     assert signed_in(make_user("ada")).get("/campaigns/new/").status_code == 403
