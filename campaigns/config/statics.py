@@ -1,6 +1,11 @@
 """Static files published when they changed, so that a start without changes is quick."""
 
 import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -12,10 +17,39 @@ def collect_if_changed() -> None:
     # Inside the folder itself: nothing else of ours has to be writable, and it goes with what it tells of.
     mark = settings.STATIC_ROOT / "collected.digest"
     digest = _digest()
-    if mark.is_file() and mark.read_text(encoding="ascii") == digest:
+    if _tells(mark, digest):
         return
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    mark.write_text(digest, encoding="ascii")
+    with _alone(settings.STATIC_ROOT):
+        if not _tells(mark, digest):  # another start may have published the same meanwhile
+            call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+            mark.write_text(digest, encoding="ascii")
+
+
+def _tells(mark: Path, digest: str) -> bool:
+    try:
+        return mark.read_text(encoding="ascii") == digest
+    except FileNotFoundError:
+        return False
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Several servers may share the folder: one clears and fills it, the others wait.
+
+    The lock is the folder's own, which is never cleared away. Windows has none such, and some network folders.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _digest() -> str:

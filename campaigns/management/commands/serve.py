@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups, demo, first_run, in_use, migrating, nightly
+from campaigns.services import backups, demo, first_run, in_use, installation, migrating, nightly, one_by_one
 
 
 class Command(BaseCommand):
@@ -28,9 +28,14 @@ class Command(BaseCommand):
             another = settings.PORT + 1 if settings.PORT < 65535 else 8000
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
         with said_plainly("Pactbook does not start."), in_use.serving():
-            self._prepare(options)
+            with one_by_one.turn("start", self._say_who_is_first):
+                self._prepare(options)
             nightly.start()
             servers.run(options["server"])
+
+    def _say_who_is_first(self) -> None:
+        self.stdout.write("Another server prepares the same database. Waiting …")
+        self.stdout.flush()
 
     def _prepare(self, options: dict[str, Any]) -> None:
         is_first = self._migrate()
@@ -52,8 +57,7 @@ class Command(BaseCommand):
             self.stdout.write("Preparing the database …")
             call_command("migrate", interactive=False, verbosity=0)
         migrating.write_all_policies()  # a restored backup may need no other change
-        if settings.PROCESSES > 1:
-            call_command("createcachetable", verbosity=0)
+        call_command("createcachetable", verbosity=0)  # where the cache is a table
         return is_new
 
     def _back_up(self) -> None:
@@ -67,6 +71,8 @@ class Command(BaseCommand):
             self.stdout.write(f"  For the others:    {shared}\n")
             self._draw(shared)
         self.stdout.write(first_run.sign_in_notice())
+        if notice := installation.key_notice():
+            self.stdout.write(self.style.WARNING(notice))
         self.stdout.write(demo.notice())
         self.stdout.write("Ctrl-C closes it.")
         self.stdout.flush()

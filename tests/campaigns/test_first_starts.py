@@ -1,0 +1,62 @@
+"""Servers that start together: on one empty database, and on one folder of static files."""
+
+import contextlib
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import postgres
+from tests.conftest import missing
+from tests.served import Served
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def hosts(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Served]]:
+    """Two servers of one game: on SQLite in one folder, on PostgreSQL each with a folder of its own."""
+    shared = {"STATIC_ROOT": str(tmp_path / "static"), "SECRET_KEY": "one key for all the hosts of a game"}
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    if request.param == "SQLite":
+        own = {**shared, "DATA_DIR": str(tmp_path / "data")}
+        yield [Served(folder, "--no-demo", environment=own) for folder in folders]
+        return
+    try:
+        with postgres.running() as url:
+            own = {**shared, "DATABASE_URL": url}
+            yield [Served(folder, "--no-demo", environment=own) for folder in folders]
+    except LookupError as error:
+        missing(str(error))
+
+
+@contextlib.contextmanager
+def started_together(hosts: list[Served]) -> Iterator[None]:
+    threads = [threading.Thread(target=one.start) for one in hosts]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        yield
+    finally:
+        for one in hosts:
+            if one.process is not None:
+                one.stop()
+
+
+def test_both_serve_and_say_the_same_setup_code(hosts: list[Served]) -> None:
+    with started_together(hosts):
+        for one in hosts:
+            with urllib.request.urlopen(f"{one.url}/first-run/") as answer:
+                assert answer.status == 200, one.output
+
+        assert setup_code(hosts[0]) == setup_code(hosts[1])
+
+
+def setup_code(served: Served) -> str:
+    return served.output.split("Setup code: ")[1].split()[0]
