@@ -5,7 +5,7 @@ from django.db.models import Q
 
 class Migration(migrations.Migration):
     dependencies = (
-        ("campaigns", "0013_who_made_accounts"),
+        ("campaigns", "0014_sent_once"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     )
 
