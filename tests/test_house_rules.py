@@ -45,6 +45,7 @@ RAW_SQL = {
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
     "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",
+    "campaigns/services/one_by_one.py": "the same, beside every transaction",
     "campaigns/services/backup_contents.py": "reads a database of another version",
     "campaigns/services/sqlite_tools.py": "asks a copy whether it is whole",
     "campaigns/services/moving.py": "the same questions of another database",
