@@ -42,6 +42,7 @@ WRITERS = {
 RAW_SQL = {
     "campaigns/log/chain_walk.py": "a query of the ORM, its rows not converted",
     "campaigns/log/guards.py": "the guards are triggers",
+    "campaigns/config/databases.py": "how long PostgreSQL waits for a lock",
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
     "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",

@@ -13,8 +13,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
 
 from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
+from django.db.backends.signals import connection_created
 
-from campaigns.config import headers, hosts, lanes
+from campaigns.config import databases, headers, hosts, lanes
 from campaigns.config.lanes import Message, Receive, Scope, Send
 
 THREADS: Final = 8
@@ -26,6 +27,7 @@ BODY_SECONDS: Final = 30
 BODY: Final = "pactbook.body"
 
 _django: Any = get_wsgi_application()
+connection_created.connect(databases.wait_no_longer)
 
 
 def _with_body(environ: Any, start_response: Any) -> Any:

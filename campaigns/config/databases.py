@@ -14,6 +14,7 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
 LOCK_SECONDS = 10
 """How long anything waits for a lock on the database, holding a thread; then the page tries again by itself."""
+CONNECT_SECONDS = 5
 
 
 def wal_is_safe(version: tuple[int, int, int]) -> bool:
@@ -80,9 +81,19 @@ def postgres(
         "PASSWORD": password,
         "HOST": host,
         "PORT": port,
-        "OPTIONS": {"application_name": "pactbook", **options},
+        "OPTIONS": {"application_name": "pactbook", "connect_timeout": str(CONNECT_SECONDS), **options},
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         # A pooler that lends a connection for one transaction keeps no cursor from one to the next.
         "DISABLE_SERVER_SIDE_CURSORS": env.choice("POSTGRES_POOLER", ("yes", "no"), "no") == "yes",
     }
+
+
+def wait_no_longer(connection: Any, **_more: Any) -> None:
+    """Whoever serves waits for a lock on PostgreSQL as long as on SQLite; commands, which may have to, wait on.
+
+    A pooler's connection is others' a moment later, so nothing is set on it.
+    """
+    if connection.vendor == "postgresql" and not connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")

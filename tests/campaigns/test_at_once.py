@@ -10,8 +10,10 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.backends.signals import connection_created
 from django.test import Client
 
+from campaigns.config import databases
 from campaigns.log.verify import verify
 from campaigns.models import Campaign, Invitation, Membership, Pending
 from campaigns.services.invitations import invite
@@ -129,6 +131,39 @@ def test_campaigns_do_not_wait_for_one_another() -> None:
     _held, took = at_once(hold, act)
 
     assert took < 5
+
+
+@on_postgres
+def test_act_that_waits_too_long_for_another_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "LOCK_SECONDS", 1)
+    game = new_game()
+    url = f"/campaigns/{game.campaign.pk}/notes/"
+    send = posting(game.player.user, url, {"words": "Later.", "audience": "table", "key": uuid4().hex})
+    head = head_of(game.campaign)
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> Any:
+        with transaction.atomic():
+            Campaign.objects.select_for_update().get(pk=game.campaign.pk)
+            held.set()
+            done.wait(20)
+
+    def act() -> Any:
+        held.wait(10)
+        try:
+            return send()
+        finally:
+            done.set()
+
+    connection_created.connect(databases.wait_no_longer)
+    try:
+        _held, refused = at_once(hold, act)
+    finally:
+        connection_created.disconnect(databases.wait_no_longer)
+
+    assert (refused.status_code, refused.headers.get("X-Unplayable")) == (503, "busy")
+    assert send().status_code == 302
+    assert head_of(game.campaign) == head + 1
 
 
 @on_postgres

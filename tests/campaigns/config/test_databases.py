@@ -35,7 +35,11 @@ def test_url_keeps_what_its_query_says() -> None:
     database = databases.by_url("postgres://me@%2Frun%2Fpg/game?sslmode=require")
 
     assert database["HOST"] == "/run/pg"
-    assert database["OPTIONS"] == {"application_name": "pactbook", "sslmode": "require"}
+    assert database["OPTIONS"] == {
+        "application_name": "pactbook",
+        "connect_timeout": "5",
+        "sslmode": "require",
+    }
 
 
 def test_sqlite_url_gets_the_same_care(tmp_path: Path) -> None:
