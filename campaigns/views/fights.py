@@ -47,7 +47,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "fight": found,
         "way": way,
         "page_url": page_url,
-        "parts_url": f"{page_url}{'&' if said in WAYS else '?'}parts",
+        "parts_url": f"{page_url}{'&' if '?' in page_url else '?'}parts",
         "act_form": ActForm(auto_id="fight-%s"),
         "join": hands.joining(),
         "now": hands.steps(waits),

@@ -164,6 +164,21 @@ def test_whoever_meets_others_is_led_roll_by_roll(
     assert "fallen.attack" in page(signed_in(table.gm), table)
 
 
+@pytest.mark.parametrize("query", ["", "?way=rolls", "?way=one"])
+def test_open_page_fetches_its_parts_where_they_are(
+    table: Table, signed_in: SignIn, fighters: dict[str, str], query: str
+) -> None:
+    begun(table.gm, fighters)
+    client = signed_in(table.player)
+
+    way = re.search(r'hx-get="([^"]*parts)"', page(client, table, query))
+    assert way is not None
+    answer = client.get(way.group(1))
+
+    assert answer.status_code == 200
+    assert "<html" not in answer.content.decode()
+
+
 def test_whoever_plays_roll_by_roll_comes_back_to_that(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
