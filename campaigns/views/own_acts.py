@@ -1,11 +1,12 @@
 """What a member did last, and may take back by themselves."""
 
 import time
+from dataclasses import dataclass
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.log import standing
 from campaigns.log.standing import NotUndoable
-from campaigns.models import Act, Entry
+from campaigns.models import Act, Campaign, Entry
 from campaigns.policy import NotAllowed
 from campaigns.services import turning_round
 
@@ -27,8 +28,31 @@ def own_last_act(request: MemberRequest) -> int | None:
     return seq
 
 
-def just_done(request: MemberRequest) -> tuple[int, int] | None:
-    """This member's own last act where it was made a moment ago: its entry, and for how many seconds it is offered."""
+def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
+    """Whether the button is shown: the same question that the act itself is asked."""
+    if request.viewer.role == "observer":
+        return False
+    try:
+        turning_round.check(rights_of(request.viewer), campaign, (seq,))
+    except NotAllowed:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class JustDone:
+    """What a member did a moment ago: an act that they may undo, or an undo that they may take back."""
+
+    seq: int
+    """The act; of an undo the first entry that it took back."""
+    seconds: int
+    """For so long it is still offered."""
+    undone_by: int | None = None
+    may_redo: bool = False
+
+
+def just_done(request: MemberRequest) -> JustDone | None:
+    """What this member did last, where that was a moment ago. After an undo no earlier act takes its place."""
     campaign = request.member.campaign
     acts = Act.objects.filter(campaign=campaign, member=request.member)
     newest = acts.order_by("-last_seq").values_list("last_seq", flat=True).first()
@@ -38,5 +62,8 @@ def just_done(request: MemberRequest) -> tuple[int, int] | None:
     left = JUST_NOW - int(time.time() - at / 1_000_000)
     if left <= 0:
         return None
+    turned = standing.turned_by(campaign, newest)
+    if turned and not standing.is_undo(campaign, min(turned)):
+        return JustDone(min(turned), left, newest, may_undo(request, campaign, newest))
     seq = own_last_act(request)
-    return None if seq is None else (seq, left)
+    return None if seq is None else JustDone(seq, left)

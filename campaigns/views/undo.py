@@ -18,14 +18,13 @@ from campaigns.forms.people import ActForm
 from campaigns.forms.undoing import UndoForm
 from campaigns.log.projector import Viewer
 from campaigns.log.standing import NEVER_UNDONE, NotUndoable
-from campaigns.models import Campaign
-from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
 from campaigns.queries.past import CAST
 from campaigns.queries.taking_back import corrected_by, taking_back
 from campaigns.services import turning_round, undoing
 from campaigns.views.framing import frame
 from campaigns.views.here import own_address
+from campaigns.views.own_acts import may_undo
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 BACK = ("fight",)
@@ -77,7 +76,8 @@ def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespons
     if by is None:
         return _to_the_list(request, seq)
     if is_htmx(request):
-        context = {"seq": seq, "by": by, "campaign": request.member.campaign}
+        campaign = request.member.campaign
+        context = {"seq": seq, "by": by, "may_redo": may_undo(request, campaign, by), "campaign": campaign}
         return render(request, "components/_undone.html", context)
     messages.success(request, _("No. %(n)d is undone.") % {"n": seq})
     return redirect(
@@ -90,17 +90,6 @@ def _to_the_list(request: MemberRequest, seq: int) -> HttpResponse:
     url = reverse("undo_entry", args=[request.member.campaign_id, seq])
     url = f"{url}?back={back}" if (back := _back(request)) else url
     return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
-
-
-def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
-    """Whether the button is shown: the same question that the act itself is asked."""
-    if request.viewer.role == "observer":
-        return False
-    try:
-        turning_round.check(rights_of(request.viewer), campaign, (seq,))
-    except NotAllowed:
-        return False
-    return True
 
 
 def corrections(request: MemberRequest, shown: timeline.Shown) -> dict[str, Any]:

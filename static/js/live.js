@@ -116,13 +116,19 @@
     return box.scrollHeight - box.scrollTop - box.clientHeight < 120;
   }
 
-  // A line of the log whose act was undone is struck through as soon as the undo is there; it keeps no button, and of
-  // all lines only the newest has one.
+  // A line of the log whose act was undone is struck through as soon as the undo is there, and not any more where the
+  // undo was undone itself: the newest decides. A struck line keeps no button, and of all lines only the newest has one.
   function strike() {
-    for (const undo of document.querySelectorAll("[data-undoes]"))
-      for (const seq of undo.dataset.undoes.split(" ")) document.getElementById(`entry-${seq}`)?.classList.add("is-corrected");
+    const undos = [...document.querySelectorAll("[data-undoes]")].sort((one, other) => other.dataset.seq - one.dataset.seq);
+    const decided = new Set();
+    for (const undo of undos)
+      for (const seq of undo.dataset.undoes.split(" ").filter((one) => !decided.has(one))) {
+        decided.add(seq);
+        document.getElementById(`entry-${seq}`)?.classList.toggle("is-corrected", !undo.classList.contains("is-corrected"));
+      }
     const buttons = [...document.querySelectorAll(".log [data-undo]")];
-    for (const button of buttons.slice(0, -1)) button.remove();
+    const newest = Math.max(...buttons.map((button) => button.dataset.undo));
+    for (const button of buttons) if (Number(button.dataset.undo) < newest || button.closest(".is-corrected")) button.remove();
   }
   document.addEventListener("rows-added", strike);
 

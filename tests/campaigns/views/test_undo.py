@@ -228,6 +228,25 @@ def test_nobody_undoes_anothers_act_by_one_tap(game: Game) -> None:
     assert not Undone.objects.filter(campaign=game.campaign).exists()
 
 
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_after_one_tap_no_earlier_act_takes_the_place_of_what_was_undone(game: Game, who: str) -> None:
+    member = getattr(game, who)
+    game.act("table.note", {"words": "It hums."}, by=member)
+    seq = game.act("table.note", {"words": "It stops."}, by=member).entry.seq
+    frame = reverse("campaign_frame", args=[game.campaign.pk])
+
+    tapped = undo_now(game, seq, member).content.decode()
+    later = browser(member).get(frame).content.decode()
+
+    for shown in (tapped, later):
+        assert f"No. {seq} is undone." in shown
+        assert "data-undo=" not in shown, "a second tap undoes nothing more"
+        assert (f"/log/{seq + 1}/undo/" in shown) == (who == "gm"), "to do it again, for whoever may"
+    if who == "gm":
+        game.undo(seq + 1)
+        assert f'data-undo="{seq}"' in browser(member).get(frame).content.decode()
+
+
 @pytest.mark.parametrize("page", ["table", "log", "campaign_frame", "campaign_rules"])
 def test_an_act_is_offered_to_be_undone_in_its_line_and_for_two_minutes_on_every_page(
     game: Game, page: str
