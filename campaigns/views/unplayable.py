@@ -34,6 +34,8 @@ def answer(request: HttpRequest, fault: Fault, error: Exception) -> HttpResponse
         "telling": telling,
         "is_form": request.method == "POST",
         "can_send_again": can_send_again,
+        # Only what carries a key is certain to be done once, however often it comes.
+        "by_itself": can_send_again and "key" in request.POST,
         "typed": typed_words(request) if can_send_again else [],
         "post_url": request.get_full_path(),
         "csrf_token": get_token(request),

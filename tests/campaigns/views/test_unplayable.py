@@ -93,6 +93,17 @@ def test_form_that_is_sent_again_is_played_once(table: Table, browser: Client) -
     assert Entry.objects.filter(campaign=table.campaign).count() == before + 1
 
 
+def test_form_without_a_key_waits_for_its_button(table: Table, browser: Client) -> None:
+    with failing(of_sqlite("SQLITE_BUSY"), queries="SELECT"):
+        response = browser.post(f"/campaigns/{table.campaign.pk}/notes/", {"words": WORDS})
+
+    page = response.content.decode()
+    assert response.status_code == 503
+    assert f'<input type="hidden" name="words" value="{WORDS}">' in page
+    assert "Send it again in a moment" in page
+    assert "data-again-after" not in page
+
+
 def test_part_for_htmx_stands_above_the_form_that_is_still_there(table: Table, browser: Client) -> None:
     url = f"/campaigns/{table.campaign.pk}/notes/"
     with failing(of_sqlite("SQLITE_BUSY")):
