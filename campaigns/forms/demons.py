@@ -18,7 +18,7 @@ from rules import words
 from rules.reference import Clause, find_clause
 
 TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
-TYPE = "demon.type"
+TYPE, POWER = "demon.type", "demon.power"
 USERS = ("demon", "host", "sorcerer", "other")
 PARTS = ("name", "user", "target", "effect")
 FEWEST_ROWS, MOST_ROWS = 3, 20
@@ -91,7 +91,7 @@ class DemonForm(ActForm):
         super().__init__(data, **options)
         self.fields.update(demon_fields(rows))
         self.fields["demon.need"] = need_field(required=True)
-        self.fields["demon.power"] = power_field()
+        self.fields[POWER] = power_field()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -105,9 +105,14 @@ class DemonForm(ActForm):
         self.faults += tell(self, in_rows(outcome.problems, cleaned, self.rows), skip=unread)
         return cleaned
 
-    def put_judgement_off(self) -> None:
-        """Keep what was typed and say nothing yet of what is missing."""
-        self.is_valid()
+    def put_judgement_off(self, *, is_prefilled: bool = False) -> None:
+        """Keep what was typed and say nothing yet of what is missing.
+
+        The Power that a Contact assumed may be less than the whole sheet's (SOR-CONTACT-03, SOR-DEMON-05): where
+        nobody has typed it yet, it is left to the rules.
+        """
+        if not self.is_valid() and is_prefilled and POWER in self.errors:
+            self.data = {name: one for name, one in self.data.items() if name != POWER}
         self._errors, self.faults = ErrorDict(), []
 
     def sheet(self) -> dict[str, Any]:

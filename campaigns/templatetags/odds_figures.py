@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_odds import Preview
 from campaigns.queries.odds_before import FROM_ONE
@@ -18,6 +19,9 @@ TOO_RARE = 0.005
 """Of a number's many values those are left out that would read as under 1 %."""
 MEAN = "mean"
 DEGREES = "degrees"
+DELTA = "delta"
+FALLS_OR_RISES = {"-1": _("falls"), "0": _("stays"), "1": _("rises")}
+"""What a check does to Humanity, by its `delta`."""
 
 
 @dataclass
@@ -37,11 +41,14 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
         value = preview.odds[name]
         label = label_of(name)
         if name == MEAN:
-            found.single.append((_("on average"), f"{value:.2f}"))
+            found.single.append((_now("on average"), f"{value:.2f}"))
         elif value == 0:
             continue
         elif isinstance(value, int | float):
             found.single.append((label, share(value)))
+        elif name == DELTA:
+            moves = [(str(FALLS_OR_RISES[key]), share(chance)) for key, chance in value.items()]
+            found.spreads.append((label_of("humanity", "sorcerer"), moves))
         elif isinstance(value, Mapping):
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
             found.spreads += [(label, spread)] if spread else []

@@ -56,7 +56,7 @@ def complete_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     typed = _as_asked(asked) if command == "open" else request.POST
     form = DemonForm(request.member.campaign, typed, rows=rows_in(typed, more))
     if command in ("open", "more"):
-        form.put_judgement_off()
+        form.put_judgement_off(is_prefilled=command == "open")
         return _page(request, form, asked)
     if not form.is_valid():
         return _page(request, form, asked, status=422)

@@ -131,7 +131,11 @@ def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
     form = ActionForm(
         CHECK, member=request.viewer, known=palette.known_of(asked), next_url=ritual_url(request, found)
     )
-    post_url = reverse("pending_answer", args=[request.member.campaign_id, asked.id])
+    about_it = [request.member.campaign_id, asked.id]
+    post_url, form.odds_asked_at = (
+        reverse("pending_answer", args=about_it),
+        reverse("answers_odds", args=about_it),
+    )
     return {"form": form, "post_url": post_url, "is_check": True}
 
 
