@@ -27,7 +27,10 @@ PARTS: dict[str, tuple[str, list[str]]] = {
         "the database again on PostgreSQL",
         [*ANYWHERE, "-m", "database and not journey and not sqlite and not once"],
     ),
-    "journeys": ("people in browsers", ["tests/journeys", "-m", "journey"]),
+    "journeys": (
+        "people in browsers",
+        ["tests/journeys", "-m", "journey", "-n", "2", "--dist", "loadfile"],  # a file shares one server
+    ),
 }
 
 
