@@ -1,11 +1,11 @@
 """What stands beside the chain for an entry, worked out from its parts alone: its changes, tags and terms."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log import canonical, done_again
-from campaigns.log.audiences import TABLE
+from campaigns.log.audiences import GM, TABLE
 from campaigns.log.documents import ids_told, tags_of
 from campaigns.log.parts import MARK
 from campaigns.log.record import read_document
@@ -17,16 +17,16 @@ from campaigns.models import Part
 class Beside:
     """Everything beside the chain that belongs to one entry. Tags are (kind, value, audience)."""
 
-    births: set[str]
     changes: list[ChangeTold]
     tags: list[tuple[str, str, str]]
     terms: dict[str, set[str]]
 
 
-def of(seq: int, entry_parts: Iterable[Part], records: Collection[str], again: done_again.Told) -> Beside:
+def of(seq: int, entry_parts: Iterable[Part], visible: dict[str, str], again: done_again.Told) -> Beside:
     """What an entry with these parts has beside it.
 
-    `records` are the ids of all records born before it; `again` has read all entries before it.
+    `visible` says of every record that was born before it for whom it is, and is brought up to date; `again` has read
+    all entries before it.
     """
     rows = sorted(entry_parts, key=lambda part: part.position)
     document = read_document(rows)
@@ -37,23 +37,17 @@ def of(seq: int, entry_parts: Iterable[Part], records: Collection[str], again: d
     ]
     act = audience_of(rows[0])
     tags = [(kind, value, act) for kind, value in dict.fromkeys(tags_of(document))]
-    hidden = {
-        record: _audience(rows, after or before)
-        for record, name, before, after in marked["changes"]
+    visible |= {
+        record: (after or before)[0]["visibility"]
+        for record, name, before, after in document["changes"]
         if name == "record"
     }
-    hidden |= {record: _audience(rows, name) for record, name in marked["names"].items()}
-    births = births_in(document)
+    is_opened = any(row.opened is not None for row in rows)
     told = ids_told(document) | set(document["names"])
-    named = sorted(one for one in told if one in records or one in births)
-    tags += [("record", one, hidden.get(one, act)) for one in named]
+    named = sorted(one for one in told if one in visible)
+    tags += [("record", one, act if is_opened or visible[one] == TABLE else GM) for one in named]
     tags += again.take(seq, document, rows[0])
-    return Beside(births, changes, tags, terms_of(rows, tags, changes))
-
-
-def births_in(document: dict[str, Any]) -> set[str]:
-    """The records that an account tells the making or the end of."""
-    return {record for record, name, _before, _after in document["changes"] if name == "record"}
+    return Beside(changes, tags, terms_of(rows, tags, changes))
 
 
 def _audience(rows: list[Part], told: Any) -> str:

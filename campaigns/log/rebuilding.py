@@ -82,13 +82,11 @@ def _entries(campaign: Campaign, block: int, *more: str) -> Iterator[Entry]:
 class _Read:
     """What the entries that were read so far tell of those after them."""
 
-    records: set[str] = field(default_factory=set)
+    visible: dict[str, str] = field(default_factory=dict)
     again: done_again.Told = field(default_factory=done_again.Told)
 
     def beside(self, entry: Entry) -> beside.Beside:
-        found = beside.of(entry.seq, entry.parts.all(), self.records, self.again)
-        self.records |= found.births
-        return found
+        return beside.of(entry.seq, entry.parts.all(), self.visible, self.again)
 
 
 def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[str, set[str]]]]:

@@ -45,8 +45,8 @@ class JustDone:
 
     seq: int
     """The act; of an undo the first entry that it took back."""
-    seconds: int
-    """For so long it is still offered."""
+    until: int
+    """Until when it is offered, in seconds since 1970."""
     undone_by: int | None = None
     may_redo: bool = False
 
@@ -59,11 +59,11 @@ def just_done(request: MemberRequest) -> JustDone | None:
     if newest is None:
         return None
     at = Entry.objects.values_list("time", flat=True).get(campaign=campaign, seq=newest)
-    left = JUST_NOW - int(time.time() - at / 1_000_000)
-    if left <= 0:
+    until = at // 1_000_000 + JUST_NOW
+    if time.time() >= until:
         return None
     turned = standing.turned_by(campaign, newest)
     if turned and not standing.is_undo(campaign, min(turned)):
-        return JustDone(min(turned), left, newest, may_undo(request, campaign, newest))
+        return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
     seq = own_last_act(request)
-    return None if seq is None else JustDone(seq, left)
+    return None if seq is None else JustDone(seq, until)

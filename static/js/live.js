@@ -136,8 +136,8 @@
   let offered = 0;
   function offer() {
     clearTimeout(offered);
-    const line = document.querySelector("#just-done [data-seconds]");
-    if (line) offered = setTimeout(() => line.remove(), Number(line.dataset.seconds) * 1000);
+    const line = document.querySelector("#just-done [data-until]");
+    if (line) offered = setTimeout(() => line.remove(), Math.min(120000, Number(line.dataset.until) * 1000 - Date.now()));
   }
   offer();
 

@@ -162,7 +162,7 @@ def test_who_has_acted_holds_back_no_more(table: Table, signed_in: SignIn, fight
     player, way = signed_in(table.player), own(table, "hold_back", fighters["ana"])
     assert way in page(player, table)
     sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
-    act(table.player, "fallen.strike", sides, hand=(2, 3, 4, 5, 5))
+    act(table.gm, "fallen.strike", sides, hand=(2, 3, 4, 5, 5))
 
     answer = player.post(way, {"key": "a" * 32, "before": ""})
 
@@ -198,7 +198,7 @@ def test_what_was_done_and_declared_stands_after_many_words(
     plan = [{"name": "A somersault", "pool": 5}, {"name": "Strike"}]
     act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
     sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
-    act(table.player, "fallen.strike", sides, hand=(2, 3, 4))
+    act(table.gm, "fallen.strike", sides, hand=(2, 3, 4))
 
     notes(table, MOST_TOLD + 1)
 

@@ -260,5 +260,5 @@ def test_an_act_is_offered_to_be_undone_in_its_line_and_for_two_minutes_on_every
     assert f'data-undo="{seq}"' not in browser(game.other_player).get(url).content.decode()
     with time_machine.travel(datetime.now(UTC) + timedelta(seconds=121), tick=False):
         later = browser(game.player).get(url).content.decode()
-    assert "data-seconds" not in later
+    assert "data-until" not in later
     assert (f'data-undo="{seq}"' in later) == (page in ("table", "log")), "its own line keeps it"
