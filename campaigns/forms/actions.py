@@ -80,6 +80,7 @@ class ActionForm(forms.Form):
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: dict[str, Any] | None = None
         self.odds_asked_at = ""
+        self.is_quiet = False
         """Where odds are told that know what this form knows."""
         posted = data or {}
         self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
+from campaigns.queries.conflict import held_by
 from campaigns.queries.palette import is_offered, subjects_of
 from campaigns.queries.stored_state import questions_of
 from rules import reference, service, words
@@ -59,6 +60,10 @@ STANDING: dict[str, Callable[[Member], bool]] = {
 """How a demon has to stand for an act to be offered on its page."""
 
 
+DONE_IN_PAIN = ("sorcerer.roll", "sorcerer.humanity_check", "sorcerer.recover")
+"""What needs no act of a character's own, or is rolled to hold out."""
+
+
 @dataclass(frozen=True)
 class Deed:
     """An act that starts from a sheet; `clause` and `why` say what forbids it now."""
@@ -96,9 +101,14 @@ def _deed(action: str, field: str, member: Member, state: State) -> Deed:
     label, told = words.action_words(action)
     asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
     named = [str(one) for one in asked.data.values()] if asked else []
-    clause = service.forbidden(action, (member.id, *named), state) or ""
+    clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
     why = reference.find_clause(clause).summary if clause else ""
     return Deed(action, label, told, field, clause, why, asked.id if asked else "")
+
+
+def _kept_from(action: str, member: Member) -> str:
+    """The clause by which pain keeps a character from an act of their own."""
+    return held_by(member) if member.kind == "character" and action not in DONE_IN_PAIN else ""
 
 
 def _fits(action: str, member: Member) -> bool:

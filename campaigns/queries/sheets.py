@@ -9,6 +9,7 @@ from campaigns.models import Campaign, Change, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
+from campaigns.queries.conflict import held_by
 from campaigns.queries.deeds import Deed, deeds_of
 from campaigns.queries.timeline import Shown
 
@@ -56,6 +57,11 @@ class CharacterPage:
     def scores(self) -> list[tuple[str, int, int]]:
         """Each score: its name, its value, what further attempts have worn off."""
         return [(name, self.member[name], self.member[f"strain_{name}"]) for name in SCORES]
+
+    @property
+    def held_by(self) -> str:
+        """The clause by which pain keeps them from acting; empty where it does not."""
+        return held_by(self.member)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def step_form(
         return {**told, "answer_form": answer or answer_form(found)}
     if request.viewer.is_gm and request.GET.get("help") and name in HELPED:
         return {**told, "form": _help_form(request, found, name), "is_help": True}
-    return {**told, **_attempt(request, found, name)}
+    return {**told, **_attempt(request, found, current)}
 
 
 def answer_form(found: Ritual, data: Any = None) -> AnswerForm:
@@ -73,7 +73,8 @@ def answer_form(found: Ritual, data: Any = None) -> AnswerForm:
     )
 
 
-def _attempt(request: MemberRequest, found: Ritual, name: str) -> dict[str, Any]:
+def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> dict[str, Any]:
+    name = current["step"].name
     action, fields, hidden = FORMS[name]
     preset: dict[str, Any] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
     if "contact" in hidden and found.contact is not None:
@@ -91,6 +92,8 @@ def _attempt(request: MemberRequest, found: Ritual, name: str) -> dict[str, Any]
         preset=preset,
         next_url=ritual_url(request, found),
     )
+    if current["step"].optional:
+        form.label, form.is_quiet = current["title"], True
     return {
         "form": form,
         "help_given": help_given,
@@ -132,6 +135,7 @@ def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
         CHECK, member=request.viewer, known=palette.known_of(asked), next_url=ritual_url(request, found)
     )
     about_it = [request.member.campaign_id, asked.id]
+    form.is_quiet = asked.optional
     post_url, form.odds_asked_at = (
         reverse("pending_answer", args=about_it),
         reverse("answers_odds", args=about_it),

@@ -166,6 +166,7 @@ def _render_ritual(
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": rows,
         "latest": next((one for one in rows[-1:] if _is_a_deed(one)), None),
+        "options": [one for one in shown if one["can_act"] and one["step"].optional and one != current],
         "awaited": next((one for one in shown if one["step"].status in AWAITED and not one["can_act"]), None),
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
         "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
@@ -208,14 +209,14 @@ def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, 
 
 
 def _current(request: MemberRequest, shown: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The step whose form is open: the one asked for, else the first that this viewer can take."""
+    """The step whose form is open: the one asked for, else the first that this viewer can take and that is needed."""
     possible = [one for one in shown if one["can_act"]]
     wanted = request.GET.get("step", "")
     chosen = next((one for one in possible if one["name"] == wanted), None)
     role = "gm" if request.viewer.is_gm else "player"
     needed = [one for one in possible if not one["step"].optional]
     own = next((one for one in needed if one["step"].waits_for == role), None)
-    return chosen or own or next(iter(needed or possible), None)
+    return chosen or own or next(iter(needed), None)
 
 
 def _find(request: MemberRequest, sorcerer_id: UUID, demon_id: UUID) -> Ritual:

@@ -269,3 +269,17 @@ def test_sheet_takes_as_many_queries_for_many_demons_as_for_one(
         client.get(address)
         with django_assert_num_queries(queries):
             client.get(address)
+
+
+@pytest.mark.parametrize(("penalties", "clause"), [(3, ""), (4, "SOR-WILL-01"), (7, "SOR-WILL-02")])
+def test_sheet_of_whoever_cannot_act_says_so_and_offers_no_contact(penalties: int, clause: str) -> None:
+    game = new_game()
+    sorcerer = mara(game)
+    game.edit(sorcerer, temporary=penalties)
+    rituals = f'button-wide" href="{reverse("rituals", args=[game.campaign.pk])}"'
+
+    for member in (game.gm, game.player):
+        shown = page(game, member, "character", sorcerer)
+        assert ("Incapacitated" in shown) == bool(clause)
+        assert clause in shown
+        assert (rituals in shown) == (not clause), "the Contact leads to its page"
