@@ -5,10 +5,12 @@ That is: changes, tags, what is revealed, what does not stand, and the index.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.db import transaction
 
 from campaigns.log import beside, canonical, done_again, record, review_index, standing
+from campaigns.log.pieces import Write, some
 from campaigns.log.terms import TABLE, ChangeTold, terms_of
 from campaigns.log.told import Fault, reveals, undoings
 from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term, Undone
@@ -21,15 +23,25 @@ def rebuild(campaign: Campaign) -> int:
     """Make anew what stands beside a campaign's chain; the number of entries."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _open_as_told(campaign)
-        read = _Read()
-        for block in range(campaign.head_seq // review_index.BLOCK + 1):
-            told = [(entry, read.beside(entry)) for entry in _entries(campaign, block)]
-            record.forget_found_by(campaign, *review_index.span(block))
-            record.store_found_by((entry, one.changes, one.tags) for entry, one in told)
-            review_index.replace(campaign, block, [(entry.seq, one.terms) for entry, one in told])
-        standing.mark_anew(campaign, read.again.standing)
+        for write in writes(campaign):
+            write()
     return campaign.head_seq
+
+
+def writes(campaign: Campaign) -> Iterator[Write]:
+    """What `rebuild` does, in pieces, for a campaign in which nobody else writes meanwhile."""
+    yield from _open_as_told(campaign)
+    read = _Read()
+    for block in range(campaign.head_seq // review_index.BLOCK + 1):
+        first, end = review_index.span(block)
+        terms: list[tuple[int, dict[str, set[str]]]] = []
+        yield partial(record.forget_found_by, campaign, first, end)
+        for entries in some(_entries(campaign, block)):
+            told = [(entry, read.beside(entry)) for entry in entries]
+            yield partial(record.store_found_by, [(entry, one.changes, one.tags) for entry, one in told])
+            terms += [(entry.seq, one.terms) for entry, one in told]
+        yield from review_index.replacing(campaign, block, terms)
+    yield partial(standing.mark_anew, campaign, read.again.standing)
 
 
 def refresh(campaign: Campaign, seqs: list[int]) -> None:
@@ -140,14 +152,15 @@ def _opened_by(campaign: Campaign) -> dict[int, int]:
     return found
 
 
-def _open_as_told(campaign: Campaign) -> None:
+def _open_as_told(campaign: Campaign) -> Iterator[Write]:
     by_entry: dict[int, list[int]] = {}
     shown = _opened_by(campaign)
     for seq, by in shown.items():
         by_entry.setdefault(by, []).append(seq)
     wrong = Part.objects.filter(entry__campaign=campaign, opened__isnull=False)
     seqs = set(wrong.values_list("entry__seq", flat=True)) - shown.keys()
-    if seqs:
-        record.open_to_all(campaign, sorted(seqs), None)
+    for closed in some(sorted(seqs)):
+        yield partial(record.open_to_all, campaign, closed, None)
     for by, opened in by_entry.items():
-        record.open_to_all(campaign, opened, by)
+        for few in some(opened):
+            yield partial(record.open_to_all, campaign, few, by)

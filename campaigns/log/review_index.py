@@ -7,8 +7,10 @@ for it. All of it can be made again from the log (`manage.py rebuild_review`).
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeVar
+from functools import partial
+from typing import NamedTuple
 
+from campaigns.log.pieces import Write, some
 from campaigns.models import Campaign, FreshTerms, Posting, Term
 
 BLOCK = 1024
@@ -16,7 +18,6 @@ BITS = BLOCK // 8
 AT_ONCE = 900
 """So many values in one statement: SQLite takes a thousand."""
 
-T = TypeVar("T")
 Masks = dict[tuple[str, str], int]
 """By audience and term, a bit for each entry of a block."""
 
@@ -41,17 +42,25 @@ def add(campaign: Campaign, seq: int, terms: Mapping[str, set[str]]) -> None:
 
 def replace(campaign: Campaign, block: int, entries: Iterable[tuple[int, Mapping[str, set[str]]]]) -> None:
     """Make a block's part of the index anew from the terms of all its entries, given by number."""
-    first, end = span(block)
-    FreshTerms.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end).delete()
-    _forget(campaign, block)
-    if campaign.head_seq + 1 >= end:
+    for one in replacing(campaign, block, entries):
+        one()
+
+
+def replacing(
+    campaign: Campaign, block: int, entries: Iterable[tuple[int, Mapping[str, set[str]]]]
+) -> Iterator[Write]:
+    """What `replace` does, in pieces."""
+    yield partial(_forget, campaign, block)
+    if campaign.head_seq + 1 >= span(block).end:
         masks: Masks = {}
         for seq, terms in entries:
             note(masks, seq, terms)
-        write(campaign, block, masks)
+        for part in some(masks.items(), AT_ONCE):
+            yield partial(write, campaign, block, dict(part))
     else:
-        rows = [row for seq, terms in entries for row in _fresh(campaign, seq, terms)]
-        FreshTerms.objects.bulk_create(rows, batch_size=AT_ONCE // 3)
+        for few in some(entries):
+            rows = [row for seq, terms in few for row in _fresh(campaign, seq, terms)]
+            yield partial(FreshTerms.objects.bulk_create, rows, batch_size=AT_ONCE // 3)
 
 
 def read(campaign: Campaign, block: int) -> Masks:
@@ -127,26 +136,23 @@ def _fold(campaign: Campaign, block: int) -> None:
 
 
 def _forget(campaign: Campaign, block: int) -> None:
-    """A block's postings, and the terms that stand in no other: a word that was taken out leaves no trace."""
+    """A block's part, and the terms that stand in no other: a word that was taken out leaves no trace."""
+    first, end = span(block)
+    FreshTerms.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end).delete()
     gone = Posting.objects.filter(term__campaign=campaign, block=block)
     terms = list(gone.values_list("term_id", flat=True))
     gone.delete()
-    for ids in _some(terms):
+    for ids in some(terms, AT_ONCE):
         Term.objects.filter(pk__in=ids, postings__isnull=True).delete()
 
 
 def _term_ids(campaign: Campaign, masks: Masks) -> dict[tuple[str, str], int]:
     texts = sorted({text for _audience, text in masks})
     known: dict[tuple[str, str], int] = {}
-    for some in _some(texts):
-        found = Term.objects.filter(campaign=campaign, text__in=some)
+    for few in some(texts, AT_ONCE):
+        found = Term.objects.filter(campaign=campaign, text__in=few)
         known |= {(audience, text): pk for pk, audience, text in found.values_list("pk", "audience", "text")}
     missing = [Term(campaign=campaign, audience=one[0], text=one[1]) for one in masks if one not in known]
     for term in Term.objects.bulk_create(missing, batch_size=AT_ONCE // 3):
         known[term.audience, term.text] = term.pk
     return known
-
-
-def _some(values: list[T]) -> Iterator[list[T]]:
-    for start in range(0, len(values), AT_ONCE):
-        yield values[start : start + AT_ONCE]

@@ -7,6 +7,20 @@ from django.db import models
 from django.db.models import CheckConstraint, Q
 
 
+class Here(models.Manager["Campaign"]):
+    """The campaigns that are whole. Nothing but an import knows of another."""
+
+    def get_queryset(self) -> models.QuerySet["Campaign"]:
+        return super().get_queryset().filter(is_arriving=False)
+
+
+class Arriving(models.Manager["Campaign"]):
+    """Those of which an import has written a part. Nobody is a member of them: all their places are left."""
+
+    def get_queryset(self) -> models.QuerySet["Campaign"]:
+        return super().get_queryset().filter(is_arriving=True)
+
+
 class Campaign(models.Model):
     """One group's game. Its row is the lock: whoever changes anything in the campaign holds it first."""
 
@@ -18,6 +32,11 @@ class Campaign(models.Model):
     head_hash = models.CharField(max_length=64, default="0" * 64)
     stir = models.PositiveBigIntegerField(default=0, db_default=0)
     """Counts what open pages have to hear of and no entry tells: an announcement that may still be amended."""
+
+    is_arriving = models.BooleanField(default=False, db_default=False)
+
+    objects = Here()
+    arriving = Arriving()
 
     def __str__(self) -> str:
         return self.name

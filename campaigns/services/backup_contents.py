@@ -15,6 +15,8 @@ LAST = "SELECT campaign_id, MAX(seq), COUNT(*), MAX(time) FROM campaigns_entry G
 HASHES = (
     "SELECT e.campaign_id, e.hash FROM campaigns_entry e JOIN campaigns_campaign c ON e.campaign_id = c.id"
 )
+WHOLE, KNOWS_WHOLE = "WHERE NOT is_arriving", "campaigns.0016_arriving"
+"""What was half brought in is no campaign yet; a database of an older version has none such."""
 APPLIED = "SELECT app, name FROM django_migrations"
 
 DAMAGED = "The database is damaged ({why}). Bring a backup back: `manage.py restore`, see docs/backup.md."
@@ -56,13 +58,16 @@ def contents(ask: Query, tables: list[str]) -> Contents:
     applied = tuple(f"{app}.{name}" for app, name in ask(APPLIED)) if "django_migrations" in tables else ()
     if not {"campaigns_campaign", "campaigns_entry"} <= set(tables):
         return Contents({}, applied, 0)
-    heads = {_uuid(one): (seq, digest) for one, seq, digest in ask(HEADS)}
+    only = f" {WHOLE}" if KNOWS_WHOLE in applied else ""
+    heads = {_uuid(one): (seq, digest) for one, seq, digest in ask(HEADS + only)}
     last = {_uuid(one): (seq, count) for one, seq, count, _time in ask(LAST)}
     hashes = {_uuid(one): digest for one, digest in ask(f"{HASHES} AND e.seq = c.head_seq")}
     for one, (seq, digest) in heads.items():
         if last.get(one, (0, 0)) != (seq, seq) or (seq and hashes.get(one) != digest):
             raise Damaged(f"The log of campaign {one} is not whole. Run `manage.py verify_log`.")
-    return Contents(heads, applied, max((time for *_rest, time in ask(LAST)), default=0))
+    return Contents(
+        heads, applied, max((time for one, *_rest, time in ask(LAST) if _uuid(one) in heads), default=0)
+    )
 
 
 def read_notes(notes: Path) -> Contents:

@@ -18,11 +18,16 @@ def delete_campaign(*, owner: User, campaign: models.Campaign) -> models.Campaig
         found = models.Campaign.objects.select_for_update().get(pk=campaign.pk)
         refuse_all_but_owner(owner, found)
         receipt = models.CampaignDeletion.objects.create(campaign=found.pk, name=found.name)
-        # Foreign keys are checked at the end of the transaction, so records that name one another go together.
-        for rows in _everything(found):
-            rows._raw_delete(rows.db)
-        models.Campaign.objects.filter(pk=found.pk)._raw_delete("default")
+        delete_rows(found)
     return receipt
+
+
+def delete_rows(campaign: models.Campaign) -> None:
+    """Every row of a campaign that has its receipt, in one transaction."""
+    # Foreign keys are checked at the end of the transaction, so records that name one another go together.
+    for rows in _everything(campaign):
+        rows._raw_delete(rows.db)
+    models.Campaign._base_manager.filter(pk=campaign.pk)._raw_delete("default")
 
 
 def refuse_all_but_owner(user: User, campaign: models.Campaign) -> None:

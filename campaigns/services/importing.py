@@ -1,35 +1,41 @@
-"""A whole campaign out of a file: verified first, then written, all of it or nothing.
+"""A whole campaign out of a file: verified first, then written in pieces beside everybody's play, all of it or nothing.
 
 It keeps its id, which every entry's hash covers. Its people get places without passwords; whoever imports it takes the
 place of its owner. The secret of the period that was open is in no file, so the next one is opened at once.
+
+Until the last piece it is there for nobody: `Campaign.objects` leaves it out, and nobody has a place in it yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, BinaryIO, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DataError, IntegrityError, transaction
+from django.db import DatabaseError, DataError, IntegrityError
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from campaigns.log import rebuilding, standing
-from campaigns.log.draws_check import SEALED
+from campaigns.log import rebuilding
+from campaigns.log.draws_check import SEALED, Period
+from campaigns.log.export import storing
 from campaigns.log.export.checking import WholeCheck
 from campaigns.log.export.reading import Limits, LogFile, Refused
-from campaigns.log.export.shapes import CommentLine, EntryLine, RecapLine
-from campaigns.log.export.storing import store_entries
+from campaigns.log.export.shapes import Beside, CommentLine, EntryLine, RecapLine
 from campaigns.log.export.writing import EPOCH
 from campaigns.log.fold import Folded, differences
+from campaigns.log.pieces import Write, some, write_each
 from campaigns.log.redacted import Redacted
-from campaigns.log.told import Told
+from campaigns.log.told import PartPlace
 from campaigns.models import (
     Campaign,
     CampaignDeletion,
     Comment,
     DrawPeriod,
+    Entry,
     Membership,
     Part,
     Recap,
@@ -39,7 +45,7 @@ from campaigns.models import (
     Slot,
 )
 from campaigns.policy import NotAllowed
-from campaigns.services import letting_go, migrating
+from campaigns.services import arriving, letting_go, migrating, one_by_one
 from campaigns.services.fair_draws import new_period
 from campaigns.services.founding import opening
 from campaigns.services.playing import ActRequest, play
@@ -71,14 +77,24 @@ UNFIT = (
 def import_campaign(
     *, owner: User, stream: BinaryIO, limits: Limits, watch: Watch = lambda done, seq, last: None
 ) -> Campaign:
-    """Verify a file and make its campaign; `Refused` names the line and nothing has changed."""
-    check = _checked(LogFile(stream, limits), watch)
-    stream.seek(0)
-    try:
-        with transaction.atomic():
-            return _Import(check, owner, watch).written(LogFile(stream, limits))
-    except UNFIT as error:
-        raise Refused(0, f"the state after the last entry does not fit: {error}") from error
+    """Verify a file and make its campaign; `Refused` names the line and there is no campaign of it."""
+    with one_by_one.claim(arriving.IMPORT) as is_ours:
+        if not is_ours:
+            raise Refused(0, "another campaign is being brought in: send the file again when that is done")
+        arriving.remove_halves()
+        check = _checked(LogFile(stream, limits), watch)
+        stream.seek(0)
+        made = _Import(check, owner, watch)
+        try:
+            write_each(made.pieces(LogFile(stream, limits)))
+        except BaseException as error:
+            with suppress(DatabaseError):  # the next start takes it away where the database is gone
+                arriving.remove_halves()
+            if isinstance(error, UNFIT):
+                why = f"the state after the last entry does not fit: {error}"
+                raise Refused(0, why) from error
+            raise
+    return made.campaign
 
 
 def _checked(file: LogFile, watch: Watch) -> WholeCheck:
@@ -99,81 +115,107 @@ def _checked(file: LogFile, watch: Watch) -> WholeCheck:
 
 
 class _Import:
-    """An import under way, inside its transaction."""
+    """An import under way. What it writes is told piece by piece."""
+
+    campaign: Campaign
 
     def __init__(self, check: WholeCheck, owner: User, watch: Watch) -> None:
         self.told, self.seen, self.watch = check.opening, check.told, watch
         self.redacted = check.redacted
         self.folded, self.draws = check.folded, check.draws
         self.owner = owner
+        self.members: dict[str, Membership] = {}
+        self.parts = 0
 
-    def written(self, file: LogFile) -> Campaign:
+    def pieces(self, file: LogFile) -> Iterator[Write]:
         """Everything in the order in which rows need one another."""
-        # Its receipt would leave the log of the campaign that is back without its guard.
-        CampaignDeletion.objects.filter(campaign=self.told.campaign.id).delete()
-        self.campaign = Campaign.objects.create(
-            pk=UUID(self.told.campaign.id), name=self.told.campaign.name, owner=self.owner
+        yield self._begin
+        for people in some(sorted(self.told.people.items())):
+            yield partial(self._place, people)
+        yield from storing.entries(self.campaign, self._watched(file))
+        yield from _state(self.campaign, self.folded, self.seen.born)
+        for redacted in some(sorted(self.redacted)):
+            yield partial(self._receipts, redacted)
+        yield from rebuilding.writes(self.campaign)
+        for told in self.draws.periods.values():
+            yield from self._period(told)
+        for lines in some(file.beside()):
+            yield partial(self._written_beside, lines)
+        yield self._arrive
+
+    def _begin(self) -> None:
+        self.campaign = Campaign.arriving.create(
+            pk=UUID(self.told.campaign.id), name=self.told.campaign.name, owner=self.owner, is_arriving=True
         )
-        self.members = _place(self.campaign, self.told.people, self.seen, self.told.owner, self.owner)
-        store_entries(self.campaign, self._watched(file))
-        _write_state(self.campaign, self.folded, self.seen.born)
-        self._receipts()
-        rebuilding.rebuild(self.campaign)
-        self._periods()
-        self._undone()
-        self._written_beside(file)
-        self._open_next()
-        migrating.write_policies(self.campaign)
-        self.campaign.refresh_from_db()
-        return self.campaign
 
     def _watched(self, file: LogFile) -> Iterator[EntryLine]:
         for line in file.entries():
+            self.parts += len(line.parts)
             yield line
             self.watch("written", line.seq, self.told.range[1])
 
-    def _receipts(self) -> None:
-        for seq, number in sorted(self.redacted):
+    def _place(self, people: list[tuple[str, str]]) -> None:
+        """Places as the log has them; all but the owner's belong to new accounts without a password.
+
+        Everybody has left until the campaign is whole.
+        """
+        for one, name in people:
+            places = self.seen.places[one]
+            role = next((role for _time, role in reversed(places) if role is not None), "observer")
+            account = (
+                self.owner if one == self.told.owner else _account(name, is_active=not _has_left(places))
+            )
+            self.members[one] = Membership.objects.create(
+                pk=UUID(one),
+                campaign=self.campaign,
+                user=account,
+                name=name,
+                role=role,
+                left=_when(places[-1][0]),
+                made_account=account != self.owner,
+            )
+            Membership.objects.filter(pk=one).update(joined=_when(places[0][0]))
+
+    def _receipts(self, redacted: list[PartPlace]) -> None:
+        for seq, number in redacted:
             part = Part.objects.get(entry__campaign=self.campaign, entry__seq=seq, position=number)
             Redaction.objects.create(part=part, by=self.members.get(self.seen.receipts[seq, number]))
 
-    def _periods(self) -> None:
-        """Every period of the log, closed. A secret that was never shown is not there."""
-        for told in self.draws.periods.values():
-            period = DrawPeriod.objects.create(
-                campaign=self.campaign,
-                number=told.number,
-                open_secret=told.open.secret or b"",
-                sealed_secret=told.sealed.secret or b"",
-                seed=told.open.seed,
-                next_slot=told.open.last + 1,
-                sealed_seed=told.sealed.seed,
-                next_sealed_slot=told.sealed.last + 1,
-                is_open=False,
+    def _period(self, told: Period) -> Iterator[Write]:
+        """A period of the log, closed. A secret that was never shown is not there."""
+        period = DrawPeriod(
+            campaign=self.campaign,
+            number=told.number,
+            open_secret=told.open.secret or b"",
+            sealed_secret=told.sealed.secret or b"",
+            seed=told.open.seed,
+            next_slot=told.open.last + 1,
+            sealed_seed=told.sealed.seed,
+            next_sealed_slot=told.sealed.last + 1,
+            is_open=False,
+        )
+        yield period.save
+        slots = (
+            Slot(
+                period=period,
+                is_sealed=of == SEALED,
+                number=number,
+                seed=seed,
+                nonce=nonce,
+                purpose=stream.uses[number].purpose.digest(),
+                is_free=stream.uses[number].is_free,
             )
-            Slot.objects.bulk_create(
-                Slot(
-                    period=period,
-                    is_sealed=of == SEALED,
-                    number=number,
-                    seed=seed,
-                    nonce=nonce,
-                    purpose=stream.uses[number].purpose.digest(),
-                    is_free=stream.uses[number].is_free,
-                )
-                for of, stream in told.streams.items()
-                for number, (seed, nonce) in sorted(stream.slots.items())
-            )
-            Seat.objects.bulk_create(
-                Seat(period=period, member=self.members[one]) for one in dict.fromkeys(told.seats)
-            )
+            for of, stream in told.streams.items()
+            for number, (seed, nonce) in sorted(stream.slots.items())
+        )
+        for few in some(slots):
+            yield partial(Slot.objects.bulk_create, few)
+        seats = (Seat(period=period, member=self.members[one]) for one in dict.fromkeys(told.seats))
+        for sat in some(seats):
+            yield partial(Seat.objects.bulk_create, sat)
 
-    def _undone(self) -> None:
-        """Which entries do not stand."""
-        standing.mark(self.campaign, standing.Overturned(self.draws.standing.undone, frozenset()))
-
-    def _written_beside(self, file: LogFile) -> None:
-        for one in file.beside():
+    def _written_beside(self, lines: list[Beside]) -> None:
+        for one in lines:
             if isinstance(one, RecapLine):
                 kept = Recap.objects.create(
                     campaign=self.campaign,
@@ -194,37 +236,51 @@ class _Import:
                 )
                 Comment.objects.filter(pk=made.pk).update(created=_when(one.time))
 
+    def _arrive(self) -> None:
+        """The last piece, after which it is a campaign like any other: whole, with its people, guarded."""
+        self.campaign = Campaign.arriving.select_for_update().get(pk=self.campaign.pk)
+        self._refuse_incomplete()
+        # Its receipt would leave the log of the campaign that is back without its guard.
+        CampaignDeletion.objects.filter(campaign=self.campaign.pk).delete()
+        self.campaign.is_arriving = False
+        self.campaign.save(update_fields=["is_arriving"])
+        stay = [one for one in self.members if not _has_left(self.seen.places[one])]
+        for few in some(stay):
+            Membership.objects.filter(pk__in=few).update(left=None)
+        self._open_next()
+        migrating.write_policies(self.campaign)
+        self.campaign.refresh_from_db()
+
+    def _refuse_incomplete(self) -> None:
+        stored = {
+            "head": (self.campaign.head_seq, self.campaign.head_hash),
+            "entries": Entry.objects.filter(campaign=self.campaign).count(),
+            "parts": Part.objects.filter(entry__campaign=self.campaign).count(),
+            "records": Record.objects.filter(campaign=self.campaign).count(),
+        }
+        head = self.told.head
+        whole = {
+            "head": (head.seq, head.hash),
+            "entries": head.seq,
+            "parts": self.parts,
+            "records": len(self.folded.sheets),
+        }
+        if stored != whole:
+            raise ValueError(f"not everything was written: {stored} of {whole}")
+
     def _open_next(self) -> None:
         """The period that was open ends unshown: whoever held the file cannot foretell what is drawn here."""
         period = new_period(self.campaign, max(self.draws.periods, default=0) + 1)
-        owner, key = self.members[str(self.told.owner)], f"import/{period.number}"
+        owner = Membership.objects.select_related("campaign").get(pk=str(self.told.owner))
+        key = f"import/{period.number}"
         last = DrawPeriod.objects.filter(campaign=self.campaign, number=period.number - 1).first()
         reason = _("The campaign came to another server before it was done again.")
         first = letting_go.before_closing(owner, last, reason, key) if last else ()
         play(owner, ActRequest(key, (opening(period, None),), first=first))
 
 
-def _place(
-    campaign: Campaign, people: dict[str, str], seen: Told, owner: str | None, user: User
-) -> dict[str, Membership]:
-    """Everybody's place as the log has it; all but the owner's belong to new accounts without a password."""
-    members = {}
-    for one, name in sorted(people.items()):
-        places = seen.places[one]
-        role = next((role for _time, role in reversed(places) if role is not None), "observer")
-        has_left = places[-1][1] is None
-        account = user if one == owner else _account(name, is_active=not has_left)
-        members[one] = Membership.objects.create(
-            pk=UUID(one),
-            campaign=campaign,
-            user=account,
-            name=name,
-            role=role,
-            left=_when(places[-1][0]) if has_left else None,
-            made_account=account != user,
-        )
-        Membership.objects.filter(pk=one).update(joined=_when(places[0][0]))
-    return members
+def _has_left(places: list[tuple[int, str | None]]) -> bool:
+    return places[-1][1] is None
 
 
 def _account(name: str, *, is_active: bool) -> User:
@@ -237,19 +293,30 @@ def _account(name: str, *, is_active: bool) -> User:
     return User.objects.create_user(free, is_active=is_active)
 
 
-def _write_state(campaign: Campaign, folded: Folded, born: dict[str, int]) -> None:
-    """Every record as the fold left it, its values checked like those of an act."""
+def _state(campaign: Campaign, folded: Folded, born: dict[str, int]) -> Iterator[Write]:
+    """Every record as the fold left it, its values checked like those of an act.
+
+    All are there before the first value is: they name one another.
+    """
     working = Working(_Nothing(), kind)
     working.apply(list(_effects(folded.sheets.values())))
-    changes: dict[str, list[Net]] = {}
+    changes: dict[bool, dict[str, list[Net]]] = {True: {}, False: {}}
     for change in working.changes():
-        changes.setdefault(change[0], []).append(change)
-    for sheet in working.touched():
-        rows.write(campaign, born[sheet.id], changes[sheet.id], [sheet])
+        changes[change[1] == "record"].setdefault(change[0], []).append(change)
+    for is_birth in (True, False):
+        for sheets in some(working.touched()):
+            yield partial(_write_records, campaign, born, changes[is_birth], sheets)
     stored = rows.read_sheets(Record.objects.filter(campaign=campaign))
     wrong = {one.id: differences(folded.sheets.get(one.id), one) for one in stored}
     if any(wrong.values()) or wrong.keys() != folded.sheets.keys():
         raise ValueError(f"rows differ: {wrong}")
+
+
+def _write_records(
+    campaign: Campaign, born: dict[str, int], changes: dict[str, list[Net]], sheets: list[Sheet]
+) -> None:
+    for sheet in sheets:
+        rows.write(campaign, born[sheet.id], changes.get(sheet.id, []), [sheet])
 
 
 def _effects(sheets: Iterable[Sheet]) -> Iterable[Effect]:

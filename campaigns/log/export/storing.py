@@ -1,25 +1,25 @@
 """The entries of a verified file written as rows, exactly as they were."""
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from campaigns.log.export.checking import as_rows
 from campaigns.log.export.shapes import EntryLine
+from campaigns.log.pieces import PIECE, Write, some
 from campaigns.models import Campaign, Entry, Part
 
-AT_ONCE = 200
+
+def entries(campaign: Campaign, found: Iterable[EntryLine]) -> Iterator[Write]:
+    """Write a campaign's entries, in pieces; its row names the last of each as its head."""
+    for lines in some(found):
+        yield partial(_store, campaign, [as_rows(line) for line in lines])
 
 
-def store_entries(campaign: Campaign, found: Iterable[EntryLine]) -> None:
-    """Write a campaign's entries; its row then names the last of them as its head."""
-    lines = iter(found)
-    while some := list(islice(lines, AT_ONCE)):
-        rows = [as_rows(line) for line in some]
-        Entry.objects.bulk_create([entry for entry, _parts in rows])
-        Part.objects.bulk_create(
-            (_of(entry, part) for entry, parts in rows for part in parts), batch_size=AT_ONCE
-        )
-        campaign.head_seq, campaign.head_hash = some[-1].seq, some[-1].hash
+def _store(campaign: Campaign, rows: list[tuple[Entry, list[Part]]]) -> None:
+    Entry.objects.bulk_create([entry for entry, _parts in rows])
+    Part.objects.bulk_create((_of(entry, part) for entry, parts in rows for part in parts), batch_size=PIECE)
+    last, _parts = rows[-1]
+    campaign.head_seq, campaign.head_hash = last.seq, last.hash
     campaign.save(update_fields=["head_seq", "head_hash"])
 
 

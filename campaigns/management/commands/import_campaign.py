@@ -11,7 +11,7 @@ STEP = 1000
 
 
 class Command(BaseCommand):
-    help = "Bring a whole campaign in from a file: verified, played again, and written all or nothing."
+    help = "Bring a whole campaign in from a file: verified, played again, and there when it is whole."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")

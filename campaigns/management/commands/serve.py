@@ -13,7 +13,17 @@ from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups, demo, first_run, in_use, installation, migrating, nightly, one_by_one
+from campaigns.services import (
+    arriving,
+    backups,
+    demo,
+    first_run,
+    in_use,
+    installation,
+    migrating,
+    nightly,
+    one_by_one,
+)
 
 
 class Command(BaseCommand):
@@ -56,6 +66,8 @@ class Command(BaseCommand):
                 self._back_up()
             self.stdout.write("Preparing the database …")
             call_command("migrate", interactive=False, verbosity=0)
+        for name in arriving.remove_abandoned():
+            self.stdout.write(f"{name} was brought in by half only, and is gone. Bring its file in again.")
         migrating.write_all_policies()  # a restored backup may need no other change
         call_command("createcachetable", verbosity=0)  # where the cache is a table
         return is_new
