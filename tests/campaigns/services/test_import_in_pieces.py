@@ -12,6 +12,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import Model
 from django.test import Client
 
 from campaigns.access import active_membership
@@ -119,11 +120,10 @@ def test_no_transaction_writes_more_than_a_piece(owner: User, file: bytes) -> No
 
 def counted() -> dict[str, int]:
     """So many entries, and so many of which something stands beside the chain; so many records and slots."""
-    beside = {
-        one.__name__: one._base_manager.values("seq").distinct().count() for one in (Tag, Change, FreshTerms)
-    }
-    whole = {one.__name__: one._base_manager.count() for one in (Entry, Record, Slot)}
-    return {**beside, **whole}
+    told: tuple[type[Model], ...] = (Tag, Change, FreshTerms)
+    single: tuple[type[Model], ...] = (Entry, Record, Slot)
+    beside = {one.__name__: one._default_manager.values("seq").distinct().count() for one in told}
+    return {**beside, **{one.__name__: one._default_manager.count() for one in single}}
 
 
 @pytest.mark.sqlite
