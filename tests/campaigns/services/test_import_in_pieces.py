@@ -90,7 +90,7 @@ def half(owner: User, file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def all_rows() -> dict[str, int]:
-    models = [*apps.get_app_config("campaigns").get_models(), User]
+    models: list[type[Model]] = [*apps.get_app_config("campaigns").get_models(), User]
     return {model.__name__: model._base_manager.count() for model in models}
 
 
