@@ -3,6 +3,7 @@
 import io
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -14,6 +15,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import Model
 from django.test import Client
+from pytest_django import Settings
 
 from campaigns.access import active_membership
 from campaigns.log import rebuilding
@@ -32,7 +34,8 @@ from campaigns.models import (
 )
 from campaigns.services import arriving, deleting
 from campaigns.services.backup_contents import here
-from campaigns.services.importing import import_campaign
+from campaigns.services.import_progress import Progress, Watched, progress_of
+from campaigns.services.importing import Done, Watch, import_campaign
 from tests.campaigns.log.export.evening import an_evening, exported
 from tests.campaigns.spine import new_game
 
@@ -68,13 +71,13 @@ def owner(file: bytes) -> User:
     return User.objects.create_user("mo")
 
 
-def bring_in(owner: User, file: bytes, watch: Callable[[str, int, int], None] | None = None) -> Campaign:
-    told = {"watch": watch} if watch else {}
-    return import_campaign(owner=owner, stream=io.BytesIO(file), limits=WHILE_WAITING, **told)
+def bring_in(owner: User, file: bytes, watch: Watch | None = None) -> Campaign:
+    watching = watch or (lambda done, seq, last: None)
+    return import_campaign(owner=owner, stream=io.BytesIO(file), limits=WHILE_WAITING, watch=watching)
 
 
-def die_at(seq: int) -> Callable[[str, int, int], None]:
-    def watch(done: str, now: int, _last: int) -> None:
+def die_at(seq: int) -> Watch:
+    def watch(done: Done, now: int, _last: int) -> None:
         if done == "written" and now == seq:
             raise Killed
 
@@ -130,7 +133,7 @@ def counted() -> dict[str, int]:
 def test_the_lock_is_free_between_pieces(owner: User, file: bytes) -> None:
     taken = []
 
-    def take(done: str, seq: int, _last: int) -> None:
+    def take(done: Done, seq: int, _last: int) -> None:
         with sqlite3.connect(connection.settings_dict["NAME"], timeout=0) as other:
             other.execute("BEGIN IMMEDIATE")
             other.rollback()
@@ -149,7 +152,7 @@ def test_nobody_sees_it_before_it_is_whole(
     client.force_login(owner)
     looked = []
 
-    def look(done: str, seq: int, _last: int) -> None:
+    def look(done: Done, seq: int, _last: int) -> None:
         if done == "written" and seq == 230:
             looked.append(Entry.objects.count())
             assert_unseen(owner, client, capsys)
@@ -177,6 +180,31 @@ def assert_unseen(owner: User, client: Client, capsys: pytest.CaptureFixture[str
     call_command("verify_log")
     call_command("rebuild_review", "--check")
     assert found.name not in capsys.readouterr().out
+
+
+def test_another_process_tells_how_far_it_is(owner: User, file: bytes, settings: Settings) -> None:
+    backend = "django.core.cache.backends.db.DatabaseCache"
+    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": "cache_of_a_test"}}
+    call_command("createcachetable", verbosity=0)
+    watched, told = Watched(owner.pk), []
+
+    def ask() -> Progress | None:
+        try:
+            return progress_of(owner.pk)
+        finally:
+            connection.close()
+
+    def look(done: Done, seq: int, last: int) -> None:
+        watched(done, seq, last)
+        if done == "written" and seq == 225:
+            with ThreadPoolExecutor(1) as another:
+                told.append(another.submit(ask).result(30))
+
+    campaign = bring_in(owner, file, look)
+
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE cache_of_a_test")
+    assert told == [Progress("written", 220, campaign.head_seq - 1)]
 
 
 def test_what_a_killed_import_left_is_taken_away(
@@ -229,7 +257,7 @@ def test_an_import_that_fails_leaves_nothing(owner: User, file: bytes) -> None:
 def test_an_import_under_way_is_left_alone_and_no_other_begins(owner: User, file: bytes) -> None:
     refused = []
 
-    def look(done: str, seq: int, _last: int) -> None:
+    def look(done: Done, seq: int, _last: int) -> None:
         if done == "written" and seq == 230:
             assert arriving.remove_abandoned() == []
             with pytest.raises(Refused, match="another campaign is being brought in"):
