@@ -43,7 +43,7 @@ def test_a_single_trait_is_typed_as_it_stands_on_the_sheet(
     spell = {"spell__id": cast["spell"], "spell__potency": "4", "spell__applied": "cast"}
     resist = {"resist": "on", "resist__successes": "1", "compare": "Wits"}
 
-    answer = send(signed_in(table.player), table, "control", target__id=cast["victim"], **spell, **resist)
+    answer = send(signed_in(table.gm), table, "control", target__id=cast["victim"], **spell, **resist)
 
     assert answer.status_code == 302, answer.content.decode()
 

@@ -11,7 +11,15 @@ from rules import catalogue, requests
 from rules.kernel.tables import read_table
 
 CASES = json.loads((Path(__file__).parent.parent / "vectors" / "table.json").read_text(encoding="utf-8"))
-ELSEWHERE = {"TAB-UNDO-04", "TAB-UNDO-05", "TAB-DRAWS-04", "TAB-ASK-01", "TAB-ACT-01", "TAB-TIME-06"}
+ELSEWHERE = {
+    "TAB-UNDO-04",
+    "TAB-UNDO-05",
+    "TAB-DRAWS-04",
+    "TAB-ASK-01",
+    "TAB-ASK-04",
+    "TAB-ACT-01",
+    "TAB-TIME-06",
+}
 """Clauses of who may and what the application does around an action; tested with it."""
 
 

@@ -7,12 +7,20 @@ from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.layouts.spells import effect_of, spells_on
 
 SPELL = "blight"
+KNOWN = Member(
+    SPELL,
+    "pandemonium.spell",
+    "Blight",
+    None,
+    "table",
+    {"state": "active", "potency": 2, "tenacity": 2, "duration": "lasting"},
+)
 
 
 def reading(left: int) -> Reading:
     kept: dict[str, Any] = {"kind": "bashing", "left": left, "interval": "day"}
     fields = {f"ongoing.{SPELL}": kept}
-    return Reading(Member("bob", "pandemonium.character", "Bob", None, "table", fields), {})
+    return Reading(Member("bob", "pandemonium.character", "Bob", None, "table", fields), {SPELL: KNOWN})
 
 
 def test_wounds_that_fall_in_time_are_told_until_the_last_has_fallen() -> None:
