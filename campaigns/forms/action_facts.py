@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.forms.action_posted import flat
 from rules import words
 
@@ -22,7 +24,7 @@ def facts(
 
 def _one_by_one(settled: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for path, value in flat(settled).items():
-        if value not in (None, "", [], False):
+        if value is False or value not in (None, "", [], 0):
             yield path.removesuffix(".id").rpartition(".")[2], value
 
 
@@ -30,4 +32,6 @@ def _told(system: str, name: str, value: Any, names: Mapping[str, str], *, is_se
     """A word or a number; nothing where it is that nothing of the kind was chosen."""
     if name in NUMBERS_TOLD or (is_settled and type(value) is int):
         return str(value)
+    if is_settled and isinstance(value, bool):
+        return _("yes") if value else _("no")
     return "" if value == NOTHING else names.get(str(value), "") or words.known_choice(system, value)

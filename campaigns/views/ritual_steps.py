@@ -9,8 +9,10 @@ from campaigns.access import MemberRequest
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.rituals import AnswerForm
 from campaigns.log.projector import Viewer
+from campaigns.policy import ASKED_BY_GM
 from campaigns.queries import palette, rituals, waiting
 from campaigns.queries.rituals import Ritual
+from campaigns.state.ids import ids_in
 from rules.reference import find_clause
 
 ROLL = ("snapshot", "modifiers", "opposing_modifiers")
@@ -55,6 +57,8 @@ def step_form(
         return {**told, **_check(request, found)}
     if name == "answer":
         return {**told, "answer_form": answer or answer_form(found)}
+    if name == "bind" and (asked := _asked_to_bind(request, found)) is not None:
+        return {**told, **asked}
     if request.viewer.is_gm and request.GET.get("help") and name in HELPED:
         return {**told, "form": _help_form(request, found, name), "is_help": True}
     return {**told, **_attempt(request, found, current)}
@@ -96,6 +100,7 @@ def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> 
         form.label, form.is_quiet = current["title"], True
     return {
         "form": form,
+        "need_is_open": name == "bind",
         "help_given": help_given,
         "may_help": request.viewer.is_gm and name in HELPED and not help_given,
         "immediate": name == "summon" and found.course.immediate,
@@ -141,6 +146,25 @@ def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
         reverse("answers_odds", args=about_it),
     )
     return {"form": form, "post_url": post_url, "is_check": True}
+
+
+def _asked_to_bind(request: MemberRequest, found: Ritual) -> dict[str, Any] | None:
+    """The player's Binding on the terms that the GM settled: its Need is the GM's to know (TAB-ASK-04, SOR-BIND-05)."""
+    questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
+    about = ("sorcerer.bind", found.sorcerer.id, ASKED_BY_GM)
+    mine = [one for one in questions if one.for_me and (one.question, one.who, one.clause) == about]
+    asked = next((one for one in mine if found.demon.id in ids_in(one.data["given"])), None)
+    if asked is None:
+        return None
+    form = ActionForm(
+        asked.question,
+        member=request.viewer,
+        settled=asked.data["given"],
+        next_url=ritual_url(request, found),
+    )
+    about_it = [request.member.campaign_id, asked.id]
+    form.odds_asked_at = reverse("answers_odds", args=about_it)
+    return {"form": form, "post_url": reverse("pending_answer", args=about_it)}
 
 
 def _price(found: Ritual, name: str) -> dict[str, Any] | None:
