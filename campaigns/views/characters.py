@@ -17,16 +17,19 @@ from campaigns.access import (
     members_only,
     rights_of,
 )
+from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.forms.edit_sections import sections_of
 from campaigns.forms.edits import EditForm
 from campaigns.forms.people import ActForm, new_key
 from campaigns.log.projector import Viewer
+from campaigns.models import Campaign
 from campaigns.queries import sheets
 from campaigns.queries.layouts.plain import CHARACTERS, page_of
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
+from campaigns.state.rows import Rows
 from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
 from campaigns.views.records import render_record
@@ -81,19 +84,37 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
 @require_POST
 @answering_refusals
 def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
-    """Whether a record exists for the table at all."""
+    """Whether a record exists for the table at all, and with it what somebody carries."""
     sheet = get_record_to_see(request.member, record_id, EDITED)
     form = ActForm(request.POST)
     shows = request.POST.get("visibility") == "table"
     if not form.is_valid() or request.POST.get("visibility") not in ("table", "gm"):
         raise BadRequest(_("This form is damaged. Open the page anew."))
-    given = {
-        "record": {"id": sheet.id},
-        "reason": _("Shown to the table") if shows else _("Hidden from the table"),
-        "about": {**sheet.about, "visibility": "table" if shows else "gm"},
-    }
-    play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
+    wanted = "table" if shows else "gm"
+    carried = [one for one in _carried(sheet, request.member.campaign) if one.about["visibility"] != wanted]
+    steps = tuple(
+        Request(
+            "table.edit",
+            {
+                "record": {"id": one.id},
+                "reason": _("Shown to the table") if shows else _("Hidden from the table"),
+                "about": {**one.about, "visibility": wanted},
+            },
+        )
+        for one in (sheet, *carried)
+    )
+    play(request.member, ActRequest(form.cleaned_data["key"], steps))
     return _back_to(sheet, campaign_id)
+
+
+def _carried(sheet: Sheet, campaign: Campaign) -> list[Sheet]:
+    """The weapons and such of a character: seen alone, they would tell of whoever is hidden."""
+    rows = Rows(campaign)
+    kinds_of = [
+        one for layout in LAYOUTS.values() if layout.kind == sheet.kind.name for one in layout.carried
+    ]
+    ids = [found for one in kinds_of for found in rows.linked(one.kind, one.ref, sheet.id)]
+    return [found for one in ids if (found := rows.load(one)) is not None]
 
 
 def _overridden(request: MemberRequest) -> dict[str, int]:

@@ -125,6 +125,11 @@ class Layout:
     """Fields that follow from what was typed."""
     troubles: Callable[[Mapping[str, Any], Said], list[Trouble]] = _nothing_wrong
 
+    @property
+    def carried(self) -> tuple[Carried, ...]:
+        """What is made along with a character, and stays theirs."""
+        return tuple(one for part in self.parts for one in part.holds if isinstance(one, Carried))
+
 
 def needed(clause: str, *fields: str, prefix: str = "") -> tuple[Asked, ...]:
     """Fields that may not stay empty, all by the same clause."""

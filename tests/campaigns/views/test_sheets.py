@@ -225,6 +225,25 @@ def test_gm_shows_and_hides_a_record() -> None:
     assert browser(game.player).get(address).status_code == 200
 
 
+def test_whoever_is_hidden_takes_what_they_carry_along() -> None:
+    game = new_game()
+    lurker = game.make("fallen.character", "Lurker", state="active")
+    carried = (
+        game.make("fallen.weapon", "Rifle", holder=lurker),
+        game.make("fallen.armor", "Coat", wearer=lurker),
+    )
+    other = game.make("fallen.weapon", "Club")
+
+    def seen() -> list[bool]:
+        rows = Record.objects.in_bulk(field_name="pk")
+        return [rows[uuid.UUID(one)].visibility == "table" for one in (lurker, *carried, other)]
+
+    send(game, game.gm, "show_or_hide", lurker, {"visibility": "gm"})
+    assert seen() == [False, False, False, True]
+    send(game, game.gm, "show_or_hide", lurker, {"visibility": "table"})
+    assert seen() == [True, True, True, True]
+
+
 def test_fed_demon_counts_its_days_anew() -> None:
     game = new_game()
     demon = vesh(game, need_unmet_days=3)
