@@ -41,6 +41,10 @@ class MemberRequest(UserRequest):
     is_viewing_as: bool
 
 
+class NotThere(Http404):
+    """What is not there, in words that are the same whether it was, never was, or is somebody else's."""
+
+
 class SignedOut(PermissionDenied):
     """A form of somebody who is signed in no more: whoever answers it keeps what was typed."""
 

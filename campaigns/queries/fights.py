@@ -113,6 +113,11 @@ def fight_of(
     )
 
 
+def is_fight_on(campaign: Campaign) -> bool:
+    """Whether anybody fights, seen or not: only for whoever is asked something in it (one query)."""
+    return Record.objects.filter(campaign=campaign, fallen_turn__in_combat=True).exists()
+
+
 def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, Stored]:
     """Everybody who may be in a fight, whom this viewer does not see included: the order is not theirs alone."""
     if viewer.is_gm:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from campaigns.access import SignedOut
+from campaigns.access import NotThere, SignedOut
 from campaigns.config.faults import fault_of
 from campaigns.services.limits import TooMany
 from campaigns.views import unplayable
@@ -36,7 +36,8 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = _(
+    own = str(exception) if isinstance(exception, NotThere) else ""
+    text = own or _(
         "There is nothing here, or nothing that you may see. Check the address, or begin at your campaigns."
     )
     return _page(request, 404, _("Nothing here"), text)

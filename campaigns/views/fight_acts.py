@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from campaigns.access import MemberRequest, get_record_to_play, get_record_to_see, players_only
+from campaigns.access import MemberRequest, NotThere, get_record_to_play, get_record_to_see, players_only
 from campaigns.forms.fights import HoldBackForm, ReloadForm
 from campaigns.forms.people import ActForm
 from campaigns.log.projector import Viewer
@@ -22,6 +22,7 @@ from campaigns.queries.waiting import open_questions
 from campaigns.services import fights
 from campaigns.views.fights import WAYS
 from campaigns.views.refusals import answering_refusals
+from campaigns.views.waiting import ANSWERED
 from rules.fallen.allowed import DEFEND
 
 
@@ -85,7 +86,7 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
     questions = open_questions(request.member.campaign, Viewer.of(request.member))
     asked = next((one for one in questions if one.id == str(pending_id) and one.mine), None)
     if asked is None or asked.question != DEFEND:
-        raise Http404
+        raise NotThere(ANSWERED)
     form = ActForm(request.POST)
     if not form.is_valid():
         return back(request, form)

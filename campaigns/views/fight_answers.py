@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -53,7 +54,7 @@ def _defence(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
         "%(who)s hits with %(n)s success, unless it is stopped.",
         "%(who)s hits with %(n)s successes, unless they are stopped.",
         against,
-    ) % {"who": _name(ways, asked.data.get("striker")), "n": against}
+    ) % {"who": capfirst(_name(ways, asked.data.get("striker"))), "n": against}
     defender = ways.found.seen.get(asked.who or "")
     if not url or defender is None:
         return {"told": told}
@@ -130,7 +131,7 @@ def _may_use_faith(ways: Ways, target: Member) -> bool:
 
 def _name(ways: Ways, record: object) -> str:
     found = ways.found.seen.get(str(record))
-    return found.name if found is not None else _("somebody unseen")
+    return found.name if found is not None else _("someone unseen")
 
 
 OFFERED = {DEFEND: _defence, HIT: _hit, STRIKE: _free_attack}

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
-from campaigns.access import MemberRequest, members_only
+from campaigns.access import MemberRequest, NotThere, members_only
 from campaigns.forms import action_odds
 from campaigns.forms.action_errors import known_remedy, told_to
 from campaigns.forms.action_shapes import missing_of
@@ -30,6 +30,7 @@ from campaigns.state.working import Sheet
 from campaigns.views.framing import frame
 from campaigns.views.here import own_address
 from campaigns.views.refusals import is_htmx
+from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words
 from rules.demon_city.allowed import PLAYERS_PILE
 
@@ -243,7 +244,7 @@ def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
     found = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
     asked = next((one for one in found if one.id == str(pending_id) and one.mine), None)
     if asked is None or asked.question not in catalogue.ACTIONS:
-        raise Http404
+        raise NotThere(ANSWERED)
     return asked
 
 

@@ -10,8 +10,10 @@ from campaigns.access import MemberRequest
 from campaigns.log.projector import Viewer
 from campaigns.policy import Rights
 from campaigns.queries.calls import calls
+from campaigns.queries.fights import is_fight_on
 from campaigns.queries.waiting import Waiting
 from rules import words
+from rules.fallen.allowed import DEFEND, HIT, STRIKE
 
 CREATE_DEMON = "sorcerer.create_demon"
 ANSWER = "sorcerer.alter_contact"
@@ -22,6 +24,12 @@ TITLES = {
     "demon_city.chase": TIE,
 }
 """What is asked where the action that answers it would not tell: by question."""
+ANSWERED = gettext_lazy(
+    "This waits no more: it was answered or put away, or it is somebody else's. The log tells what came of it."
+)
+"""Of a question that is not open to whoever asks for it."""
+IN_A_FIGHT = (DEFEND, HIT, STRIKE)
+"""What is answered on the page of the fight, where the ways to answer stand with their odds."""
 CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
 """What is answered on the page of a ritual: the Contact, and the checks after its steps."""
 
@@ -37,7 +45,15 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
         return []
     campaign = request.member.campaign
     asked = [one for one in questions if one.is_call]
-    found = [(_pending(one, request)["question"], question_url(request, one)) for one in asked]
+    in_fight = {one.id for one in asked if one.question in IN_A_FIGHT and is_fight_on(campaign)}
+    fight_url = f"{reverse('fight', args=[campaign.pk])}#fight-now"
+    found = [
+        (
+            _pending(one, request)["question"],
+            fight_url if one.id in in_fight else question_url(request, one),
+        )
+        for one in asked
+    ]
     for one in calls(campaign, Viewer.of(request.viewer), rights):
         words_of_it = _("A round is on: announce for %(name)s") % {"name": one.name}
         found.append((words_of_it, reverse(one.page, args=[campaign.pk])))

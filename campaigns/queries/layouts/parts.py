@@ -76,7 +76,7 @@ class Reading:
         """Somebody or something by name, with the way to its page."""
         found = self.others.get(record)
         if found is None:
-            return Said(_("somebody unseen"))
+            return Said(_("someone unseen"))
         return Said(found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind)
 
     def line(self, name: str, value: Any) -> Line:

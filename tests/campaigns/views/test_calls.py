@@ -11,6 +11,7 @@ from campaigns.queries.announcements import Announcement
 from campaigns.services import conflict
 from campaigns.services.rounds import begin_round
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import begun, two_fighters
 from tests.campaigns.world import act, call_demon, undo
 from tests.factories import make_character, make_record
 from tests.people import Table
@@ -127,6 +128,22 @@ def test_a_question_is_called_for_whom_it_waits_and_for_nobody_else(table: Table
     assert calls(page(signed_in, table.player, "log")) == [], "the check comes after the answer"
     assert calls(page(signed_in, table.other_player, "log")) == []
     assert calls(page(signed_in, table.observer, "log")) == []
+
+
+def test_a_blow_is_called_to_the_fight_where_the_ways_to_answer_stand(
+    table: Table, signed_in: SignIn
+) -> None:
+    fighters = two_fighters(table)
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4))
+    fight = reverse("fight", args=[table.campaign.pk])
+
+    called = page(signed_in, table.player, "log")
+    assert calls(called) == [("1", "Ana: Defend")]
+    assert f'<a href="{fight}#fight-now">Ana: Defend</a>' in called
+    act(table.gm, "table.end_fight", {})
+    assert f'href="{fight}#fight-now"' not in page(signed_in, table.player, "log")
 
 
 def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: SignIn) -> None:

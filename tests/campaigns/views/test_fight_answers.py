@@ -292,3 +292,20 @@ def test_gm_says_on_the_same_page_what_a_botch_brings(
 
     assert "A botch: something else goes wrong" in page(signed_in(table.gm), table)
     assert "Waits for the GM" in page(signed_in(table.player), table)
+
+
+def test_a_form_left_open_says_that_its_question_is_answered(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+    url = reverse(
+        "pending_answer", args=[table.campaign.pk, Pending.objects.get(question="fallen.defend").pk]
+    )
+    others = signed_in(table.other_player).get(url)
+    let_through(table)
+
+    left = signed_in(table.player).post(url, {"maneuver": "dodge"})
+
+    assert left.status_code == others.status_code == 404
+    for answer in (left, others):
+        assert "it was answered or put away, or it is somebody else" in answer.content.decode()
