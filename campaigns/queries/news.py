@@ -5,7 +5,7 @@ from campaigns.models import Campaign, Change, Membership, Record, Tag
 from campaigns.queries import timeline
 from campaigns.queries.timeline import Shown
 
-MOST = 4
+MOST = 2
 """So many are told at once, the newest; all of them stand in the log."""
 
 

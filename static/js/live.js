@@ -132,7 +132,19 @@
   }
   document.addEventListener("rows-added", strike);
 
-  // What was just done is offered to be undone for two minutes.
+  // What was just done is offered to be undone for two minutes, and news are told as long, the newest alone: the head
+  // stays where it is while somebody reads, and must not grow over what they read.
+  const NEWS_MS = 120000;
+  const MOST_NEWS = 2;
+  function tell() {
+    const news = [...document.querySelectorAll("[data-news]")];
+    for (const line of news.slice(0, -MOST_NEWS)) line.remove();
+    for (const line of news.slice(-MOST_NEWS))
+      if (line.dataset.news !== "told") {
+        line.dataset.news = "told";
+        setTimeout(() => { line.remove(); entitle(); }, NEWS_MS);
+      }
+  }
   let offered = 0;
   function offer() {
     clearTimeout(offered);
@@ -153,6 +165,7 @@
   page.addEventListener("htmx:configRequest", (event) => { event.detail.parameters.since = told; });
   page.addEventListener("htmx:afterRequest", (event) => {
     told = Math.max(told, Number(event.detail.xhr.getResponseHeader("X-Last-Seq") || 0));
+    tell();
     entitle();
     offer();
   });

@@ -105,3 +105,25 @@ def test_consoles_are_silent_through_a_whole_round(demo: Demo) -> None:
 
     assert gm.console == []
     assert iris.console == []
+
+
+NEWS = "document.querySelector('#news').innerHTML = '<p data-news>one</p><p data-news>two</p><p data-news>three</p>'"
+
+
+def test_title_counts_calls_and_the_newest_news_whatever_of_the_page_is_fetched(demo: Demo) -> None:
+    jonas, iris = demo.person("jonas"), demo.person("iris", 390, 844)
+    iris.opens("")
+    sheet = iris.page.locator("main a[href*='/characters/']", has_text="Mara").first.get_attribute("href")
+    assert sheet is not None
+    iris.opens(sheet.removeprefix(iris.home))
+    jonas.opens("conflict/")
+    iris.page.evaluate(NEWS)
+
+    with iris.page.expect_response(lambda answer: answer.url.endswith(sheet)):
+        announce(jonas, "Down the stairs")
+
+    expect(iris.page.locator("#calls")).to_contain_text("announce for Mara")
+    expect(iris.page.locator("[data-news]")).to_have_text(["two", "three"])
+    iris.page.wait_for_timeout(300)
+    assert iris.page.title().startswith("(3) ")
+    assert iris.stayed()
