@@ -118,6 +118,20 @@ def is_fight_on(campaign: Campaign) -> bool:
     return Record.objects.filter(campaign=campaign, fallen_turn__in_combat=True).exists()
 
 
+def acts_now(
+    campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
+) -> str | None:
+    """Whose turn it is to begin or to go on with; None while anything else comes first, or somebody unseen."""
+    everybody = cast.of_kind(campaign, viewer, FIGHTER)
+    people = [one for one in everybody if one["state"] == "active"]
+    turn = turn_of(campaign, [one.id for one in everybody])
+    state = State(_whole(campaign, viewer, people), tuple(map(_question, questions)))
+    fight = _fight([one for one in people if one["in_combat"]], turn, state, each_turn=each_turn)
+    steps = next_steps(fight, state)
+    on = _on(fight, state) if fight.ordered else None
+    return on if steps and steps[0].pending is None and steps[0].who == (on,) else None
+
+
 def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, Stored]:
     """Everybody who may be in a fight, whom this viewer does not see included: the order is not theirs alone."""
     if viewer.is_gm:

@@ -24,6 +24,8 @@ TITLES = {
     "demon_city.chase": TIE,
 }
 """What is asked where the action that answers it would not tell: by question."""
+ROUND = gettext_lazy("A round is on: announce for %(name)s")
+TURN = gettext_lazy("It is the turn of %(name)s")
 ANSWERED = gettext_lazy(
     "This waits no more: it was answered or put away, or it is somebody else's. The log tells what came of it."
 )
@@ -54,9 +56,9 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
         )
         for one in asked
     ]
-    for one in calls(campaign, Viewer.of(request.viewer), rights):
-        words_of_it = _("A round is on: announce for %(name)s") % {"name": one.name}
-        found.append((words_of_it, reverse(one.page, args=[campaign.pk])))
+    for one in calls(campaign, Viewer.of(request.viewer), rights, questions):
+        said = TURN if one.page == "fight" else ROUND
+        found.append((said % {"name": one.name}, reverse(one.page, args=[campaign.pk])))
     return [{"text": text, "url": url} for text, url in found if url]
 
 

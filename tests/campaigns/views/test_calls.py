@@ -11,7 +11,7 @@ from campaigns.queries.announcements import Announcement
 from campaigns.services import conflict
 from campaigns.services.rounds import begin_round
 from tests.campaigns.conftest import SignIn
-from tests.campaigns.fighting import begun, two_fighters
+from tests.campaigns.fighting import begun, fighter, two_fighters
 from tests.campaigns.world import act, call_demon, undo
 from tests.factories import make_character, make_record
 from tests.people import Table
@@ -144,6 +144,39 @@ def test_a_blow_is_called_to_the_fight_where_the_ways_to_answer_stand(
     assert f'<a href="{fight}#fight-now">Ana: Defend</a>' in called
     act(table.gm, "table.end_fight", {})
     assert f'href="{fight}#fight-now"' not in page(signed_in, table.player, "log")
+
+
+def test_whose_turn_it_is_in_a_fight_is_called_and_nobody_else(table: Table, signed_in: SignIn) -> None:
+    fighters = two_fighters(table)
+    begun(table.gm, fighters)
+    turn = [("1", "It is the turn of Ana")]
+
+    assert calls(page(signed_in, table.player, "log")) == turn
+    assert calls(page(signed_in, table.other_player, "log")) == calls(page(signed_in, table.gm, "log")) == []
+
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4, 3, 3))
+    assert calls(page(signed_in, table.player, "log")) == [], "Bo defends first"
+    undo(table.gm, Campaign.objects.get(pk=table.campaign.pk).head_seq)
+    assert calls(page(signed_in, table.player, "log")) == turn
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+    assert calls(page(signed_in, table.player, "log")) == []
+
+
+def test_nobody_is_called_to_a_turn_while_somebody_unseen_comes_first(
+    table: Table, signed_in: SignIn
+) -> None:
+    lurker = {"id": fighter(table.gm, "Lurker", kind="mortal", control="gm")}
+    seen = [{"id": one} for one in two_fighters(table).values()]
+    hidden = {"kind": "fallen.character", "name": "Lurker", "owner": None, "visibility": "gm"}
+    act(table.gm, "table.edit", {"record": lurker, "reason": "Hidden", "about": hidden})
+    act(table.gm, "fallen.initiative", {"fighters": [lurker, *seen]}, hand=(10, 9, 2))
+    act(table.gm, "fallen.order_actions", {"fighters": [lurker, *seen]})
+
+    assert calls(page(signed_in, table.player, "log")) == []
+    for step in ("take_turn", "end_turn"):
+        act(table.gm, f"fallen.{step}", {"fighter": lurker})
+    assert calls(page(signed_in, table.player, "log")) == [("1", "It is the turn of Ana")]
 
 
 def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: SignIn) -> None:
