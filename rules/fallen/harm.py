@@ -250,4 +250,5 @@ def _clauses(case: HarmCase, planned: PoolPlan | None, outcome: HarmOutcome) -> 
         ),
         *(clauses_of(health) if health and outcome.levels else ()),
         *(clause for name in outcome.conditions for clause in _CONDITION_CLAUSES[name]),
+        "FAL-MANEUV-21" if case.blow.grip else None,  # of whoever is helpless already it changes nothing
     )

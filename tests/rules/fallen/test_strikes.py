@@ -182,3 +182,12 @@ def test_a_shot_needs_nobodys_strength() -> None:
     gun = {"id": "gun", "dice": 1, "kind": "lethal"}
 
     assert "outcome" in _hit([2], attacker={"id": "ana"}, maneuver="shot", weapon=gun)
+
+
+def test_a_hold_of_somebody_helpless_changes_nothing_and_says_by_which_clause() -> None:
+    target = {**BO, "restraint": "helpless"}
+
+    answer = play("hit", {"attacker": STRIKER, "target": target, "maneuver": "hold", "net": 1}, [])
+
+    assert effects(answer) == []
+    assert answer["clauses"] == ["FAL-MANEUV-21"]
