@@ -69,7 +69,7 @@ const PactbookVerify = (() => {
       this.period = null;
       this.turned = new Map();
       this.drawn = new Map();
-      this.unread = 0;
+      this.lastUnread = 0;
     }
 
     // Whether the line holds. After the first that does not, the rest would prove nothing.
@@ -122,7 +122,7 @@ const PactbookVerify = (() => {
     // Only sealed draws are made where not everybody sees that they are: their seed is then only told by the next.
     aside() {
       if (this.period) Object.assign(this.period.sealed, { sure: false, unseen: true });
-      this.unread = this.seq; // what it says may be an undo
+      this.lastUnread = this.seq; // what it says may be an undo
     }
 
     told(seq, document) {
@@ -184,7 +184,7 @@ const PactbookVerify = (() => {
     heldBy(seq, stream, slot, use) {
       const earlier = stream.uses.get(slot);
       if (earlier) {
-        if (!earlier.isLeft && earlier.since > this.unread) refuse(seq, "again");
+        if (!earlier.isLeft && earlier.since > this.lastUnread) refuse(seq, "again");
         if (earlier.isDropped) refuse(seq, "dropped");
         if (!mayBe(earlier.purpose, use.purpose)) refuse(seq, "another");
       }

@@ -13,6 +13,7 @@ from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Membership
 from campaigns.services import seats, sessions
+from campaigns.services.decks import lay_out_decks
 from tests.campaigns.log import test_slots
 from tests.campaigns.spine import Game, new_game
 
@@ -199,3 +200,15 @@ def test_browser_accepts_a_text_that_was_taken_out(page: Page, game: Game) -> No
     found = page.evaluate(WALK, [taken, head(game)])
 
     assert (found["faults"], found["redacted"]) == ([], 1)
+
+
+def test_browser_finds_dice_used_twice_after_many_that_are_sealed_from_the_reader(page: Page) -> None:
+    game = new_game()
+    lay_out_decks(actor=game.gm, key=game.key())  # in an order that no player reads
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    sessions.end_session(actor=game.gm, key=game.key())
+    seq = test_slots.used_twice(game)
+
+    found = page.evaluate(WALK, [told(game, game.player), head(game)])
+
+    assert found["faults"] == [{"seq": seq, "what": "again"}]
