@@ -136,7 +136,8 @@ class Reader:
     def _helper(self, helps: Helper, given: Mapping[str, Any], path: str) -> Sheet | None:
         """The record that helps; None for something of the GM's, which has no traits of a record."""
         sheet = self._working.find(given["id"]) if isinstance(given.get("id"), str) else None
-        if sheet is not None and kinds.fits(sheet.kind.name, helps.kinds, self._system):
+        fits = sheet is not None and kinds.fits(sheet.kind.name, helps.kinds, self._system)
+        if sheet is not None and fits and self._sees(sheet):
             self.reading.helpers.append(sheet)
             return sheet
         self.reading.results.append(f"{path}.id")

@@ -236,16 +236,19 @@ def test_a_boost_is_a_stored_spell_that_stands(game: Game, mages: dict[str, str]
         assert refused.value.clause == "PAN-TRACK-06"
 
 
-def test_hidden_spell_helps_as_little_as_none(game: Game, mages: dict[str, str]) -> None:
+@pytest.mark.parametrize("said", [{}, {"aspect": "covert"}, {"minimum": 3}])
+def test_hidden_spell_helps_as_little_as_none(
+    game: Game, mages: dict[str, str], said: dict[str, Any]
+) -> None:
     about = {"kind": "pandemonium.spell", "name": "Veil", "visibility": "gm"}
     made = game.act("table.create", {"about": about, "fields": [{"field": "state", "set": "active"}]})
     hidden = str(made.steps[0].input["id"])
     told = []
     for one in (hidden, "7c9e6679-7425-40de-944b-e07fc1f90ae7"):
-        pool = {"traits": ["wits", "resolve"], "boosts": [{"id": one}]}
-        with pytest.raises(NotAllowed) as refused:
+        pool = {"traits": ["wits", "resolve"], "boosts": [{"id": one, **said}]}
+        with pytest.raises((NotAllowed, InvalidInput)) as refused:
             game.act("pandemonium.roll", {"actor": {"id": mages["mira"]}, "pool": pool}, by=game.player)
-        told.append(str(refused.value))
+        told.append((refused.type, str(refused.value)))
 
     assert told[0] == told[1]
 
