@@ -46,8 +46,8 @@ def move(url: str) -> dict[str, int]:
         _refuse_unready()
         _refuse_full()
         _manage(url, "migrate", "--verbosity", "0")
-        before = here()
-        with transaction.atomic(), transaction.atomic(using=THERE):
+        with _one_moment(), transaction.atomic(using=THERE):
+            before = here()
             counts = {model._meta.db_table: _copy(model) for model in _models()}
             _set_sequences()
         if contents(_ask_there, connections[THERE].introspection.table_names()) != before:

@@ -39,6 +39,21 @@ django.setup()
 from django.contrib.auth.models import User
 User.objects.create_user("kit", password="seven quiet crows")
 """
+WRITTEN_MEANWHILE = """
+import django, sys
+django.setup()
+import psycopg
+from campaigns.services import moving
+copy = moving._copy
+
+def meanwhile(model):
+    with psycopg.connect(sys.argv[1]) as elsewhere:
+        elsewhere.execute("UPDATE auth_user SET last_name = 'Late'")
+    return copy(model)
+
+moving._copy = meanwhile
+moving.move(sys.argv[2])
+"""
 TOLD = """
 import django, json
 django.setup()
@@ -49,7 +64,7 @@ from campaigns.log import guards
 from campaigns.models import Campaign, Membership
 print(json.dumps({
     "heads": sorted(Campaign.objects.values_list("id", "head_seq", "head_hash", "created")),
-    "people": sorted(User.objects.values_list("username", "password", "date_joined")),
+    "people": sorted(User.objects.values_list("username", "last_name", "password", "date_joined")),
     "joined": sorted(Membership.objects.values_list("id", "joined")),
     "second steps": list(Authenticator.objects.values_list("user__username", "data")),
     "unguarded": guards.missing(),
@@ -186,6 +201,19 @@ def test_move_that_was_refused_once_may_be_tried_again(small: Path, tmp_path: Pa
 
     assert done.returncode == 0, done.stderr
     assert told(small, file) == told(small)
+
+
+def test_one_moment_moves_whoever_writes_meanwhile_from_another_host(
+    small: Path, target: str, tmp_path: Path
+) -> None:
+    assert run(small, "", "manage.py", "move_database", "--to", target).returncode == 0
+    file = f"sqlite:///{tmp_path}/back.sqlite3"
+
+    done = run(small, target, "-c", WRITTEN_MEANWHILE, target, file)
+
+    assert done.returncode == 0, done.stderr
+    assert told(small, file)["people"] == told(small)["people"]
+    assert told(small, target)["people"] != told(small)["people"]
 
 
 def test_nothing_moves_under_a_running_server(small: Path, tmp_path: Path, settings: Any) -> None:
