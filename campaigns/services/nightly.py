@@ -7,6 +7,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -129,10 +130,13 @@ def _is_made() -> bool:
     """Made by a process of its own: worker processes are forked from this one, and a fork in the middle of SQLite's
     work would leave them its locks."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--nightly"]
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
-        code = subprocess.call(command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT)
-        said.seek(0)
-        words = said.read().strip()[-500:]
+    try:
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
+            code = subprocess.call(command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT)
+            said.seek(0)
+            words = said.read().strip()[-500:]
+    except OSError as error:  # such as a disk too full for its words: this thread looks again in an hour
+        code, words = 1, troubles.sentence(error)
     if code:
         logger.error("nightly backup failed", why=words)
     else:
@@ -152,8 +156,10 @@ def _let_go() -> None:
 def _stamped() -> dict[Path, datetime]:
     found = {}
     for path in backups.folder().iterdir():
-        if name := STAMPED.fullmatch(path.name):
-            found[path] = datetime.strptime(name[2], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+        name = STAMPED.fullmatch(path.name)
+        with suppress(ValueError):  # no day of any year, so no name of ours
+            if name:
+                found[path] = datetime.strptime(name[2], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
     return found
 
 

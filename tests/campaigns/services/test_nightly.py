@@ -1,6 +1,8 @@
 """A backup each night without anybody asking: when, by whom, which are kept, and who hears of a missed one."""
 
+import errno
 import json
+import tempfile
 import time
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
@@ -207,6 +209,22 @@ def test_each_night_stands_in_the_servers_log(
 
     assert nightly._is_made() is (code == 0)
     assert logged == [(event, "the disk is full")]
+
+
+def test_disk_too_full_to_begin_is_one_failed_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: Any, **_kwargs: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+
+    assert nightly._is_made() is False
+
+
+def test_file_named_by_no_day_is_no_backup(folder: Path) -> None:
+    there = put(folder, "nightly", NIGHT)
+    (folder / "nightly-20261399-250000.sqlite3").touch()
+
+    assert list(nightly._stamped()) == [there]
 
 
 @pytest.mark.slow
