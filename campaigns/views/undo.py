@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -18,6 +19,7 @@ from campaigns.forms.people import ActForm
 from campaigns.forms.undoing import UndoForm
 from campaigns.log.projector import Viewer
 from campaigns.log.standing import NEVER_UNDONE, NotUndoable
+from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
 from campaigns.queries.past import CAST
 from campaigns.queries.taking_back import corrected_by, taking_back
@@ -27,6 +29,10 @@ from campaigns.views.here import own_address
 from campaigns.views.own_acts import may_undo
 from campaigns.views.refusals import answering_refusals, is_htmx
 
+BUILT_ON = gettext_lazy(
+    "More was built on it since, by others or later, and goes along with it. Ask the GM to undo it."
+)
+"""Why a player does not undo their own last act alone."""
 BACK = ("fight",)
 """Pages of play that an undo leads back to."""
 
@@ -132,9 +138,12 @@ def _confirm(
     turning_round.check(rights_of(request.viewer), campaign, (shown.seq,))
     try:
         entries = undoing.what_goes_along(campaign, shown.seq)
+        turning_round.check(rights_of(request.viewer), campaign, entries)
         reason = ""
     except NotUndoable as error:
         entries, reason, status = (), str(error), 409
+    except NotAllowed:
+        entries, reason, status = (), str(BUILT_ON), 409
     told = taking_back(campaign, Viewer.of(request.viewer), shown.seq, entries) if entries else None
     context: dict[str, Any] = {
         "shown": shown,

@@ -309,3 +309,20 @@ def test_a_form_left_open_says_that_its_question_is_answered(
     assert left.status_code == others.status_code == 404
     for answer in (left, others):
         assert "it was answered or put away, or it is somebody else" in answer.content.decode()
+
+
+def test_player_is_not_led_to_an_undo_of_what_others_built_on(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    seq = act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4)).entry.seq
+    let_through(table)
+    url = reverse("undo_entry", args=[table.campaign.pk, seq])
+
+    told = signed_in(table.player).get(url)
+
+    assert told.status_code == 409
+    assert "Ask the GM to undo it" in told.content.decode()
+    assert 'name="entries"' not in told.content.decode()
+    assert 'name="entries"' in signed_in(table.gm).get(url).content.decode()
