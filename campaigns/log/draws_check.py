@@ -1,7 +1,7 @@
 """Whether what was drawn follows from the secrets, seats and nonces that the log tells."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaigns.log import standing
@@ -41,13 +41,17 @@ class Use:
     purpose: Purpose
     since: int
     """The entry by which it has the slot: itself, or the undo by which it stands again."""
-    is_left: bool = False
+    finds_its_own: bool = True
+    """Whether the same act after an undo surely finds the slot: where its purpose is told to this reader, and not by
+    the first release, which looked for it in another way."""
+    left_by: int | None = None
+    """The undo that left the slot."""
     is_dropped: bool = False
 
     @property
     def is_free(self) -> bool:
         """Whether the act that left it may draw from it again."""
-        return self.is_left and not self.is_dropped
+        return self.left_by is not None and not self.is_dropped
 
 
 @dataclass
@@ -59,6 +63,8 @@ class Stream:
     secret: bytes | None
     slots: dict[int, tuple[str, str]] = field(default_factory=dict)
     uses: dict[int, Use] = field(default_factory=dict)
+    left: dict[Purpose, list[int]] = field(default_factory=dict)
+    """By what an act is for, the slots that it ever left."""
     waiting: list[Drawn] = field(default_factory=list)
     last: int = 0
     sure: bool = True
@@ -80,8 +86,22 @@ class Stream:
             raise DrawsDiffer(f"slot {slot} does not follow from the slots and seats before it")
         self.slots[slot] = here
         if not is_left:
+            self._refuse_passed_over(use, unread)
             self.last, self.sure = slot, True
             self.seed = fair.after_act(here[0], slot, here[1])
+
+    def leave(self, slot: int, use: Use, by: int) -> None:
+        """An undo leaves the slot of an act to the same act."""
+        use.left_by = by
+        if use.finds_its_own:
+            self.left.setdefault(use.purpose, []).append(slot)
+
+    def _refuse_passed_over(self, use: Use, unread: int) -> None:
+        """An act draws anew only where no slot waits for it. What is not readable may have let go of one."""
+        for slot in self.left.get(use.purpose, ()) if use.finds_its_own else ():
+            one = self.uses[slot]
+            if one.is_free and (one.left_by or 0) > unread:
+                raise DrawsDiffer(f"slot {slot}, which entry {one.seq} left to the same act, was passed over")
 
     def stands_again(self, slot: int, use: Use, unread: int) -> None:
         """An undone act comes back with the dice that it had, unless they went to another or were let go of."""
@@ -207,7 +227,7 @@ class DrawsCheck:
     def _check_draws(self, document: Mapping[str, Any], seq: int) -> None:
         origin = document["from"]
         stream = self._period(origin["period"]).streams[origin.get("of", OPEN)]
-        use = Use(seq, _purpose(document), since=seq)
+        use = _use(document, seq)
         stream.take(origin["slot"], (origin["seed"], origin["nonce"]), use, self._unread)
         self._drew[seq] = stream, origin["slot"], use
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
@@ -216,11 +236,12 @@ class DrawsCheck:
     def _turn_round(self, document: Mapping[str, Any], seq: int) -> None:
         """What an undo does to slots: it leaves those of what falls, and takes those of what stands again."""
         found = self.standing.take(seq, document["steps"])
-        for one in found.falling.keys() & self._drew.keys():
-            self._drew[one][2].is_left = True
+        for one in sorted(found.falling.keys() & self._drew.keys()):
+            stream, slot, use = self._drew[one]
+            stream.leave(slot, use, by=seq)
         for one in sorted(found.rising & self._drew.keys()):
             stream, slot, use = self._drew[one]
-            again = Use(one, use.purpose, since=seq)
+            again = replace(use, since=seq, left_by=None, is_dropped=False)
             stream.stands_again(slot, again, self._unread)
             self._drew[one] = stream, slot, again
 
@@ -244,9 +265,12 @@ class DrawsCheck:
         return self.current
 
 
-def _purpose(document: Mapping[str, Any]) -> Purpose:
+def _use(document: Mapping[str, Any], seq: int) -> Use:
     step = drawing_step(document["steps"])
-    return purpose_of(step["action"], step["input"]) if step is not None else Purpose("", "", ())
+    if step is None:
+        return Use(seq, Purpose("", "", ()), since=seq, finds_its_own=False)
+    purpose = purpose_of(step["action"], step["input"])
+    return Use(seq, purpose, seq, finds_its_own=step["version"] > 1 and purpose.targets is not None)
 
 
 def _refuse_taken(slot: int, earlier: Use, use: Use, unread: int) -> None:
@@ -254,7 +278,7 @@ def _refuse_taken(slot: int, earlier: Use, use: Use, unread: int) -> None:
 
     An entry that is not readable came after `unread`: what it says may be an undo.
     """
-    if not earlier.is_left and earlier.since > unread:
+    if earlier.left_by is None and earlier.since > unread:
         raise DrawsDiffer(f"slot {slot} was drawn from before by entry {earlier.seq}, which stands")
     if earlier.is_dropped:
         raise DrawsDiffer(f"slot {slot}, which entry {earlier.seq} left, was let go of")

@@ -140,7 +140,7 @@ const PactbookVerify = (() => {
 
     opens(seq, given) {
       if (given.revealed) this.reveals(seq, given.number - 1, given.revealed, "open");
-      const begin = (commitment) => ({ commitment, secret: null, seed: fair.firstSeed(commitment), last: 0, sure: true, unseen: false, slots: new Map(), uses: new Map(), waiting: [], draws: 0 });
+      const begin = (commitment) => ({ commitment, secret: null, seed: fair.firstSeed(commitment), last: 0, sure: true, unseen: false, slots: new Map(), uses: new Map(), left: new Map(), waiting: [], draws: 0 });
       this.period = { number: given.number, opened: seq, seats: 0, open: begin(given.open), sealed: begin(given.sealed) };
       this.periods.set(given.number, this.period);
     }
@@ -158,8 +158,9 @@ const PactbookVerify = (() => {
       const stream = this.period[of];
       const known = stream.slots.get(slot);
       if (known && (known.seed !== seed || known.nonce !== nonce)) refuse(seq, "slot");
-      if (!known) this.takes(seq, stream, slot, seed, nonce);
-      this.heldBy(seq, stream, slot, { seq, since: seq, purpose: this.purposeOf(document), isLeft: false, isDropped: false });
+      const use = { seq, since: seq, purpose: this.purposeOf(document), leftBy: null, isDropped: false };
+      if (!known) this.takes(seq, stream, slot, seed, nonce, use.purpose);
+      this.heldBy(seq, stream, slot, use);
       const draws = drawsOf(document);
       const derived = draws.filter(([asked]) => asked !== "card");
       this.cards += draws.length - derived.length;
@@ -169,22 +170,28 @@ const PactbookVerify = (() => {
 
     // A new slot is the next one and takes the seed as it is; one left by an undone act keeps its own. Where acts are
     // sealed from this reader, a slot and seed that came from them are taken as told.
-    takes(seq, stream, slot, seed, nonce) {
+    takes(seq, stream, slot, seed, nonce, purpose) {
       const isNext = stream.sure ? slot === stream.last + 1 && seed === stream.seed : slot > stream.last;
       const isLeft = stream.unseen && slot <= stream.last;
       if (!isNext && !isLeft) refuse(seq, "slot");
       stream.slots.set(slot, { seed, nonce });
       if (isLeft) return;
+      if ((stream.left.get(purpose.key) || []).some((one) => this.waits(stream.uses.get(one)))) refuse(seq, "passed");
       stream.last = slot;
       stream.seed = fair.afterAct(seed, slot, nonce);
       stream.sure = true;
+    }
+
+    // Whether a slot waits for its act, which never draws anew then. What is not readable may have let go of it.
+    waits(use) {
+      return use.leftBy > this.lastUnread && !use.isDropped;
     }
 
     // A slot is drawn from again only after its act was undone, by the same act, and until it is let go of.
     heldBy(seq, stream, slot, use) {
       const earlier = stream.uses.get(slot);
       if (earlier) {
-        if (!earlier.isLeft && earlier.since > this.lastUnread) refuse(seq, "again");
+        if (!earlier.leftBy && earlier.since > this.lastUnread) refuse(seq, "again");
         if (earlier.isDropped) refuse(seq, "dropped");
         if (!mayBe(earlier.purpose, use.purpose)) refuse(seq, "another");
       }
@@ -201,10 +208,16 @@ const PactbookVerify = (() => {
       while (todo.length) {
         const [one, stands] = todo.pop();
         const drawn = this.drawn.get(one);
-        if (drawn && stands) this.heldBy(seq, drawn.stream, drawn.slot, { ...drawn.use, since: seq, isLeft: false });
-        else if (drawn) drawn.use.isLeft = true;
+        if (drawn && stands) this.heldBy(seq, drawn.stream, drawn.slot, { ...drawn.use, since: seq, leftBy: null, isDropped: false });
+        else if (drawn) this.leaves(seq, drawn);
         todo.push(...(this.turned.get(one) || []).map((next) => [next, !stands]));
       }
+    }
+
+    leaves(seq, { stream, slot, use }) {
+      use.leftBy = seq;
+      const { key } = use.purpose;
+      if (key) stream.left.set(key, [...(stream.left.get(key) || []), slot]);
     }
 
     // The first release of the rules did not say whose draws were let go of.
@@ -215,18 +228,22 @@ const PactbookVerify = (() => {
         return;
       }
       const period = this.periods.get(given.period);
-      const left = (period ? [period.open, period.sealed] : []).map((stream) => stream.uses.get(given.slot)).filter((use) => use && use.isLeft && !use.isDropped);
+      const left = (period ? [period.open, period.sealed] : []).map((stream) => stream.uses.get(given.slot)).filter((use) => use && use.leftBy && !use.isDropped);
       if (left.length === 1) left[0].isDropped = true;
     }
 
-    // What an act is for: its action, the acting record and its targets; `told` unless one of them is sealed from this reader.
+    // What an act is for: its action, the acting record and its targets; `told` unless one of them is sealed from this
+    // reader. By its `key` the slot that an undone act left is found again.
     purposeOf(document) {
       const step = drawingStep(document.steps);
-      if (!step) return { action: "", named: [], told: true };
+      if (!step) return { action: "", named: [], told: true, key: null };
       const paths = this.recordPaths[step.action] || [];
       const [acting, ...targets] = paths.flatMap((path) => valuesAt(step.input, path));
       const named = [acting, ...targets.sort((one, other) => byCodePoint(String(one), String(other)))];
-      return { action: step.action, named, told: !named.includes(HIDDEN) };
+      const told = !named.includes(HIDDEN);
+      // The first release of the rules looked for the slot of an undone act in another way.
+      const key = told && step.version > 1 ? canonical([step.action, ...named]) : null;
+      return { action: step.action, named, told, key };
     }
 
     // A secret is shown: every die that waited for it is worked out anew.

@@ -160,6 +160,7 @@ def test_browser_finds_a_die_that_does_not_follow(page: Page, game: Game) -> Non
         (test_slots.given_to_another, "another"),
         (test_slots.dropped, "dropped"),
         (test_slots.back_beside_another, "again"),
+        (test_slots.passed_over, "passed"),
     ],
 )
 @pytest.mark.parametrize("who", ["gm", "player"])

@@ -81,7 +81,19 @@ def back_beside_another(game: Game) -> int:
     return back.entry.seq
 
 
-TAMPERINGS = (used_twice, given_to_another, dropped, back_beside_another)
+def passed_over(game: Game) -> int:
+    """The owner takes back, behind the log, that an undone act's dice wait for it, and it draws anew."""
+    mara = sorcerer(game, "Mara")
+    left = roll(game, mara)
+    game.undo(left.entry.seq)
+    Slot.objects.filter(period__campaign=game.campaign).update(is_free=False)
+    again = roll(game, mara)
+    assert document(again.entry)["from"]["slot"] == 2
+    game.campaign.refresh_from_db()
+    return again.entry.seq
+
+
+TAMPERINGS = (used_twice, given_to_another, dropped, back_beside_another, passed_over)
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS)
