@@ -1,5 +1,6 @@
 """Everything that waits, for whom: one list."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,8 @@ class Waiting:
     for_role: str
     who: str | None
     who_name: str
+    asked_name: str
+    """Who answers where a player does: whoever it is about, or who hit them; empty where this viewer sees nobody."""
     owner: str | None
     clause: str
     optional: bool
@@ -50,10 +53,9 @@ def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     whole = list(found.order_by("record__born", "pk"))
     rows = [row for row in whole if _is_seen(row, viewer)]
     others = {asked for row in rows if (asked := asked_of(None, row.data)) is not None}
-    owners = dict(Record.objects.filter(campaign=campaign, pk__in=others).values_list("pk", "owner_id"))
+    found_others = {str(one.pk): one for one in Record.objects.filter(campaign=campaign, pk__in=others)}
     first = _answered_first(whole, viewer)
-    known = {str(one): owner for one, owner in owners.items()}
-    return [_waiting(row, viewer, known, first.get(str(row.pk), "")) for row in rows]
+    return [_waiting(row, viewer, found_others, first.get(str(row.pk), "")) for row in rows]
 
 
 def as_asked(row: Pending) -> OpenQuestion:
@@ -80,10 +82,11 @@ def _name(row: Pending, viewer: Viewer) -> str:
     return row.who.name if is_theirs and row.who else _("the GM")
 
 
-def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any], first: str) -> Waiting:
-    asked = asked_of(None, row.data)
-    owned = owners.get(asked) if asked else row.who.owner_id if row.who else None
-    owner = str(owned) if owned else None
+def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: str) -> Waiting:
+    other = asked_of(None, row.data)
+    asked = others.get(other) if other else row.who
+    owner = str(asked.owner_id) if asked and asked.owner_id else None
+    is_seen = asked is not None and viewer.sees({"visibility": asked.visibility})
     theirs = row.for_role == "player" and owner == viewer.member
     return Waiting(
         id=str(row.pk),
@@ -91,6 +94,7 @@ def _waiting(row: Pending, viewer: Viewer, owners: dict[str, Any], first: str) -
         for_role=row.for_role,
         who=str(row.who_id) if row.who_id else None,
         who_name=row.who.name if row.who else "",
+        asked_name=asked.name if asked and is_seen else "",
         owner=owner,
         clause=row.clause,
         optional=row.optional,

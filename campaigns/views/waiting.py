@@ -84,7 +84,7 @@ def _address(name: str, *args: object) -> str | None:
 def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
-    waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.who_name)
+    waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
     title = str(TITLES.get(one.question, _("%(who)s: %(what)s"))) % {"who": who, "what": label}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     return {

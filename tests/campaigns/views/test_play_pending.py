@@ -65,6 +65,16 @@ def test_attacker_throws_the_damage_of_their_hit(fight: tuple[Game, str, str]) -
     assert not Pending.objects.filter(question="demon_city.damage", state="open").exists()
 
 
+def test_whoever_hit_is_waited_for_and_not_whom_they_hit(fight: tuple[Game, str, str]) -> None:
+    game, ann, _ghoul = fight
+    answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
+
+    for member in (game.gm, game.other_player):
+        page = browser(member).get(f"/campaigns/{game.campaign.pk}/action/").content.decode()
+        assert "Waits for Ann" in page
+        assert "Waits for Ghoul" not in page
+
+
 def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
     game, ann, ghoul = fight
     answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
