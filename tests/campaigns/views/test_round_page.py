@@ -263,6 +263,20 @@ def test_the_gm_begins_a_round_with_one_press(table: Table, signed_in: SignIn) -
     assert "<b>Ann</b> announces next" in shown
 
 
+def test_a_page_that_stands_open_takes_over_the_name_of_the_round_too(
+    table: Table, signed_in: SignIn
+) -> None:
+    shown = page(signed_in(table.player), table)
+
+    taken_over = re.search(r'hx-select-oob="([^"]*)"', shown)
+    assert taken_over is not None
+    ids = [one.partition(":")[0].removeprefix("#") for one in taken_over[1].split(",")]
+    assert all(f'id="{one}"' in shown for one in ids)
+    around = re.search(r'<header[^>]* id="(\w+)"[^>]*>(?:(?!</header>).)*<h1>Action', shown, re.DOTALL)
+    assert around is not None
+    assert around[1] in ids
+
+
 def test_a_round_has_somebody_in_it(table: Table, signed_in: SignIn) -> None:
     three(table)
 
