@@ -28,7 +28,8 @@ FULL: Final = "pactbook.lane_is_full"
 def takes_password(scope: Scope) -> bool:
     """Whether a request may bring a password, which takes a core and 100 MB for a good part of a second."""
     path: str = scope["path"]
-    return scope["method"] == "POST" and path.startswith(PASSWORDS)
+    # Servers hand on a method in small letters as it came, and Django takes it for the same.
+    return scope["method"].upper() == "POST" and path.startswith(PASSWORDS)
 
 
 class Lane:

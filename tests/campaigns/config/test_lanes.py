@@ -93,6 +93,19 @@ def test_full_lane_turns_away_and_pages_go_on(opened: threading.Event) -> None:
     assert asyncio.run(evening()) == ([200, 200], [503, 503], 200, [200, 200, 200])
 
 
+@pytest.mark.parametrize("method", ["POST", "post", "pOsT"])
+def test_no_way_to_write_the_method_leads_past_the_lane(opened: threading.Event, method: str) -> None:
+    async def evening() -> int:
+        crowd = [asyncio.create_task(ask(scope_of(method, "/accounts/login/"))) for _one in range(3)]
+        await asyncio.sleep(0.05)
+        away = await ask(scope_of(method, "/accounts/login/"))
+        opened.set()
+        await asyncio.gather(*crowd)
+        return away
+
+    assert asyncio.run(evening()) == 503
+
+
 def test_lane_has_room_again_afterwards(opened: threading.Event) -> None:
     opened.set()
 
