@@ -61,6 +61,5 @@ def _to_fight(
     if not found:
         return
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
-    each_turn = chosen.get("fallen.initiative_rolled", "combat") == "turn"
-    who = fights.acts_now(campaign, viewer, questions, each_turn=each_turn)
+    who = fights.acts_now(campaign, viewer, questions, each_turn=fights.rolls_each_turn(chosen))
     yield from (Call("fight", one.id, one.name) for one in found if one.id == who)

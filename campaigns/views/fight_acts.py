@@ -17,7 +17,7 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries.cast import campaign_sheet
 from campaigns.queries.fight_moments import moments_of
-from campaigns.queries.fights import FIGHTER, WEAPON, fight_of
+from campaigns.queries.fights import FIGHTER, WEAPON, fight_of, rolls_each_turn
 from campaigns.queries.waiting import open_questions
 from campaigns.services import fights
 from campaigns.views.fights import WAYS
@@ -32,9 +32,9 @@ from rules.fallen.allowed import DEFEND
 def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Somebody waits for a later moment of the turn, or steps in at one."""
     who = get_record_to_play(request.member, record_id, (FIGHTER,))
-    chosen = campaign_sheet(request.member.campaign).under("settings.fallen")
-    each_turn = chosen.get("initiative_rolled", "combat") == "turn"
-    found = fight_of(request.member.campaign, Viewer.of(request.member), (), each_turn=each_turn)
+    campaign = request.member.campaign
+    each_turn = rolls_each_turn(campaign_sheet(campaign).under("settings"))
+    found = fight_of(campaign, Viewer.of(request.member), (), each_turn=each_turn)
     fighter = next((one for one in found.fighters if one.id == who.id), None)
     moments = moments_of(found, fighter) if fighter is not None else []
     form = HoldBackForm([(one.id, one.name) for one in moments], request.POST)

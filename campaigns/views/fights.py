@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.log.projector import Viewer
-from campaigns.queries.fights import fight_of
+from campaigns.queries.fights import fight_of, rolls_each_turn
 from campaigns.views.fight_steps import Hands
 from campaigns.views.fight_waiting import stepping_in
 from campaigns.views.fight_ways import Ways
@@ -32,8 +32,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     context = frame(request, here="table")
     viewer, questions = Viewer.of(request.viewer), context["questions"]
     chosen = context["state"].settings
-    each_turn = chosen.get("fallen.initiative_rolled", "combat") == "turn"
-    found = fight_of(request.member.campaign, viewer, questions, each_turn=each_turn)
+    found = fight_of(request.member.campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
     said = request.GET.get("way", "")
     page_url = f"{request.path}?way={said}" if said in WAYS else request.path
     ways = Ways(request, context["rights"], found, settings_of(chosen), page_url)
