@@ -34,6 +34,7 @@ SPELLS = {
     "PAN-SYMP-02": gettext_noop("Cast it anew, with enough sympathy factors."),
     "PAN-SYMP-08": gettext_noop("Let it mend, or use another connection."),
     "PAN-TEN-10": gettext_noop("Put nothing into Tenacity, or cast it as a ritual or to lie in wait."),
+    "PAN-TIME-01": gettext_noop("Have the mage Shape it who cast it, or cast a new one."),
     "PAN-TIME-02": gettext_noop("Their turn has come in this round: end the round first."),
     "PAN-TRACK-06": gettext_noop("Cast the spell again, or choose one that still runs."),
     "PAN-TRACK-07": gettext_noop("Have the mage cast it who cast it before, or cast a new one."),

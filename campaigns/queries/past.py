@@ -165,7 +165,14 @@ class _Reader:
         ids = sorted({found for values in fields.values() for found in _ids_in(values)})
         named = stood_at(self.campaign, seq, ids, only=("record",))
         things = {one: sheet.name for one, sheet in named.items() if self.viewer.sees(sheet.about)}
-        return _Read({one: sheets[one] for one in fields}, fields, Naming(self.people, things))
+        unseen = named.keys() - things.keys()
+        shown = {one: _without(unseen, values) for one, values in fields.items()}
+        return _Read({one: sheets[one] for one in shown}, shown, Naming(self.people, things))
+
+
+def _without(unseen: Collection[str], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields but for those kept under what the viewer does not see, such as the hold of a hidden spell."""
+    return {name: value for name, value in values.items() if name.rpartition(".")[2] not in unseen}
 
 
 def _lines(

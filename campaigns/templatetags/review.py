@@ -7,7 +7,7 @@ from django import template
 
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_names import plain_name
-from campaigns.templatetags.telling_words import label_of, system_of
+from campaigns.templatetags.telling_words import field_in, is_under_unseen
 
 register = template.Library()
 NAMELESS = ("pending", "campaign")
@@ -34,7 +34,7 @@ def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any
         words = (
             plain_name(shown, record)
             if name == "record"
-            else f"{plain_name(shown, record)}: {label_of(name, system_of(shown, record))}"
+            else f"{plain_name(shown, record)}: {field_in(shown, record, name)}"
         )
         by_seq.setdefault(seq, []).append(words)
     return [{"seq": seq, "what": ", ".join(dict.fromkeys(words))} for seq, words in by_seq.items()]
@@ -43,7 +43,8 @@ def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any
 @register.filter
 def changed_records(shown: Shown) -> list[dict[str, str]]:
     """The records that an entry changed and that exist for the viewer, to ask what else changed them."""
-    changes = shown.document["changes"] if shown.document else []
+    document = shown.document or {"changes": []}
+    changes = [one for one in document["changes"] if not is_under_unseen(shown, one)]
     things = {record: one for record, one in shown.things.items() if one.kind not in NAMELESS}
     found = dict.fromkeys(record for record, _name, _before, _after in changes if record in things)
     return [{"id": record, "name": plain_name(shown, record)} for record in found]

@@ -213,7 +213,7 @@ def _effect(shown: Shown, effect: dict[str, Any]) -> str:
     system = telling_words.system_of(shown, effect["on"])
     parts = {
         "who": plain_name(shown, effect["on"]),
-        "field": telling_words.field_in(shown, effect["field"], system),
+        "field": telling_words.field_in(shown, effect["on"], effect["field"]),
     }
     if "change" in effect:
         amount = effect["change"]

@@ -8,6 +8,7 @@ from typing import Any
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
+from campaigns.log.projector import Hidden
 from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_names import plain_name
@@ -15,6 +16,8 @@ from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, p
 
 FAMILIES = {"pandemonium": "_effects", "demon_city": "_effects", "fallen": "_effects"}
 """How an action is told that has no sentence of its own: a new one of a system whose actions all had one."""
+UNSEEN = "log/_unseen.html"
+"""How a step is told whose outcome the viewer may not read: nothing of it, not even that it came to nothing."""
 
 SIDES = {
     "sorcerer.roll": ("acting", "opposing"),
@@ -82,7 +85,7 @@ class ToldStep:
 
     @property
     def template(self) -> str:
-        return template_for(self.action)
+        return UNSEEN if isinstance(self.step["outcome"], Hidden) else template_for(self.action)
 
     @property
     def given(self) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """Fields and values of the log in words: the log keeps codes, a page says what they mean."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -54,7 +54,16 @@ class Told:
 def changes_in_words(shown: Shown) -> list[Told]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     document = shown.document or {"changes": []}
-    return [one for change in document["changes"] for one in _change(shown, *change)]
+    told = (change for change in document["changes"] if not is_under_unseen(shown, change))
+    return [one for change in told for one in _change(shown, *change)]
+
+
+def is_under_unseen(shown: Shown, change: Sequence[Any]) -> bool:
+    """Whether a hidden value is kept under somebody unseen, such as the hold of a hidden spell: no word of it."""
+    _record, field, before, after = change
+    under = field.rpartition(".")[2]
+    is_named = under in shown.things or isinstance(shown.names.get(under), str)
+    return bool(RECORD_ID.fullmatch(under)) and not is_named and all(isinstance(one, Hidden) for one in (*before, *after))
 
 
 def what_is_other(shown: Shown) -> str:
@@ -63,10 +72,14 @@ def what_is_other(shown: Shown) -> str:
     return ", ".join(said for what, said in words.items() if what in shown.again.other)
 
 
-def label_of(field: str, system: str = "") -> str:
-    """A contract field's name in words; of a map (`policy.hand_dice`, `traits.strength`) the key."""
+def label_of(field: str, system: str = "", noun: str = "") -> str:
+    """A contract field's name in words; of a map (`policy.hand_dice`, `traits.strength`) the key.
+
+    `noun` is the kind of record that the field stands in, where one word means something else there.
+    """
     outer, _dot, last = field.rpartition(".")
-    named = _own("stored", system).get(field) or _tables("fields", system).get(field)
+    stored = _own("stored", system)
+    named = stored.get(f"{noun}.{field}") or stored.get(field) or _tables("fields", system).get(field)
     if outer.partition(".")[0] in ("settings", "policy"):
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
     return str(named["label"]) if named else in_words(last)
@@ -85,12 +98,17 @@ def action_label(action: str) -> str:
 
 def system_of(shown: Shown, record: str) -> str:
     """The system whose words are right for a record: that of its kind, else that of the entry's act."""
-    thing, about = shown.things.get(record), shown.described.get(record)
-    kind = thing.kind if thing else about["kind"] if isinstance(about, Mapping) else ""
+    kind = _kind_of(shown, record)
     if "." in kind:
         return kind.partition(".")[0]
     main = shown.main
     return str(main["action"]).partition(".")[0] if main and not kind else "sorcerer"
+
+
+def _kind_of(shown: Shown, record: str) -> str:
+    """The kind of a record as far as the viewer knows it, else nothing."""
+    thing, about = shown.things.get(record), shown.described.get(record)
+    return thing.kind if thing else str(about["kind"]) if isinstance(about, Mapping) else ""
 
 
 def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> str:
@@ -142,7 +160,7 @@ def _change(shown: Shown, record: str, field: str, before: list[Any], after: lis
     if field != "record":
         system = system_of(shown, record)
         values = (_one(shown, field, one, system) for one in (before, after))
-        yield Told(name, field_in(shown, field, system), *values)
+        yield Told(name, field_in(shown, record, field), *values)
         return
     if not before or not after:
         yield _made_or_removed(shown, name, before, after)
@@ -166,8 +184,9 @@ def _made_or_removed(shown: Shown, name: str, before: list[Any], after: list[Any
     return Told(name, _("made"), None, told) if after else Told(name, _("removed"), told, None)
 
 
-def field_in(shown: Shown, field: str, system: str) -> str:
-    """A field's label where its key is a person's id, a record's or a period's number."""
+def field_in(shown: Shown, record: str, field: str) -> str:
+    """The label of a record's field, also where its key is a person's id, a record's or a period's number."""
+    system = system_of(shown, record)
     prefix, _dot, key = field.partition(".")
     if prefix == "members":
         return _("place of %(name)s") % {"name": shown.people.get(key, _("somebody"))}
@@ -177,7 +196,7 @@ def field_in(shown: Shown, field: str, system: str) -> str:
     if outer and RECORD_ID.fullmatch(last):
         return _("%(field)s, something unseen") % {"field": _kept(outer, system)}
     if prefix != "draws":
-        return _kept(field, system)
+        return _kept(field, system, _kind_of(shown, record).rpartition(".")[2])
     period, _dot, what = key.partition(".")
     if what.startswith("seat."):
         name = shown.people.get(what.removeprefix("seat."), _("somebody"))
@@ -190,11 +209,11 @@ def field_in(shown: Shown, field: str, system: str) -> str:
     return _("period %(n)s, %(what)s") % {"n": period, "what": words.get(what, what)}
 
 
-def _kept(field: str, system: str) -> str:
+def _kept(field: str, system: str, noun: str = "") -> str:
     outer, _dot, last = field.rpartition(".")
     if last.isdecimal() and (counted := kept_words(system, outer)):
         return _("%(field)s, no. %(n)s") % {"field": counted, "n": last}
-    return (kept_words(system, field) if "." in field else "") or label_of(field, system)
+    return (kept_words(system, field) if "." in field else "") or label_of(field, system, noun)
 
 
 def _about(value: list[Any]) -> dict[str, Any]:

@@ -85,9 +85,10 @@ def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
 
 
 def _shaped_by_another(state: State, subjects: Sequence[str]) -> str | None:
-    """A spell acts with the effort of its own caster (PAN-TIME-01)."""
+    """A spell acts with the effort of its own caster (PAN-TIME-01); while nobody is named yet, nobody else is."""
+    actor = _actor(state, subjects)
     casters = [_stored(state, one, "caster") for one in subjects if _is_spell(state, one)]
-    return "PAN-TIME-01" if any(one not in (None, _actor(state, subjects)) for one in casters) else None
+    return "PAN-TIME-01" if actor and any(one not in (None, actor) for one in casters) else None
 
 
 def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:

@@ -33,12 +33,15 @@ def test_nobody_reads_that_a_hidden_spell_searched_them() -> None:
         f"{base}/log/",
         f"{base}/log/{played.entry.seq}/",
         f"{base}/records/{bob}/",
+        f"{base}/records/{bob}/at/{played.entry.seq}/",
         f"{base}/spells/",
     )
     reader, gm = browser(game.player), browser(game.gm)
     told = "\n".join(reader.get(page).content.decode() for page in pages)
-    for word in ("Evil eye", eye, "Severe,", "Severe hold", "unseen searches Bob", "pieces of knowledge"):
+    for word in ("Evil eye", eye, "Severe,", "Severe hold", "unseen searches", "pieces of knowledge", "Resisted", "Holds", "Hold:"):
         at = told.find(word)
         assert at < 0, told[max(0, at - 150) : at + 150]
+    assert "Something unseen is at work" in told
     assert "Evil eye" in gm.get(pages[1]).content.decode()
+    assert "Evil eye" in gm.get(pages[3]).content.decode()
     assert game.verified().faults == []

@@ -291,6 +291,15 @@ def test_changes_are_told_in_words() -> None:
     ]
 
 
+def test_a_field_is_called_as_the_kind_of_its_record_calls_it() -> None:
+    about = {"kind": "pandemonium.spell", "name": "Ash", "owner": None, "visibility": "table"}
+    changes = [["r1", "record", [], [about]], ["r1", "kind", ["other"], ["control"]]]
+
+    told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Ash"}))
+
+    assert (told[1].field, told[1].after) == ("Kind of consequence", "control")
+
+
 def test_nobody_reads_the_order_of_a_pile() -> None:
     about = {"kind": "demon_city.deck", "name": "Theirs", "owner": None, "visibility": "table"}
     changes = [["r1", "record", [], [about]], ["r1", "draw", [["cups-1", "moon"]], [["moon"]]]]

@@ -80,7 +80,8 @@ class Reading:
         return Said(found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind)
 
     def line(self, name: str, value: Any) -> Line:
-        return Line(self.label(name), tuple(self.said(value)), hidden=isinstance(value, Hidden))
+        label, _help = words.stored_words(self.system, self.member.kind.rpartition(".")[2], name)
+        return Line(label, tuple(self.said(value)), hidden=isinstance(value, Hidden))
 
     def said(self, value: Any) -> Iterable[Said]:
         """A stored value in words, piece by piece."""

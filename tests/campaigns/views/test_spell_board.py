@@ -270,6 +270,19 @@ def test_the_gm_ends_the_round_and_the_fight_from_the_board_once_turns_are_count
         assert f"/play/{ending}/" not in board(signed_in(table.player), table)
 
 
+def test_whoever_cast_a_spell_is_led_to_shape_it(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.player)
+    page = client.get(reverse("record", args=[table.campaign.pk, cast["spell"]])).content.decode()
+
+    leads_to = led_to(board(client, table), "shape")
+
+    assert f"spell={cast['spell']}" in leads_to
+    assert "/play/pandemonium.shape/" in page
+    assert "Kind of consequence" in page
+
+
 def test_whoever_a_spell_only_hampers_acts_from_the_board(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
