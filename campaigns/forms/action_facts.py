@@ -1,5 +1,6 @@
 """What a form tells instead of asking: what a procedure knows, and what the GM settled."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -25,11 +26,11 @@ def facts(
 def _one_by_one(settled: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for path, value in flat(settled).items():
         if value is False or value not in (None, "", [], 0):
-            yield path.removesuffix(".id").rpartition(".")[2], value
+            yield re.sub(r"(\.\d+)?(\.id)?$", "", path).rpartition(".")[2], value
 
 
 def _told(system: str, name: str, value: Any, names: Mapping[str, str], *, is_settled: bool) -> str:
-    """A word or a number; nothing where it is that nothing of the kind was chosen."""
+    """A word or a number, or that it is so; nothing where it is that nothing of the kind was chosen."""
     if name in NUMBERS_TOLD or (is_settled and type(value) is int):
         return str(value)
     if is_settled and isinstance(value, bool):

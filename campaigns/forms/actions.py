@@ -288,11 +288,16 @@ class ActionForm(forms.Form):
 
     def _refuse_consents(self) -> None:
         """Nobody agrees for a character of somebody else's."""
+        for name, _agreeing in self._agreed_for_others():
+            self.add_error(name, gettext("Only whoever plays this character may say this. Ask them."))
+
+    def _agreed_for_others(self) -> list[tuple[str, str]]:
+        """Consents given here for characters of somebody else's: by control, who would agree."""
         others = {one.id for one in self.records if one.owner not in (None, str(self.member.pk))}
-        for name, side in self.sides.items():
-            is_consent = name.rpartition(".")[2] in CONSENTS and self.cleaned_data.get(name) is True
-            if is_consent and self._named_at(side) in others:
-                self.add_error(name, gettext("Only whoever plays this character may say this. Ask them."))
+        said = [
+            (name, self._named_at(side)) for name, side in self.sides.items() if self.cleaned_data.get(name)
+        ]
+        return [(name, who) for name, who in said if who in others and name.rpartition(".")[2] in CONSENTS]
 
     @property
     def given(self) -> dict[str, Any]:
@@ -319,8 +324,9 @@ class ActionForm(forms.Form):
 
     @property
     def asked_of(self) -> str:
-        """Who would act."""
-        return next((one for one in self._acting() if one), "")
+        """Whose player is asked: whoever would agree to what is done to them, else who would act."""
+        agreeing = [who for _name, who in self._agreed_for_others()]
+        return next((one for one in (*agreeing, *self._acting()) if one), "")
 
     def request(self) -> Request:
         """What this person asks for, and the records that this act makes unless one was named."""

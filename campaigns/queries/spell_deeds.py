@@ -88,7 +88,7 @@ def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[Spel
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
     verb, given = APPLIED_BY[kind], {"spell": spell.id}
     if kind == "transfer":
-        yield from hands.deed(verb, (spell.id, target.id), **given, donor=target.id)
+        yield from hands.deed(verb, (spell.id, target.id), **given, spell__ritual="on", donor=target.id)
         return
     given |= {"target": target.id, **_bearing(hands, spell, target, hold), **_resisting(verb, spell, target)}
     label = ""

@@ -63,7 +63,11 @@ def is_under_unseen(shown: Shown, change: Sequence[Any]) -> bool:
     _record, field, before, after = change
     under = field.rpartition(".")[2]
     is_named = under in shown.things or isinstance(shown.names.get(under), str)
-    return bool(RECORD_ID.fullmatch(under)) and not is_named and all(isinstance(one, Hidden) for one in (*before, *after))
+    return (
+        bool(RECORD_ID.fullmatch(under))
+        and not is_named
+        and all(isinstance(one, Hidden) for one in (*before, *after))
+    )
 
 
 def what_is_other(shown: Shown) -> str:

@@ -38,7 +38,17 @@ def test_nobody_reads_that_a_hidden_spell_searched_them() -> None:
     )
     reader, gm = browser(game.player), browser(game.gm)
     told = "\n".join(reader.get(page).content.decode() for page in pages)
-    for word in ("Evil eye", eye, "Severe,", "Severe hold", "unseen searches", "pieces of knowledge", "Resisted", "Holds", "Hold:"):
+    for word in (
+        "Evil eye",
+        eye,
+        "Severe,",
+        "Severe hold",
+        "unseen searches",
+        "pieces of knowledge",
+        "Resisted",
+        "Holds",
+        "Hold:",
+    ):
         at = told.find(word)
         assert at < 0, told[max(0, at - 150) : at + 150]
     assert "Something unseen is at work" in told

@@ -1,17 +1,19 @@
 """Whatever a table agreed on, it can play: what the GM settles, what a player chooses, and what a player agrees to."""
 
+import re
 from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
 import pytest
 
-from campaigns.models import Entry, Membership, Pending
+from campaigns.models import Entry, Membership, Pending, Record
 from campaigns.services.decks import lay_out_decks
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
 from tests.campaigns.spine import Game, browser, document, new_game
+from tests.people import join_as
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +79,34 @@ def test_a_demon_is_bound_with_its_binders_consent(game: Game) -> None:
 
     assert "scores" not in Form(page, "action-form").controls
     assert (step["input"]["need_met"], step["input"]["willing"]) == (True, True)
+
+
+def test_wounds_are_moved_onto_whoever_their_own_player_says_is_willing(game: Game) -> None:
+    other = join_as(game.gm, "bea", "player")
+    fields: dict[str, Any] = {**TRAITS, "state": "active"}
+    ann = game.make("pandemonium.character", "Ann", owner=game.player, **fields)
+    bea = game.make("pandemonium.character", "Bea", owner=other, **fields)
+    game.act("pandemonium.apply_damage", {"target": {"id": ann}, "damage": {"kind": "lethal", "wounds": 2}})
+    spell = {"aspect": "covert", "kind": "transfer", "arcanum": "death"}
+    cast = {"spell": spell, "caster": {"id": ann}, "targets": [ann], "timing": "ritual"}
+    game.act("pandemonium.cast", cast)
+    shared = str(Record.objects.get(campaign=game.campaign, kind="pandemonium.spell").pk)
+    settled = {
+        "spell": {"id": shared, "ritual": True},
+        "donor": {"id": ann},
+        "kinds": ["lethal"],
+        "recipients": [{"id": bea, "willing": True}],
+        "allot": [{"to": bea, "kind": "lethal", "wounds": 1}],
+    }
+
+    url = asked(game, "pandemonium.transfer", settled)
+    page = re.sub(r"(\s|<[^>]*>)+", " ", browser(other).get(url).content.decode())
+    step = answered(other, "pandemonium.transfer", url, {})
+
+    assert "Recipients Bea" in page
+    assert "Willing yes" in page
+    assert step["input"]["recipients"][0]["willing"] is True
+    assert game.sheet(bea)["health"]["lethal"] == 1
 
 
 def test_a_thematic_check_is_made_by_whoever_chose_what_led_to_it(game: Game) -> None:
