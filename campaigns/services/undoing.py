@@ -22,9 +22,9 @@ def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
 def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
     """Undo an entry with what belongs to its act: the undo's number, or None where something else depends on it.
 
-    `NotAllowed` and `NotUndoable` as `undo`; the same key again gives the same number.
+    `NotAllowed` and `NotUndoable` as `undo`; the same key again for the same entry gives the same number.
     """
-    campaign = actor.campaign
+    campaign, key = actor.campaign, f"undo/{seq}/{key}"
     earlier = Act.objects.filter(campaign=campaign, member=actor, key=key).values_list("last_seq", flat=True)
     if done := earlier.first():
         return done

@@ -208,6 +208,17 @@ def test_one_tap_undoes_what_nothing_depends_on_and_the_page_stays(game: Game, s
         assert answer.headers["Location"].endswith("/table/")
 
 
+def test_one_tap_by_the_key_of_another_act_is_not_taken_for_done(game: Game) -> None:
+    first = game.act("table.note", {"words": "Rain."}, by=game.player).entry.seq
+    second = game.act("table.note", {"words": "More rain."}, by=game.player, key="written").entry.seq
+
+    assert undo_now(game, second, game.player, key="written").status_code == 200
+    assert undo_now(game, first, game.player, key="written").status_code == 200
+
+    undone = Undone.objects.filter(campaign=game.campaign).values_list("seq", flat=True)
+    assert set(undone) == {first, second}
+
+
 def test_one_tap_leads_to_the_list_where_something_depends_on_it(game: Game) -> None:
     mara = game.make("character", "Mara", will=3)
     first = game.edit(mara, will=4).entry.seq
