@@ -178,8 +178,8 @@ def _render_ritual(
 
 
 def _is_a_deed(shown: timeline.Shown) -> bool:
-    """Whether an entry is an act of the ritual, rather than a record made or a word noted."""
-    return any(step["action"].startswith("sorcerer.") for step in shown.steps)
+    """Whether an entry is an act of the ritual that stands, rather than a record made or a word noted."""
+    return shown.undone_by is None and any(step["action"].startswith("sorcerer.") for step in shown.steps)
 
 
 def _may_end(request: MemberRequest, found: Ritual) -> bool:

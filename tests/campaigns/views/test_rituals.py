@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaigns.models import Contact, Demon, Entry, Record
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
+from campaigns.services.undoing import undo
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
@@ -167,10 +168,22 @@ def test_newest_roll_stands_above_the_next_step(
     client, latest = signed_in(table.player), 'id="latest"'
     assert latest not in client.get(url(table, sorcerer, demon)).content.decode()
 
-    contact(table, sorcerer, demon)
+    played = contact(table, sorcerer, demon)
     shown = client.get(url(table, sorcerer, demon)).content.decode()
     assert shown.index(latest) < shown.index('id="now-title"')
     assert "Waits for the GM: Answer the Contact." in shown
+
+    undo(actor=table.player, entries=(played.entry.seq,), key="undo")
+    assert latest not in client.get(url(table, sorcerer, demon)).content.decode()
+
+
+def test_an_open_page_takes_over_the_name_of_the_demon(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+
+    assert 'id="ritual-name"' in shown
+    assert "#ritual-name:outerHTML" in shown
 
 
 def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
