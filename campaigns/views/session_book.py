@@ -200,6 +200,8 @@ def _words() -> dict[str, Any]:
             "again": _("it has the dice of an earlier entry that was not undone."),
             "another": _("it has the dice of an undone entry that was another act."),
             "dropped": _("it has the dice of an undone entry that were let go of."),
+            "passed": _("it has new dice, though those of the same act, which was undone, waited for it."),
+            "taken": _("a text of it was taken out, and no entry says so."),
             "secret": _("the secret that it shows is not the one committed to."),
             "draw": _("its dice do not follow from the secret."),
             "damaged": _("it is damaged and cannot be read."),

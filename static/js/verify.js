@@ -70,6 +70,7 @@ const PactbookVerify = (() => {
       this.turned = new Map();
       this.drawn = new Map();
       this.lastUnread = 0;
+      this.taken = new Map();
     }
 
     // Whether the line holds. After the first that does not, the rest would prove nothing.
@@ -93,9 +94,24 @@ const PactbookVerify = (() => {
     // After the last line: whether the log ends where the head says.
     finish(head) {
       if (this.faults.length) return false;
-      if (head.seq === this.seq && head.hash === this.hash) return true;
+      if (head.seq === this.seq && head.hash === this.hash) {
+        const [unsaid] = this.unsaid();
+        if (unsaid) this.faults.push({ seq: unsaid.seq, what: "taken" });
+        return !unsaid;
+      }
       this.faults.push(head.seq > this.seq ? { seq: this.seq + 1, what: "missing" } : { seq: this.seq, what: "head" });
       return false;
+    }
+
+    // The parts without their words of which no entry says so.
+    unsaid() {
+      return [...this.taken.values()].filter(({ isSaid }) => !isSaid);
+    }
+
+    // What an entry says of words that were taken out; also one that came after the head, while the log was read.
+    hears(document) {
+      for (const { action, input } of document.steps)
+        if (action === "table.redact" && this.taken.has(`${input.entry}/${input.part}`)) this.taken.get(`${input.entry}/${input.part}`).isSaid = true;
     }
 
     chain(line) {
@@ -114,8 +130,10 @@ const PactbookVerify = (() => {
         if (part && typeof part.text === "string") {
           if (fair.committed(part.nonce, part.text) !== told[position].commitment) refuse(line.seq, "part");
           this.parts += 1;
-        } else if (part && part.why === "redacted") this.redacted += 1;
-        else this.sealed += 1;
+        } else if (part && part.why === "redacted") {
+          this.redacted += 1;
+          this.taken.set(`${line.seq}/${position}`, { seq: line.seq, isSaid: false });
+        } else this.sealed += 1;
       });
     }
 
@@ -136,6 +154,7 @@ const PactbookVerify = (() => {
         if (step.action === "table.fresh_draws") this.letsGo(step.input);
       }
       this.turnsRound(seq, document);
+      this.hears(document);
     }
 
     opens(seq, given) {

@@ -1,6 +1,7 @@
 """A browser checks a log by itself: what was changed, left out, moved or doubled is found, and named."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from campaigns.log.purposes import record_paths
 from campaigns.models import Membership
 from campaigns.services import seats, sessions
 from campaigns.services.decks import lay_out_decks
+from campaigns.services.redaction import redact
+from campaigns.views import session_book
 from tests.campaigns.log import test_slots
 from tests.campaigns.spine import Game, new_game
 
@@ -99,6 +102,16 @@ def mutations(told: list[Line]) -> Iterator[tuple[str, int, list[Line]]]:
         if place + 1 < len(told):
             yield "swapped", seq, [*told[:place], told[place + 1], line, *told[place + 2 :]]
         yield "cut short", seq, told[:place]
+
+
+def test_every_fault_is_told_in_words_where_logs_are_checked() -> None:
+    script = (ROOT / "static/js/verify.js").read_text(encoding="utf-8")
+    faults = set(re.findall(r'(?:refuse\([^"]*|what: )"(\w+)"', script))
+    page = (ROOT / "templates/log/dice.html").read_text(encoding="utf-8")
+
+    assert faults > {"again", "draw", "missing", "taken"}
+    assert faults <= set(re.findall(r'data-fault-is="(\w+)"', page))
+    assert faults <= session_book._words()["faults"].keys()
 
 
 @pytest.mark.parametrize("who", ["gm", "player", "observer"])
@@ -191,7 +204,7 @@ def test_browser_accepts_an_act_done_again_after_it_was_turned_round(page: Page)
     assert (found["faults"], found["draws"]) == ([], 14)
 
 
-def test_browser_accepts_a_text_that_was_taken_out(page: Page, game: Game) -> None:
+def test_browser_accepts_a_text_that_an_entry_says_was_taken_out(page: Page, game: Game) -> None:
     taken = told(game, game.gm)
     note = next(
         line for line in taken if len(line["parts"]) == 2 and "The rain ends." in str(line["parts"][1])
@@ -199,6 +212,12 @@ def test_browser_accepts_a_text_that_was_taken_out(page: Page, game: Game) -> No
     note["parts"][1] = {"why": "redacted"}
 
     found = page.evaluate(WALK, [taken, head(game)])
+
+    assert (found["faults"], found["redacted"]) == ([{"seq": note["seq"], "what": "taken"}], 1)
+
+    redact(actor=game.gm, entry=note["seq"], part=1, reason="as asked", key=game.key())
+    game.campaign.refresh_from_db()
+    found = page.evaluate(WALK, [told(game, game.player), head(game)])
 
     assert (found["faults"], found["redacted"]) == ([], 1)
 

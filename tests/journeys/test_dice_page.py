@@ -11,6 +11,7 @@ from campaigns.log import guards
 from campaigns.models import Campaign, Entry, Membership
 from campaigns.services import sessions
 from campaigns.services.decks import lay_out_decks
+from campaigns.services.redaction import redact
 from tests.campaigns.spine import Game, new_game
 from tests.journeys.conftest import PageAt
 
@@ -99,6 +100,19 @@ def test_a_log_that_was_tampered_with_is_named(at_table: Callable[[str], Page], 
 
     expect(page.get_by_text("The log does not hold")).to_be_visible()
     expect(page.locator("[data-fault]")).to_contain_text("Entry no. 6: its header was changed.")
+
+
+def test_words_taken_out_while_the_log_is_read_are_told_of_by_what_came_since(
+    at_table: Callable[[str], Page], game: Game
+) -> None:
+    note = game.act("table.note", {"words": "The rain begins."}).entry.seq
+    page = at_table("log/dice/")
+    redact(actor=game.gm, entry=note, part=1, reason="as asked", key=game.key())
+
+    page.get_by_role("button", name="Check every die").click()
+
+    expect(page.get_by_text("Everything that can be checked holds")).to_be_visible()
+    expect(page.locator('[data-count="redacted"]')).to_have_text("1")
 
 
 def test_witness_warns_when_the_log_is_not_the_one_seen_before(
