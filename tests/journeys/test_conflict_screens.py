@@ -103,3 +103,14 @@ def throw(table: Table, mara: Record, shelly: Record) -> None:
         for who, target in pair
     ]
     act(table.gm, "sorcerer.conflict_round", {"combatants": combatants}, hand=MARA_FIRST)
+
+
+def test_odds_keep_their_width_beside_two_buttons(
+    page_at: PageAt, table: Table, fighters: tuple[Record, Record]
+) -> None:
+    throw(table, *fighters)
+    gm = open_round(page_at, table, "gm", 1280, "light")
+
+    expect(gm.get_by_role("button", name="Ask their player")).to_be_visible()
+    expect(gm.locator(".act-foot .odds-bar")).to_be_visible()
+    assert gm.locator(".act-foot .quick-odds").evaluate("one => one.clientWidth") >= 300
