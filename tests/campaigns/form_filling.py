@@ -48,14 +48,15 @@ class Control:
 
 
 class Form(HTMLParser):
-    """The controls of one form of a page."""
+    """The controls of one form of a page; a form that names no address sends to the page's own."""
 
-    def __init__(self, page: str, form_id: str) -> None:
+    def __init__(self, page: str, form_id: str | None, page_url: str = "") -> None:
         super().__init__()
         self.controls: dict[str, Control] = {}
         self.buttons: list[tuple[str, str]] = []
         self.action = ""
         self.id = form_id
+        self._page_url = page_url
         self._inside = False
         self._select: Control | None = None
         self._textarea: Control | None = None
@@ -66,7 +67,7 @@ class Form(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._inside = given.get("id") == self.id
-            self.action = given.get("action", "") if self._inside else self.action
+            self.action = (given.get("action") or self._page_url) if self._inside else self.action
         elif self._inside:
             self._control(tag, given, {name for name, _value in attrs})
 
@@ -126,6 +127,14 @@ class Form(HTMLParser):
     def sent(self) -> dict[str, list[str]]:
         """What a browser sends of the form."""
         return {name: control.values for name, control in self.controls.items() if control.values}
+
+
+def posted_forms(page: str, page_url: str) -> Iterator[Form]:
+    """Every form of a page that writes."""
+    for tag, attributes, rest in re.findall(r"(<form\b([^>]*)>)(.*?</form>)", page, re.DOTALL):
+        if 'method="post"' in attributes:
+            found = re.search(r'\bid="([^"]*)"', attributes)
+            yield Form(tag + rest, found[1] if found else None, page_url)
 
 
 def paths_of(given: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -86,6 +86,16 @@ class Frozen:
         return self._now
 
 
+class Running(Frozen):
+    """Chance and time as they are, for whoever wants the story alone."""
+
+    def __init__(self) -> None:
+        """Nothing is put in their place."""
+
+    def begin(self, seed: str) -> None:
+        """They go on."""
+
+
 @pytest.fixture
 def frozen(monkeypatch: pytest.MonkeyPatch) -> Frozen:
     return Frozen(monkeypatch)

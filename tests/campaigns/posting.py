@@ -1,0 +1,236 @@
+"""What the pages of a world send by POST: their forms, filled in; and what becomes of each, and leaves no trace."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from html import unescape
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import ResolverMatch, resolve
+
+from campaigns.models import Membership
+from tests.campaigns.form_filling import Form, posted_forms
+from tests.campaigns.world import rolled_back
+from tests.factories import make_record
+
+UUID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+LINK = re.compile(r'\bhref="([^"#]+)')
+PASSING = re.compile(
+    rf"{UUID.pattern}|\b[0-9a-f]{{32,64}}\b|\b[A-Za-z0-9]{{64}}\b|nonce-[\w+/=-]+|\b\d\d?:\d\d(?::\d\d)?\b"
+)
+"""Ids, keys, tokens and times of day: they are others in every answer."""
+
+WRITES = re.compile(r'^(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
+OF_THE_PAGE = frozenset({"csrfmiddlewaretoken", "key", "nonce"})
+ASKS_ALONE = frozenset({"rows", "command"})
+"""Buttons that make a form larger or tell its odds."""
+
+SESSIONS = "django_session"
+"""What a browser's next page tells is kept there: no row of anybody's."""
+
+ALIKE = 4
+"""So many pages of one view are read in each shape that its address has."""
+
+FORMLESS = frozenset(
+    {
+        *("campaign_rules", "campaign_clause", "campaign_odds", "cast_then", "record_then", "statistics"),
+        *("action_palette", "play_action"),
+        *("exports", "take_export", "check_dice", "log_verify", "log_lines", "log_sessions", "log_marks"),
+    }
+)
+"""Pages on which nothing is sent, and the palette's, which are tried with the worked cases."""
+
+ENOUGH = 2
+"""So many forms of one person's are tried that differ only in what they are about."""
+
+WORDS = "As agreed"
+LINES = {"text": WORDS, "textarea": WORDS}
+CHOICES = {"number": "1", "select": "", "radio": "", "checkbox": ""}
+TYPED: tuple[Mapping[str, str], ...] = (LINES, LINES | CHOICES)
+
+Wanted = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
+
+
+@dataclass(frozen=True)
+class Post:
+    """What somebody would send, and on whose pages it was found."""
+
+    url: str
+    sent: dict[str, list[str]]
+    found_by: frozenset[str] = frozenset()
+
+    @property
+    def match(self) -> ResolverMatch:
+        return resolve(urlsplit(self.url).path)
+
+    @property
+    def view(self) -> str:
+        """The name of where it goes; of the page for all acts also the act."""
+        action = self.match.kwargs.get("action", "")
+        return f"{self.match.url_name} {action}".strip()
+
+    @property
+    def ids(self) -> list[str]:
+        """Every id in the address and the values, but for the campaign's own."""
+        inside = [one for values in self.said.values() for one in values]
+        found = dict.fromkeys(UUID.findall(" ".join([self.url, *inside])))
+        return [one for one in found if one != str(self.match.kwargs["campaign_id"])]
+
+    def first(self, name: str) -> str:
+        """A part of the address, or the first value of that name."""
+        return str(self.match.kwargs.get(name) or next(iter(self.sent.get(name, ())), ""))
+
+    @property
+    def said(self) -> dict[str, list[str]]:
+        return {name: values for name, values in self.sent.items() if name not in OF_THE_PAGE}
+
+    @property
+    def shape(self) -> str:
+        """What it is, without which things it is about."""
+        return UUID.sub("ID", f"{self.view} {sorted(self.sent)}")
+
+    def about(self, old: str, new: str) -> "Post":
+        """The same about something else."""
+        sent = {name: [one.replace(old, new) for one in values] for name, values in self.sent.items()}
+        return replace(self, url=self.url.replace(old, new), sent=sent)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What became of a POST: the answer, and the tables in which it left something else than before."""
+
+    status: int
+    where: str
+    body: str
+    changed: frozenset[str]
+
+    @property
+    def is_turned_away(self) -> bool:
+        """Whether the answer says no more than that this is not theirs to do."""
+        return self.status in {403, 404} or (self.status == 302 and self.where.startswith("/accounts/login/"))
+
+    def without(self, *told: str) -> tuple[int, str, str, frozenset[str]]:
+        """What can be compared with another answer, without the ids that it may repeat."""
+        where, body = self.where, self.body
+        for one in told:
+            where, body = where.replace(one, "ID"), body.replace(one, "ID")
+        return self.status, PASSING.sub("*", where), PASSING.sub("*", body), self.changed
+
+
+class Desk:
+    """Where POSTs are handed in: each is answered, looked at and taken back, so that one world serves them all."""
+
+    def __init__(self) -> None:
+        self._before = {table: _rows(table) for table in connection.introspection.table_names()}
+
+    def send(self, client: Client, post: Post) -> Sent:
+        cache.clear()
+        touched: set[str] = set()
+
+        def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            found = WRITES.match(sql)
+            touched.update([found[1]] if found else [])
+            return execute(sql, params, many, context)
+
+        with rolled_back():
+            with connection.execute_wrapper(note):
+                answer = client.post(post.url, post.sent)
+                body = b"".join(answer) if answer.streaming else answer.content
+            written = touched - {SESSIONS}
+            changed = frozenset(table for table in written if _rows(table) != self._before[table])
+        return Sent(answer.status_code, answer.headers.get("Location", ""), body.decode(), changed)
+
+
+def found_posts(
+    desk: Desk, browsers: Mapping[str, Client], start: str, also: Iterable[str] = ()
+) -> list[Post]:
+    """Every form of a campaign's pages that these people get to see, as it would be sent, once for each button.
+
+    Of those that differ only in what they are about, the first few of each person are kept.
+    """
+    found: dict[Wanted, Post] = {}
+    for who, client in browsers.items():
+        kept: Counter[str] = Counter()
+        for form in _forms(client, start, also):
+            for one in _presses(form):
+                key = one.url, tuple(sorted((name, tuple(given)) for name, given in one.said.items()))
+                kept[one.shape] += key not in found
+                if key in found:
+                    found[key] = replace(found[key], found_by=found[key].found_by | {who})
+                elif kept[one.shape] <= ENOUGH:
+                    found[key] = replace(_accepted(desk, client, form, one), found_by=frozenset({who}))
+    return list(found.values())
+
+
+def strangers(kind: str, gm: Membership, foreign: Membership) -> tuple[str, str]:
+    """Two records that do not exist for a player: one that the GM keeps to themself, one of another campaign."""
+    hidden = make_record(gm, kind, "Unseen", visibility="gm")
+    return str(hidden.pk), str(make_record(foreign, kind, "Elsewhere").pk)
+
+
+def _forms(client: Client, start: str, also: Iterable[str]) -> Iterator[Form]:
+    for url, page in _pages(client, start, also):
+        yield from (form for form in posted_forms(page, url) if form.action.startswith(start))
+
+
+def _presses(form: Form) -> Iterator[Post]:
+    yield Post(form.action, form.sent)
+    for name, value in form.buttons:
+        if name not in ASKS_ALONE:
+            yield Post(form.action, {**form.sent, name: [value]})
+
+
+def _accepted(desk: Desk, client: Client, form: Form, post: Post) -> Post:
+    """The POST as it is taken from whoever found it: as the page has it, with words, or with everything filled in."""
+    tries = [post, *(replace(post, sent=post.sent | _typed(form, kinds)) for kinds in TYPED)]
+    return next((one for one in tries if desk.send(client, one).changed), tries[1])
+
+
+def _typed(form: Form, kinds: Mapping[str, str]) -> dict[str, list[str]]:
+    """What somebody enters where nothing stands yet; of choices the first."""
+    empty = [one for one in form.controls.values() if not any(one.values) and one.kind in kinds]
+    chosen = {one.name: next(filter(None, one.options), kinds[one.kind]) for one in empty}
+    return {name: [value] for name, value in chosen.items()}
+
+
+def _pages(client: Client, start: str, also: Iterable[str]) -> Iterator[tuple[str, str]]:
+    waiting, alike = [start, *also], Counter[str]()
+    seen = set(waiting)
+    while waiting:
+        url = waiting.pop(0)
+        with rolled_back():
+            answer = client.get(url)
+        assert answer.status_code < 500, url
+        if answer.status_code != 200 or "text/html" not in answer.headers["Content-Type"]:
+            continue
+        page = answer.content.decode()
+        yield url, page
+        for link in dict.fromkeys(unescape(one) for one in LINK.findall(page)):
+            target = url.partition("?")[0] + link if link.startswith("?") else link
+            if target.startswith(start) and target not in seen:
+                seen.add(target)
+                shape = _shape_of(target)
+                alike[shape] += 1
+                if shape and alike[shape] <= ALIKE:
+                    waiting.append(target)
+
+
+def _shape_of(url: str) -> str:
+    """The view of a page with what is asked of it; nothing for one that holds no forms."""
+    parts = urlsplit(url)
+    match = resolve(parts.path)
+    if match.url_name in FORMLESS or (match.url_name == "log" and parts.query):
+        return ""
+    asked = sorted({one.partition("=")[0] for one in parts.query.split("&")})
+    return f"{match.url_name} {match.kwargs.get('system')} {asked}"
+
+
+def _rows(table: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+        return sorted(cursor.fetchall(), key=repr)
