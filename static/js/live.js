@@ -176,9 +176,16 @@
     entitle();
   });
 
+  // A page in the background has no stream. Once a minute it asks for its frame, so that its title can call.
+  const BACKGROUND_MS = 60000;
+  let asking = 0;
+  const askForFrame = () => window.htmx?.ajax("GET", page.getAttribute("hx-get"), { source: page, swap: "none" });
+
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") close();
-    else open();
+    clearInterval(asking);
+    if (document.visibilityState !== "hidden") return open();
+    close();
+    asking = setInterval(askForFrame, BACKGROUND_MS);
   });
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);

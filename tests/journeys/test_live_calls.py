@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.journeys.test_live import set_visibility
 from tests.served import Served, serving
 
 pytestmark = [pytest.mark.journey]
@@ -118,6 +119,10 @@ def test_title_counts_calls_and_the_newest_news_whatever_of_the_page_is_fetched(
     iris.opens(sheet.removeprefix(iris.home))
     jonas.opens("conflict/")
     iris.page.evaluate(NEWS)
+    behind = demo.person("iris")
+    behind.page.clock.install()
+    behind.opens("log/")
+    set_visibility(behind.page, "hidden")
 
     with iris.page.expect_response(lambda answer: answer.url.endswith(sheet)):
         announce(jonas, "Down the stairs")
@@ -127,3 +132,8 @@ def test_title_counts_calls_and_the_newest_news_whatever_of_the_page_is_fetched(
     iris.page.wait_for_timeout(300)
     assert iris.page.title().startswith("(3) ")
     assert iris.stayed()
+
+    behind.page.clock.fast_forward("01:01")
+    expect(behind.page.locator("#calls")).to_contain_text("announce for Mara")
+    behind.page.clock.run_for(100)
+    assert behind.page.title().startswith("(1) "), "a tab in the background calls by its title"
