@@ -13,6 +13,8 @@ from campaigns.forms.people import ActForm
 from campaigns.models import Record
 from rules import words
 
+YES_OR_NO = (("yes", _("yes")), ("no", _("no")))
+SCORES = ("stamina", "will", "lore")
 TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
 
 
@@ -73,6 +75,33 @@ class PowerForm(ActForm):
     """The Power that the GM names for a demon that is only described."""
 
     power = forms.IntegerField(label=_("Its assumed Power"), min_value=0, max_value=30)
+
+
+class NeedForm(ActForm):
+    """What the GM says of a Binding: whether its Need and its Desire are met, and the scores that fit."""
+
+    use_required_attribute = False
+
+    need_met = forms.ChoiceField(label=_("Need met"), choices=YES_OR_NO, widget=forms.RadioSelect)
+    desire_met = forms.ChoiceField(label=_("Desire met"), choices=YES_OR_NO, widget=forms.RadioSelect)
+    scores = forms.MultipleChoiceField(
+        label=_("Scores that fit"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: Any = None, *, player_rulings: bool) -> None:
+        super().__init__(data)
+        scores = self.fields["scores"]
+        if not isinstance(scores, forms.MultipleChoiceField):
+            raise TypeError(scores)
+        scores.choices = [(one, words.choice_words("sorcerer", one)) for one in SCORES]
+        scores.required = not player_rulings
+        scores.help_text = _now("Left open, the player chooses.") if player_rulings else ""
+
+    def settled(self) -> dict[str, Any]:
+        """What was said, as `sorcerer.bind` takes it; scores left open are the player's."""
+        said = self.cleaned_data
+        scores = {"scores": said["scores"]} if said["scores"] else {}
+        return {"need_met": said["need_met"] == "yes", "desire_met": said["desire_met"] == "yes", **scores}
 
 
 class AnswerForm(ActForm):

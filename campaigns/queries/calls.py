@@ -1,31 +1,34 @@
-"""Rounds and fights that wait for a player: a call for each character of theirs who is to announce or to act now."""
+"""What waits and is no question: whose turn it is to announce or to act, and a sheet that a Summoning waits for."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, CampaignState, Record
+from campaigns.models import Campaign, CampaignState, Contact, Record
 from campaigns.policy import Rights
-from campaigns.queries import fights, rounds
+from campaigns.queries import cast, fights, rounds
 from campaigns.queries.announcements import asked_to_announce
-from campaigns.queries.doing import IN_PLAY
+from campaigns.queries.conflict import is_awaited
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
+from rules.sorcerer.allowed import ANSWER
 
 
 @dataclass(frozen=True)
 class Call:
-    """Somebody whose player is to announce or to act now, and the page on which that is done."""
+    """Somebody whose player is to announce or to act now, or whose sheet is missing, and the page for that."""
 
-    page: Literal["conflict", "action_round", "fight"]
+    page: Literal["conflict", "action_round", "fight", "complete_demon"]
     who: str
     name: str
 
 
 def calls(campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]) -> list[Call]:
-    """The calls of a player; a GM begins rounds and runs everybody else, and observers watch."""
-    if viewer.is_gm or rights.member.role != "player":
+    """Who is called now: a GM begins rounds and runs everybody else, and observers watch."""
+    if viewer.is_gm:
+        return list(_to_complete(campaign, questions))
+    if rights.member.role != "player":
         return []
     return [
         *_to_conflict(campaign, viewer, rights),
@@ -35,11 +38,22 @@ def calls(campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequenc
 
 
 def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
-    """Once somebody whom this viewer may know of has announced, everybody else is asked, until the dice are rolled."""
-    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind__in=("character", "demon"))
-    for one in read_sheets(asked_to_announce(campaign, viewer, own.order_by("born", "pk"))):
-        if rights.plays(one) and one["state"] in IN_PLAY:
-            yield Call("conflict", one.id, one.name)
+    """Once somebody whom this viewer may know of has announced, those are asked for whom the dice wait."""
+    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind="character")
+    asked = asked_to_announce(campaign, viewer, own.order_by("born", "pk"))
+    found = cast.members(campaign, viewer, asked) if asked else ()
+    yield from (Call("conflict", one.id, one.name) for one in found if is_awaited(one))
+
+
+def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:
+    """A demon in Contact, once the GM has said what answered, lacks its whole sheet (SOR-DEMON-25)."""
+    answered_first = {one.data.get("contact") for one in questions if one.question == ANSWER}
+    reached = Contact.objects.filter(
+        record__campaign=campaign, state="open", demon__demon__state="contacted", demon__demon__complete=False
+    )
+    for contact, demon, name in reached.order_by("record__born").values_list("pk", "demon", "demon__name"):
+        if str(contact) not in answered_first:
+            yield Call("complete_demon", str(demon), name)
 
 
 def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:

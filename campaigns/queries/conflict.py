@@ -215,13 +215,17 @@ def held_by(one: Member) -> str:
     return "SOR-WILL-01" if penalties > stamina and not one["override"] else ""
 
 
+def is_awaited(one: Member) -> bool:
+    """Whether a round waits for what a player's own announces: characters in their hands who can act."""
+    can_act = one.kind == "character" and one["state"] == "active" and not held_by(one)
+    return can_act and bool(one["control"] == "player")
+
+
 def _silent(campaign: Campaign, whole: Iterable[Member], said: Collection[str]) -> list[str]:
     """The players' characters that can act and of whom nobody has said anything."""
     players = Membership.objects.filter(campaign=campaign, role="player", left=None)
     ids = {str(one) for one in players.values_list("pk", flat=True)}
-    able = (one for one in whole if one.kind == "character" and one["state"] == "active" and not held_by(one))
-    theirs = (one for one in able if one.owner in ids and one["control"] == "player")
-    return [one.id for one in theirs if one.id not in said]
+    return [one.id for one in whole if one.owner in ids and is_awaited(one) and one.id not in said]
 
 
 def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]:

@@ -1,9 +1,13 @@
-"""The GM asks a player to act: what the GM settles lies in the question, the rest is the player's (TAB-ASK-04)."""
+"""The GM asks a player to act (TAB-ASK-04), and a player asks the GM for what only the GM can settle of an act."""
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
-from campaigns.models import Membership, Record
+from django.db import transaction
+from django.db.models import QuerySet
+
+from campaigns.models import Act, Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
 from campaigns.services import follow_ups
 from campaigns.services.playing import ActRequest, Played, play
@@ -11,14 +15,17 @@ from campaigns.services.subjects import Request, new_record_id
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
 from rules import words
+from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
+from rules.sorcerer.allowed import BIND
 
 
 def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str, Any], key: str) -> Played:
     """Put an act to whoever plays a record, with the values that the GM settles.
 
     Raises `NotAllowed` for anybody but the GM, where nobody else plays who is asked, or where the act is about
-    something that they do not see.
+    something that they do not see. What the GM was asked of this act is answered by it.
     """
     if not actor.is_gm:
         raise NotAllowed("This is the GM's to do.")
@@ -29,13 +36,43 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
         raise UnknownRecord(who)
     if asked.owner is None or asked.owner.is_gm:
         raise NotAllowed(f"Nobody else plays {asked.name}. Play it yourself.")
-    named = Record.objects.filter(campaign=actor.campaign_id, pk__in=ids_in(settled), visibility="gm")
+    about = {*ids_in(settled)}
+    named = Record.objects.filter(campaign=actor.campaign_id, pk__in=about, visibility="gm")
     unseen = named.values_list("name", flat=True).first()
     if unseen is not None:
         raise NotAllowed(f"{asked.owner.name} does not see {unseen}. Show it first, or play this yourself.")
     question = Question(action, "player", who, ASKED_BY_GM, optional=True, data={"given": dict(settled)})
     record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
-    name, known = follow_ups.carry_out(ASKED_BY_GM, follow_ups.asking(record_id, question, "table"))
     label, _help = words.action_words(action)
     note = Request("table.note", {"words": f"Asks {asked.owner.name}: {label}", "about": [who]})
-    return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        of_gm = _open(actor, action, who).filter(for_role="gm")
+        answered = [str(one.pk) for one in of_gm if about.intersection(ids_in(one.data))]
+        effects = follow_ups.asking(record_id, question, "table")
+        effects += tuple(set_to(one, "state", "answered") for one in answered)  # TAB-ASK-01
+        name, known = follow_ups.carry_out(ASKED_BY_GM, effects)
+        return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
+
+
+def ask_need(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Played:
+    """Ask the GM whether a Binding meets the demon's Need and its Desire (SOR-DEMON-06).
+
+    Raises `RuleViolation` where it is asked already, or is the player's to answer now.
+    """
+    question = Question(BIND, "gm", sorcerer, "SOR-DEMON-06", optional=False, data={"demon": demon})
+    record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{BIND}")
+    name, known = follow_ups.carry_out("SOR-DEMON-06", follow_ups.asking(record_id, question, "table"))
+    words_said = "Asks the GM whether its Need and its Desire are met"
+    note = Request("table.note", {"words": words_said, "about": [sorcerer, demon]})
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        is_repeated = Act.objects.filter(campaign=actor.campaign_id, member=actor, key=key).exists()
+        if not is_repeated and any(demon in ids_in(one.data) for one in _open(actor, BIND, sorcerer)):
+            raise RuleViolation("this is asked already", clause="SOR-DEMON-06")
+        return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
+
+
+def _open(actor: Membership, action: str, who: str) -> QuerySet[Pending]:
+    asked = Pending.objects.filter(record__campaign=actor.campaign_id, state="open")
+    return asked.filter(question=action, who=UUID(who)).order_by("record__born", "pk")

@@ -15,6 +15,7 @@ from django.db import transaction
 
 from campaigns.models import Campaign, Membership, Record
 from campaigns.services import clock, seats, sessions
+from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign, placing
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
@@ -98,11 +99,22 @@ class _Table:
         return f"demo-{self.count}"
 
     def act(
-        self, who: str, action: str, given: dict[str, Any], hand: tuple[int, ...] | None = None
+        self,
+        who: str,
+        action: str,
+        given: dict[str, Any],
+        hand: tuple[int, ...] | None = None,
+        answers: str | None = None,
     ) -> Played:
         nonce = secrets.token_hex(16)
-        request = ActRequest(self.key(), (Request(action, given),), nonce=nonce, hand=hand)
+        request = ActRequest(self.key(), (Request(action, given),), nonce=nonce, hand=hand, answers=answers)
         return play(self.members[who], request)
+
+    def bind(self, who: str, terms: dict[str, Any], hand: tuple[int, ...]) -> Played:
+        """A Binding on the terms that the GM settles and asks for."""
+        gm, sorcerer = self.members["gm"], terms["sorcerer"]
+        ask_player(actor=gm, action="sorcerer.bind", who=sorcerer, settled=terms, key=self.key())
+        return self.act(who, "sorcerer.bind", terms, hand, answers=self.latest("pending"))
 
     def make(self, who: str, kind: str, name: str, owner: str | None, **fields: Any) -> str:
         """A record made at the table; its id."""
@@ -194,7 +206,7 @@ def _fenster_calls(table: _Table) -> str:
         "need_met": True,
         "desire_met": True,
     }
-    table.act("jonas", "sorcerer.bind", terms, (12, 11, 8, 4, 4, 1, 10, 9, 5, 5, 2))
+    table.bind("jonas", terms, (12, 11, 8, 4, 4, 1, 10, 9, 5, 5, 2))
     table.check("jonas", fenster, demon)
     return demon
 
@@ -258,7 +270,7 @@ def _bind(
     table: _Table, who: str, sorcerer: str, demon: str, scores: list[str], hand: tuple[int, ...]
 ) -> None:
     terms = {"sorcerer": sorcerer, "demon": demon, "scores": scores, "need_met": True, "desire_met": True}
-    table.act(who, "sorcerer.bind", terms, hand)
+    table.bind(who, terms, hand)
 
 
 def _named(table: _Table, name: str) -> str:

@@ -33,6 +33,7 @@ from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words
 from rules.demon_city.allowed import PLAYERS_PILE
+from rules.sorcerer.allowed import BIND
 
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
 
@@ -62,9 +63,8 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     form = _form(request, action, begun=_usual_deck(request, action), rights=rights)
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
-    return _serve(
-        request, form, post_url=post_url, missing=[words.field_words(form.system, one)[0] for one in missing]
-    )
+    named = [words.field_words(form.system, one)[0] for one in missing]
+    return _serve(request, form, post_url=post_url, missing=named, asks_gm=bool(missing) and action == BIND)
 
 
 @require_http_methods(["GET", "POST"])

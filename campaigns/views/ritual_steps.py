@@ -1,19 +1,23 @@
 """The form of the step that is open on the page of a ritual, and what it costs."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.access import MemberRequest
+from campaigns.access import MemberRequest, rights_of
 from campaigns.forms.actions import ActionForm
-from campaigns.forms.rituals import AnswerForm
+from campaigns.forms.rituals import AnswerForm, NeedForm
 from campaigns.log.projector import Viewer
+from campaigns.models import Membership
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries import palette, rituals, waiting
 from campaigns.queries.rituals import Ritual
+from campaigns.queries.waiting import Waiting
 from campaigns.state.ids import ids_in
 from rules.reference import find_clause
+from rules.sorcerer.allowed import BIND
 
 ROLL = ("snapshot", "modifiers", "opposing_modifiers")
 CHECK = "sorcerer.humanity_check"
@@ -43,7 +47,11 @@ def ritual_url(request: MemberRequest, found: Ritual) -> str:
 
 
 def step_form(
-    request: MemberRequest, found: Ritual, current: dict[str, Any], answer: AnswerForm | None
+    request: MemberRequest,
+    found: Ritual,
+    current: dict[str, Any],
+    answer: AnswerForm | None,
+    said: NeedForm | None,
 ) -> dict[str, Any]:
     """The form of the step that is open, and what the page tells beside it."""
     name, campaign = current["step"].name, request.member.campaign_id
@@ -57,7 +65,7 @@ def step_form(
         return {**told, **_check(request, found)}
     if name == "answer":
         return {**told, "answer_form": answer or answer_form(found)}
-    if name == "bind" and (asked := _asked_to_bind(request, found)) is not None:
+    if name == "bind" and (asked := _binding(request, found, said)) is not None:
         return {**told, **asked}
     if request.viewer.is_gm and request.GET.get("help") and name in HELPED:
         return {**told, "form": _help_form(request, found, name), "is_help": True}
@@ -100,7 +108,6 @@ def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> 
         form.label, form.is_quiet = current["title"], True
     return {
         "form": form,
-        "need_is_open": name == "bind",
         "help_given": help_given,
         "may_help": request.viewer.is_gm and name in HELPED and not help_given,
         "immediate": name == "summon" and found.course.immediate,
@@ -148,23 +155,59 @@ def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
     return {"form": form, "post_url": post_url, "is_check": True}
 
 
-def _asked_to_bind(request: MemberRequest, found: Ritual) -> dict[str, Any] | None:
-    """The player's Binding on the terms that the GM settled: its Need is the GM's to know (TAB-ASK-04, SOR-BIND-05)."""
-    questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
-    about = ("sorcerer.bind", found.sorcerer.id, ASKED_BY_GM)
-    mine = [one for one in questions if one.for_me and (one.question, one.who, one.clause) == about]
-    asked = next((one for one in mine if found.demon.id in ids_in(one.data["given"])), None)
-    if asked is None:
+def _binding(request: MemberRequest, found: Ritual, said: NeedForm | None) -> dict[str, Any] | None:
+    """A player's Binding: the GM says whether its Need is met, then the player Binds on these terms (SOR-DEMON-06).
+
+    None where the GM Binds: somebody of their own, or for a player where the table lets them agree to it.
+    """
+    player = _player_of(found)
+    if player is None:
         return None
+    rights = rights_of(request.viewer)
+    asked = _asked_to_bind(request, found)
+    if asked is not None:
+        return _asked_by_gm(request, found, asked, player)
+    if not request.viewer.is_gm:
+        return {"asks_need": True}
+    if rights.agreed("gm_may_consent") and request.GET.get("for-them"):
+        return None
+    pair = {"sorcerer": found.sorcerer.id, "demon": found.demon.id, "next": ritual_url(request, found)}
+    more = reverse("play_action", args=[request.member.campaign_id, BIND])
+    return {
+        "need_form": said or NeedForm(player_rulings=rights.agreed("player_rulings")),
+        "player_name": player.name,
+        "may_bind": rights.agreed("gm_may_consent"),
+        "more_url": f"{more}?{urlencode(pair)}",
+    }
+
+
+def _player_of(found: Ritual) -> Membership | None:
+    """The player whose the sorcerer is; None for one of the GM's or of nobody."""
+    owner = Membership.objects.filter(pk=found.sorcerer.owner).first() if found.sorcerer.owner else None
+    return None if owner is None or owner.is_gm else owner
+
+
+def _asked_to_bind(request: MemberRequest, found: Ritual) -> Waiting | None:
+    """What the GM asked of the player of this Binding and waits for an answer (TAB-ASK-04)."""
+    questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
+    about = (BIND, found.sorcerer.id, ASKED_BY_GM)
+    mine = [one for one in questions if one.mine and (one.question, one.who, one.clause) == about]
+    return next((one for one in mine if found.demon.id in ids_in(one.data["given"])), None)
+
+
+def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: Membership) -> dict[str, Any]:
+    about_it = [request.member.campaign_id, asked.id]
     form = ActionForm(
         asked.question,
         member=request.viewer,
         settled=asked.data["given"],
         next_url=ritual_url(request, found),
     )
-    about_it = [request.member.campaign_id, asked.id]
     form.odds_asked_at = reverse("answers_odds", args=about_it)
-    return {"form": form, "post_url": reverse("pending_answer", args=about_it)}
+    post_url = reverse("pending_answer", args=about_it)
+    if request.viewer.is_gm:
+        return {"said": form.facts, "player_name": player.name, "question_url": post_url}
+    return {"form": form, "post_url": post_url}
 
 
 def _price(found: Ritual, name: str) -> dict[str, Any] | None:

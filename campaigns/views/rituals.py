@@ -19,11 +19,12 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.people import ActForm, new_key
-from campaigns.forms.rituals import AnswerForm, DescribeForm, PowerForm
+from campaigns.forms.rituals import AnswerForm, DescribeForm, NeedForm, PowerForm
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.queries import doing, rituals, timeline
 from campaigns.queries.rituals import Ritual
+from campaigns.services import asking
 from campaigns.services import rituals as acts
 from campaigns.services.subjects import new_record_id
 from campaigns.views.framing import frame
@@ -31,6 +32,7 @@ from campaigns.views.refusals import answering_refusals
 from campaigns.views.ritual_steps import answer_form, step_form
 from rules import words
 from rules.reference import find_clause
+from rules.sorcerer.allowed import BIND
 from rules.sorcerer.procedures.calling import Step
 
 LATEST = 12
@@ -118,6 +120,41 @@ def answer_contact(
     return redirect("ritual", campaign_id, sorcerer_id, demon_id)
 
 
+@gms_only
+@require_POST
+@answering_refusals
+def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The GM says whether a Binding meets its Need and Desire, and asks the player for the rest."""
+    form = NeedForm(request.POST, player_rulings=rights_of(request.member).agreed("player_rulings"))
+    if not form.is_valid():
+        return _render_ritual(request, sorcerer_id, demon_id, said=form)
+    found = _find(request, sorcerer_id, demon_id)
+    pair = {"sorcerer": {"id": found.sorcerer.id}, "demon": {"id": found.demon.id}}
+    asking.ask_player(
+        actor=request.member,
+        action=BIND,
+        who=found.sorcerer.id,
+        settled={**pair, **form.settled()},
+        key=form.cleaned_data["key"],
+    )
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The player asks the GM whether a Binding meets its Need and Desire."""
+    get_record_to_play(request.member, sorcerer_id, ("character",))
+    get_record_to_see(request.member, demon_id, ("demon",))
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    key = form.cleaned_data["key"]
+    asking.ask_need(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
 @players_only
 @require_POST
 @answering_refusals
@@ -151,6 +188,7 @@ def _render_ritual(
     demon_id: UUID,
     power_form: PowerForm | None = None,
     answer: AnswerForm | None = None,
+    said: NeedForm | None = None,
 ) -> HttpResponse:
     context = frame(request, here="table")
     found = _find(request, sorcerer_id, demon_id)
@@ -172,9 +210,11 @@ def _render_ritual(
         "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
         "may_end": _may_end(request, found),
         "key": new_key(),
-        **(step_form(request, found, current, answer) if current else {}),
+        **(step_form(request, found, current, answer, said) if current else {}),
     }
-    return render(request, "rituals/ritual.html", context, status=422 if power_form or answer else 200)
+    return render(
+        request, "rituals/ritual.html", context, status=422 if power_form or answer or said else 200
+    )
 
 
 def _is_a_deed(shown: timeline.Shown) -> bool:

@@ -180,6 +180,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         rituals.name_power,
         name="name_power",
     ),
+    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/", rituals.say_need, name="say_need"),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/ask/", rituals.ask_need, name="ask_need"
+    ),
     # Spells at work
     path(f"{CAMPAIGN}spells/", spells.spells, name="spells"),
     path(f"{CAMPAIGN}spells/<uuid:record_id>/let-go/", spells.let_go_of_spell, name="let_go_of_spell"),

@@ -8,24 +8,31 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.access import MemberRequest
 from campaigns.log.projector import Viewer
-from campaigns.policy import Rights
+from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries.calls import calls
 from campaigns.queries.fights import is_fight_on
 from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
+from rules.sorcerer.allowed import ANSWER, BIND
 
 CREATE_DEMON = "sorcerer.create_demon"
-ANSWER = "sorcerer.alter_contact"
 TIE = gettext_lazy("%(who)s and an ally tie: who comes first?")
 TITLES = {
+    BIND: gettext_lazy("%(who)s Binds: are its Need and its Desire met?"),
     "demon_city.damage": gettext_lazy("%(who)s is hit"),
     "demon_city.clash": TIE,
     "demon_city.chase": TIE,
 }
 """What is asked where the action that answers it would not tell: by question."""
 ROUND = gettext_lazy("A round is on: announce for %(name)s")
-TURN = gettext_lazy("It is the turn of %(name)s")
+SAID = {
+    "conflict": ROUND,
+    "action_round": ROUND,
+    "fight": gettext_lazy("It is the turn of %(name)s"),
+    "complete_demon": gettext_lazy("Complete the sheet of %(name)s"),
+}
+"""What a call says, by the page on which it is answered."""
 ANSWERED = gettext_lazy(
     "This waits no more: it was answered or put away, or it is somebody else's. The log tells what came of it."
 )
@@ -57,8 +64,8 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
         for one in asked
     ]
     for one in calls(campaign, Viewer.of(request.viewer), rights, questions):
-        said = TURN if one.page == "fight" else ROUND
-        found.append((said % {"name": one.name}, reverse(one.page, args=[campaign.pk])))
+        about = [one.who] if one.page == "complete_demon" else []
+        found.append((SAID[one.page] % {"name": one.name}, reverse(one.page, args=[campaign.pk, *about])))
     return [{"text": text, "url": url} for text, url in found if url]
 
 
@@ -68,7 +75,11 @@ def question_url(request: MemberRequest, question: Waiting) -> str | None:
     demon = question.data.get("demon")
     if question.question == CREATE_DEMON and demon:
         return _address("complete_demon", campaign, demon)
-    if demon and question.who and (question.question == ANSWER or question.data.get("after") in CALLS):
+    if (
+        demon
+        and question.who
+        and (question.question in (ANSWER, BIND) or question.data.get("after") in CALLS)
+    ):
         return _address("ritual", campaign, question.who, demon)
     return _address("pending_answer", campaign, question.id)
 
@@ -85,7 +96,8 @@ def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
-    title = str(TITLES.get(one.question, _("%(who)s: %(what)s"))) % {"who": who, "what": label}
+    asked = one.question if one.clause != ASKED_BY_GM else ""
+    title = str(TITLES.get(asked, _("%(who)s: %(what)s"))) % {"who": who, "what": label}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     return {
         "question": title,

@@ -39,9 +39,9 @@ class New:
 @dataclass(frozen=True)
 class Given:
     """By whom a value is given: `player` (who acts), `gm` (a ruling or award, which a table may let players enter),
-    `result` (what a roll or an earlier act decided: the GM's alone), `stored` (a subject's own, and only the GM says
-    otherwise), `procedure` (a step of a ritual or conflict knows it), `derived` (computed from stored state), `setting`
-    (the campaign's settings)."""
+    `result` (what a roll, an earlier act or a secret of the GM's decides: the GM's alone), `stored` (a subject's own,
+    and only the GM says otherwise), `procedure` (a step of a ritual or conflict knows it), `derived` (computed from
+    stored state), `setting` (the campaign's settings)."""
 
     by: Literal["player", "gm", "result", "stored", "procedure", "derived", "setting"]
 

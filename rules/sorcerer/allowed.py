@@ -8,6 +8,7 @@ from rules.sorcerer.state import asked, of_kind, stored
 
 CHECK: Final = "sorcerer.humanity_check"
 ANSWER: Final = "sorcerer.alter_contact"
+BIND: Final = "sorcerer.bind"
 RITES: Final = frozenset(
     f"sorcerer.{verb}"
     for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual")
@@ -46,16 +47,25 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
 
 
 def waits_for(asked_now: Pending, pending: Sequence[Pending]) -> Pending | None:
-    """The open question that is answered before a check: the GM's about the same demon, or an older check."""
+    """The open question that is answered before a check: the GM's about the same demon, or an older check.
+
+    A Binding waits for the checks that its sorcerer owes.
+    """
+    mine = [one for one in pending if one.who == asked_now.who]
+    if asked_now.question == BIND:
+        return _first_owed(mine)  # SOR-HUMANITY-17
     if asked_now.question != CHECK:
         return None
-    mine = [one for one in pending if one.who == asked_now.who]
     answers = (one for one in mine if one.question == ANSWER)
     demon = asked_now.data.get("demon")
     first = next((one for one in answers if demon is not None and one.data.get("demon") == demon), None)
     if first is not None or not asked_now.optional:
         return first  # SOR-CONTACT-13
-    return next((one for one in mine if one.question == CHECK and not one.optional), None)  # SOR-HUMANITY-17
+    return _first_owed(mine)  # SOR-HUMANITY-17
+
+
+def _first_owed(mine: Iterable[Pending]) -> Pending | None:
+    return next((one for one in mine if one.question == CHECK and not one.optional), None)
 
 
 def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, New, record, side_of
+from rules.kernel.origins import GM, OWN, PLAYER, RESULT, New, record, side_of
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -47,8 +47,10 @@ class BindInput(SorcererInput):
     demon: Annotated[BoundDemon, record("demon")]
     binding_id: Annotated[Id, New("binding")]
     scores: Annotated[tuple[BindingScore, ...], Meta(min_length=1, max_length=3), GM]
-    need_met: Annotated[bool, GM]
-    desire_met: Annotated[bool, GM]
+    need_met: Annotated[
+        bool, RESULT
+    ]  # its Need is the GM's to know, whatever a table lets players rule: SOR-DEMON-06
+    desire_met: Annotated[bool, RESULT]
     willing: Annotated[bool, PLAYER, side_of("sorcerer"), OWN] = True
     snapshot: Annotated[bool, PLAYER] = False
     modifiers: Annotated[Ritual, GM] = ()

@@ -9,7 +9,7 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
 from rules.kernel.result import Result
-from rules.sorcerer.allowed import ANSWER, CHECK, allowed, open_checks, waits_for
+from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
 from rules.sorcerer.due import due, running
 from rules.sorcerer.resting import after_rest, as_conflict_begins
 from rules.sorcerer.scene_end import at_scene_end
@@ -65,16 +65,26 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
-    """The questions that a result raises: the GM's answer to a Contact, checks that are due, a demon to complete."""
+    """The questions that a result raises: what the GM has to answer or to say, checks that are due."""
     return (
         *_answer(action, given, result),
         *_checks(action, result, state),
         *_first_demon(action, given, result, state),
+        *_need(action, given, result, state),
     )
 
 
 def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
-    """The ids of the open questions that an act answers."""
+    """The ids of the open questions that an act answers, or that ask nothing any more after it."""
+    return (*_answered(action, given, result, state), *_bound_or_gone(action, given, result, state))
+
+
+def need_asked(state: State, sorcerer: str, demon: str) -> bool:
+    """Whether the GM is asked now whether a Binding of these two meets the demon's Need (SOR-DEMON-06)."""
+    return any(one.who == sorcerer and one.data.get("demon") == demon for one in asked(state, BIND))
+
+
+def _answered(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
     if action == CHECK:
         return _checks_answered(given, result, state)
     if action == COMPLETE and getattr(result.outcome, "valid", False):
@@ -268,6 +278,34 @@ def _first_demon(action: str, given: Any, result: Result, state: State) -> Itera
             optional=False,
             data={"demon": demon, "starting_for": given.character.id},
         )
+
+
+def _need(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
+    """Of a demon that is here to be Bound, the GM says whether its Need and Desire are met (SOR-DEMON-06)."""
+    sorcerer = None
+    if action == "sorcerer.summon" and result.outcome.success and not result.outcome.bound:  # type: ignore[attr-defined]  # a SummonOutcome
+        sorcerer = given.sorcerer.id
+    elif action == COMPLETE and getattr(result.outcome, "valid", False):
+        sorcerer = given.starting_for
+    if sorcerer is not None and not need_asked(state, sorcerer, given.demon.id):
+        yield Question(
+            question=BIND,
+            for_role="gm",
+            who=sorcerer,
+            clause="SOR-DEMON-06",
+            optional=False,
+            data={"demon": given.demon.id},
+        )
+
+
+def _bound_or_gone(action: str, given: Any, result: Result, state: State) -> Iterator[str]:
+    """What the GM is asked of a Binding ends with that Binding, with another's, and with the demon's stay."""
+    gone = {effect.on for effect in result.effects if _is_departure(effect)}
+    for one in asked(state, BIND):
+        is_bound = action == BIND and one.data.get("demon") == given.demon.id
+        mine = is_bound and (one.who == given.sorcerer.id or not given.settings.shared_binding)  # SOR-BIND-10
+        if mine or one.data.get("demon") in gone:
+            yield one.id
 
 
 def _plain(texts: dict[str, Any]) -> Iterable[tuple[str, Any]]:

@@ -20,7 +20,7 @@ from campaigns.services import creating, undoing
 from rules import catalogue
 from tests import people
 from tests.campaigns import world as worlds
-from tests.campaigns.world import World, act
+from tests.campaigns.world import World, act, bind_as_asked
 from tests.factories import make_character, make_demon, make_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
@@ -134,7 +134,7 @@ def _story(table: people.Table, secret: Secrets, hidden: list[str]) -> Iterator[
     act(gm, "table.edit", {"record": demon, "reason": "as agreed", "changes": change})
     yield "edit"
     terms = {"sorcerer": ilse, "demon": demon, "scores": ["will"], "need_met": True, "desire_met": False}
-    act(player, "sorcerer.bind", terms, hand=BIND_HAND)
+    bind_as_asked(gm, player, terms, hand=BIND_HAND)
     yield "bind"
     bound = Campaign.objects.get(pk=table.campaign.pk).head_seq
     undoing.undo(actor=gm, entries=undoing.what_goes_along(table.campaign, bound), key="undo")

@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.services import demo, sessions, undoing
+from campaigns.services.asking import ask_player
 from campaigns.services.invitations import invite
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.reset_links import make_reset_link
@@ -109,6 +110,16 @@ def act(
 ) -> Played:
     """One act under a key of its own."""
     return play(member, ActRequest(uuid4().hex, (Request(action, given),), hand=hand))
+
+
+def bind_as_asked(
+    gm: Membership, player: Membership, terms: dict[str, Any], *, hand: tuple[int, ...]
+) -> Played:
+    """A player's Binding on the terms that the GM settles, Need and Desire among them."""
+    ask_player(actor=gm, action="sorcerer.bind", who=terms["sorcerer"], settled=terms, key=uuid4().hex)
+    asked = Pending.objects.get(record__campaign=gm.campaign_id, question="sorcerer.bind", state="open")
+    step = Request("sorcerer.bind", terms)
+    return play(player, ActRequest(uuid4().hex, (step,), hand=hand, answers=str(asked.pk)))
 
 
 def undo(member: Membership, seq: int) -> Played:

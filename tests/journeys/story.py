@@ -232,8 +232,14 @@ def summon(player: Person) -> None:
     player.presses("Summon a demon")
 
 
-def bind(player: Person) -> None:
-    player.ticks("scores", "lore", "will")
+def say_need(gm: Person) -> None:
+    """Both are met, by Lore or by Will; the player is asked for the Binding."""
     for name in ("need_met", "desire_met"):
-        player.page.locator(f'#now input[type="checkbox"][name="{name}"]').check()
+        gm.page.locator(f'#now input[name="{name}"][value="yes"]').check()
+    gm.ticks("scores", "lore", "will")
+    gm.page.locator("#need-form button.button-primary").click()
+    expect(gm.page.locator("#now").get_by_text("is asked for the Binding")).to_be_visible()
+
+
+def bind(player: Person) -> None:
     player.presses("Bind a demon", "#now")

@@ -57,11 +57,17 @@ def call_and_bind(evening: Evening) -> None:
     player.throws(story.CHECK_DICE)
     story_check(player)
 
+    player.stays()
+    gm.sees(gm.page.locator("#need-form"))
+    expect(player.page.locator("#now").get_by_text("The GM says whether")).to_be_visible()
+    story.say_need(gm)
+    player.sees(player.page.locator("#now").get_by_role("button", name="Bind a demon"))
+
     first = bound(player, gm)
     assert first
     player.stays()
     take_back(gm, evening, path)
-    player.sees(player.page.get_by_role("heading", name="Bind a demon"))
+    player.sees(player.page.locator("#now").get_by_role("button", name="Bind a demon"))
     assert bound(player, gm) == first, "the same act after an undo has the same dice"
 
     nothing_told(player)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules.kernel.procedure import State
 from rules.sorcerer.allowed import ANSWER, CHECK, allowed
+from rules.sorcerer.follows import need_asked
 from rules.sorcerer.state import asked, stored
 
 StepName = Literal["describe", "contact", "answer", "check", "prolong", "complete_sheet", "summon", "bind"]
@@ -193,7 +194,9 @@ def _bind(calling: Calling) -> Step:
         return Step(name="bind", status="done")
     if not calling.is_here:
         return Step(name="bind", status="later")
-    return _attempt(calling, "bind", "sorcerer.bind")
+    step = _attempt(calling, "bind", "sorcerer.bind")
+    is_gms = step.status != "waiting" and need_asked(calling.state, calling.sorcerer, calling.demon)
+    return structs.replace(step, waits_for="gm") if is_gms else step  # SOR-DEMON-06
 
 
 def _attempt(calling: Calling, name: StepName, action: str, *, optional: bool = False) -> Step:

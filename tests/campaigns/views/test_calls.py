@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Campaign, Membership, Record
+from campaigns.models import Campaign, Contact, Membership, Record
 from campaigns.queries.announcements import Announcement
 from campaigns.services import conflict
 from campaigns.services.rounds import begin_round
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fighter, two_fighters
 from tests.campaigns.world import act, call_demon, undo
-from tests.factories import make_character, make_record
+from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
 FAR_PAGES = ("campaign_home", "table", "log", "campaign_rules", "campaign_settings", "people")
@@ -60,6 +60,31 @@ def test_a_round_that_somebody_opens_is_called_on_every_page(
     assert "<title>(1) " in after
     assert calls(page(signed_in, table.other_player, name)) == []
     assert calls(page(signed_in, table.observer, name)) == calls(page(signed_in, table.gm, name)) == []
+
+
+def test_nobody_is_called_to_a_round_that_does_not_wait_for_them(
+    table: Table, shelly: Record, signed_in: SignIn
+) -> None:
+    make_character(table.player, "Hurt", stamina=2, temporary=5)
+    make_demon(table.gm, "Vesh", owner=table.player, state="present")
+    announce(table.other_player, shelly)
+
+    assert calls(page(signed_in, table.player, "log")) == []
+    make_character(table.player, "Able")
+    assert calls(page(signed_in, table.player, "log")) == [("1", "A round is on: announce for Able")]
+
+
+def test_the_sheet_that_a_summoning_waits_for_is_called_for_the_gm(table: Table, signed_in: SignIn) -> None:
+    call_demon(table.gm, table.player)
+    contact = Contact.objects.get(record__campaign=table.campaign)
+    act(table.gm, "sorcerer.alter_contact", {"contact": str(contact.pk), "demon": str(contact.demon_id)})
+
+    called = page(signed_in, table.gm, "log")
+
+    assert calls(called) == [("1", "Complete the sheet of The lodger")]
+    assert f'href="{reverse("complete_demon", args=[table.campaign.pk, contact.demon_id])}"' in called
+    Contact.objects.filter(pk=contact.pk).update(state="closed")
+    assert calls(page(signed_in, table.gm, "log")) == []
 
 
 def test_a_page_that_is_open_hears_of_it(

@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaigns.models import Membership
 from tests.campaigns.spine import Game, browser, looking_as, new_game
+from tests.campaigns.world import bind_as_asked
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +25,8 @@ def need_of_a_demon(game: Game, secret: str) -> None:
         "demon", "Vesh", need=secret, power=4, type="object", complete=True, state="present", **SCORES
     )
     game.edit(vesh, need=f"{secret}, more of it", power=5)
-    given: dict[str, Any] = {"sorcerer": {"id": ilse}, "demon": {"id": vesh}, "scores": ["will"]}
-    given |= {"need_met": True, "desire_met": False}
-    game.act("sorcerer.bind", given, by=game.player, hand=HAND)
+    terms = {"sorcerer": ilse, "demon": vesh, "scores": ["will"], "need_met": True, "desire_met": False}
+    bind_as_asked(game.gm, game.player, terms, hand=HAND)
     game.undo_all(game.campaign.entries.count())
 
 

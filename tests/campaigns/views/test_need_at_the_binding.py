@@ -1,14 +1,22 @@
-"""Whether a Binding meets the demon's Need is the GM's to say; the ritual's page takes it from what the GM settled."""
+"""Whether a Binding meets the demon's Need is the GM's to say: the GM is asked, says it, and the player Binds on it."""
+
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Binding, Entry, Record
+from campaigns.models import Binding, Entry, Pending, Record
+from campaigns.services.asking import ask_need, ask_player
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import document
+from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.people import Table
+
+BIND = "sorcerer.bind"
+SAYS = "The GM says whether its Need and its Desire are met"
 
 
 @pytest.fixture
@@ -16,26 +24,50 @@ def pair(table: Table) -> tuple[Record, Record]:
     return make_character(table.player, "Ilse Marrow"), make_demon(table.gm, "Wick", state="present")
 
 
-def ritual(table: Table, pair: tuple[Record, Record]) -> str:
-    return reverse("ritual", args=[table.campaign.pk, *(one.pk for one in pair)])
+def ritual(table: Table, pair: tuple[Record, Record], name: str = "ritual") -> str:
+    return reverse(name, args=[table.campaign.pk, *(one.pk for one in pair)])
 
 
-@pytest.mark.parametrize(("need", "desire"), [(True, False), (False, True)])
-def test_player_binds_on_what_the_gm_said(
-    need: bool, desire: bool, table: Table, pair: tuple[Record, Record], signed_in: SignIn
-) -> None:
-    page, gm, player = ritual(table, pair), signed_in(table.gm), signed_in(table.player)
-    assert "The GM says whether its Need is met." in player.get(page).content.decode()
+def text(client: Client, page: str) -> str:
+    return str(client.get(page).content.decode())
 
-    form = Form(gm.get(page).content.decode(), "action-form")
-    for name, value in (("scores", ["will"]), ("need_met", need), ("desire_met", desire)):
+
+def set_policy(table: Table, **values: bool) -> None:
+    act(table.gm, "table.change_policy", {"values": values})
+
+
+def open_ones(**about: Any) -> list[Pending]:
+    return list(Pending.objects.filter(question=BIND, state="open", **about))
+
+
+def said(client: Client, page: str, **values: Any) -> Any:
+    """What the GM's own form answers to these values."""
+    form = Form(text(client, page), "need-form")
+    for name, value in values.items():
         form.fill(name, value)
-    assert gm.post(form.action, {**form.sent, "rows": ["ask"]}).status_code == 302
+    return client.post(form.action, form.sent)
 
-    shown = player.get(page).content.decode()
-    words = {True: "yes", False: "no"}
-    assert f'<span class="label">Need met</span> {words[need]}' in shown
-    assert f'<span class="label">Desire met</span> {words[desire]}' in shown
+
+@pytest.mark.parametrize("rulings", [True, False])
+@pytest.mark.parametrize(("need", "desire"), [("yes", "no"), ("no", "yes")])
+def test_player_binds_on_what_the_gm_said(
+    need: str,
+    desire: str,
+    rulings: bool,
+    table: Table,
+    pair: tuple[Record, Record],
+    signed_in: SignIn,
+) -> None:
+    set_policy(table, player_rulings=rulings)
+    page, gm, player = ritual(table, pair), signed_in(table.gm), signed_in(table.player)
+    assert SAYS in text(player, page)
+    assert 'id="action-form"' not in text(player, page)
+
+    assert said(gm, page, need_met=need, desire_met=desire, scores=["will"]).status_code == 302
+
+    shown = text(player, page)
+    assert f'<span class="label">Need met</span> {need}' in shown
+    assert f'<span class="label">Desire met</span> {desire}' in shown
     theirs = Form(shown, "action-form")
     assert not {"need_met", "desire_met"} & theirs.controls.keys()
 
@@ -45,5 +77,99 @@ def test_player_binds_on_what_the_gm_said(
     assert player.post(theirs.action, theirs.sent).status_code == 302
     assert Binding.objects.get(demon=pair[1]).state == "active"
     bound = document(Entry.objects.filter(cause=None).latest("seq"))["steps"]
-    given = next(one["input"] for one in bound if one["action"] == "sorcerer.bind")
-    assert (given["need_met"], given["desire_met"]) == (need, desire)
+    given = next(one["input"] for one in bound if one["action"] == BIND)
+    assert (given["need_met"], given["desire_met"]) == (need == "yes", desire == "yes")
+
+
+def test_gm_is_called_to_what_a_player_asks(
+    table: Table, pair: tuple[Record, Record], signed_in: SignIn
+) -> None:
+    page, gm, player = ritual(table, pair), signed_in(table.gm), signed_in(table.player)
+    home = reverse("campaign_home", args=[table.campaign.pk])
+    ask = {"key": "ask"}
+
+    assert [player.post(ritual(table, pair, "ask_need"), ask).status_code for _ in range(2)] == [302, 302]
+
+    (asked,) = open_ones(for_role="gm", clause="SOR-DEMON-06")
+    assert asked.data == {"demon": str(pair[1].pk)}
+    assert f'<a href="{page}">Ilse Marrow Binds: are its Need and its Desire met?' in text(gm, home)
+    assert "Waits for the GM: Bind a demon" in text(player, page)
+    again = player.post(ritual(table, pair, "ask_need"), {"key": "again"})
+    assert (again.status_code, len(open_ones())) == (422, 1)
+
+    assert said(gm, page, need_met="yes", desire_met="no").status_code == 302
+    assert [one.for_role for one in open_ones()] == ["player"]
+    assert "Ilse Marrow Binds" not in text(gm, home)
+    assert "is asked for the Binding" in text(gm, page)
+
+
+def test_gm_says_both_and_by_what_where_rulings_are_theirs(
+    table: Table, pair: tuple[Record, Record], signed_in: SignIn
+) -> None:
+    set_policy(table, player_rulings=False)
+
+    answer = said(signed_in(table.gm), ritual(table, pair), need_met="yes")
+
+    assert answer.status_code == 422
+    assert set(answer.context["need_form"].errors) == {"desire_met", "scores"}
+    assert open_ones() == []
+
+
+def test_a_players_own_words_about_it_are_refused(
+    table: Table, pair: tuple[Record, Record], signed_in: SignIn
+) -> None:
+    set_policy(table, player_rulings=True)
+    player, page = signed_in(table.player), reverse("play_action", args=[table.campaign.pk, BIND])
+    shown = text(player, page)
+    form = Form(shown, "action-form")
+    assert SAYS in shown
+    assert not {"need_met", "desire_met"} & form.controls.keys()
+
+    form.fill("sorcerer.id", str(pair[0].pk))
+    form.fill("demon.id", str(pair[1].pk))
+    form.fill("scores", ["will"])
+    forged = {**form.sent, "need_met": ["off", "on"], "desire_met": ["off", "on"]}
+
+    assert [player.post(page, one).status_code for one in (form.sent, forged)] == [422, 422]
+    assert not Binding.objects.filter(demon=pair[1]).exists()
+
+
+def test_gm_ticks_it_for_a_sorcerer_of_their_own(table: Table, signed_in: SignIn) -> None:
+    own = make_character(table.gm, "Vesna"), make_demon(table.gm, "Wick", state="present")
+    gm = signed_in(table.gm)
+    form = Form(text(gm, ritual(table, own)), "action-form")
+    for name, value in (("need_met", True), ("desire_met", True), ("scores", ["will"]), ("willing", True)):
+        form.fill(name, value)
+
+    assert gm.post(form.action, form.sent).status_code == 302
+    assert Binding.objects.get(demon=own[1]).state == "active"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_gm_binds_for_a_player_where_the_table_agreed(
+    agreed: bool, table: Table, pair: tuple[Record, Record], signed_in: SignIn
+) -> None:
+    set_policy(table, gm_may_consent=agreed)
+    pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
+    ask_need(actor=table.player, **pairs, key="ask")
+    gm, page = signed_in(table.gm), ritual(table, pair)
+    assert ("Bind for them" in text(gm, page)) == agreed
+    if agreed:
+        form = Form(text(gm, f"{page}?step=bind&for-them=1"), "action-form")
+        for name, value in (("need_met", True), ("desire_met", False), ("scores", ["will"])):
+            form.fill(name, value)
+        form.fill("willing", True)
+        assert gm.post(form.action, form.sent).status_code == 302
+    assert len(open_ones()) == (not agreed)
+
+
+def test_asking_again_under_the_same_key_asks_once(table: Table, pair: tuple[Record, Record]) -> None:
+    pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
+    ask_need(actor=table.player, **pairs, key="ask")
+    about: dict[str, Any] = {"actor": table.gm, "action": BIND, "who": pairs["sorcerer"]}
+    terms = {**pairs, "need_met": True, "desire_met": True}
+
+    played = [ask_player(**about, settled=terms, key="same") for _ in range(2)]
+
+    assert [one.again for one in played] == [False, True]
+    assert [one.for_role for one in open_ones()] == ["player"]

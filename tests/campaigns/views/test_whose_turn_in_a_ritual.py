@@ -1,6 +1,7 @@
 """Badge, home, table and the ritual's own page agree in every state of a calling, for the GM and for the player."""
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -8,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Contact, Demon, Pending, Record
+from campaigns.services.asking import ask_player
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.rituals import answer_contact
 from campaigns.services.subjects import Request
@@ -15,9 +17,11 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
-CHECK, ANSWER = "sorcerer.humanity_check", "sorcerer.alter_contact"
-QUESTIONS = {"answer", "check-contact", "check-summon", "check-bind"}
-"""The steps of a ritual that are answers to an open question."""
+CHECK, ANSWER, BIND = "sorcerer.humanity_check", "sorcerer.alter_contact", "sorcerer.bind"
+QUESTIONS = {"check-contact", "check-summon", "bind", "check-bind"}
+"""The steps of a ritual to which a player is called: answers to an open question."""
+GMS_OWN = {"answer", "complete_sheet", "bind"}
+"""Those to which the GM is."""
 
 
 @dataclass
@@ -65,7 +69,7 @@ def called(client: Client, page: str) -> tuple[bool, int]:
     shown = answer.content.decode()
     badges = [one["count"] for one in answer.context["bar"] if one.get("count")]
     assert badges in ([], [len(answer.context["calls"])])
-    return "Waits for you" in shown, sum(badges)
+    return "Waits for you" in shown or "Complete the sheet of" in shown, sum(badges)
 
 
 def step_of(client: Client, calling: Calling) -> str:
@@ -78,12 +82,12 @@ def step_of(client: Client, calling: Calling) -> str:
     return current["name"] if current else ""
 
 
-def agree(calling: Calling, *, player: str, gm: str) -> None:
+def agree(calling: Calling, *, player: str, gm: str, asked_nothing: tuple[tuple[str, str], ...] = ()) -> None:
     """What each finds open on the ritual's page, and that the other pages call them for it and for nothing else."""
     campaign = calling.table.campaign.pk
     for client, step, role in ((calling.player, player, "player"), (calling.gm, gm, "gm")):
         assert step_of(client, calling) == step
-        own = step in (QUESTIONS - {"answer"} if role == "player" else {"answer"})
+        own = step in (QUESTIONS if role == "player" else GMS_OWN) and (role, step) not in asked_nothing
         for name in ("campaign_home", "table"):
             assert called(client, reverse(name, args=[campaign])) == (own, int(own)), (role, name, step)
 
@@ -112,10 +116,17 @@ def test_everything_agrees_from_the_contact_to_the_binding(calling: Calling) -> 
     agree(calling, player="check-summon", gm="check-summon")
 
     calling.check()
-    agree(calling, player="bind", gm="bind")
+    agree(calling, player="", gm="bind")  # the GM says first whether its Need is met
+    assert "Waits for the GM" in calling.player.get(calling.url).content.decode()
 
-    terms = {**calling.pair, "scores": ["will"], "need_met": True, "desire_met": False}
-    calling.act(Request("sorcerer.bind", terms, known={"binding_id": "new"}), (12, 11, 10, 9, 8, 1, 1, 1, 1))
+    terms = {"scores": ["will"], "need_met": True, "desire_met": False}
+    who: dict[str, Any] = {"actor": calling.table.gm, "action": BIND, "who": str(calling.sorcerer.pk)}
+    ask_player(**who, settled={**calling.pair, **terms}, key="ask")
+    agree(calling, player="bind", gm="bind", asked_nothing=(("gm", "bind"),))
+
+    asked = Pending.objects.get(question=BIND, state="open")
+    bound = Request(BIND, calling.pair, known={"binding_id": "new"})
+    calling.act(bound, (12, 11, 10, 9, 8, 1, 1, 1, 1), str(asked.pk))
     agree(calling, player="check-bind", gm="check-bind")
 
     calling.check()

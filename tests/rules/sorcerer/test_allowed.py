@@ -180,3 +180,11 @@ def test_what_waits_is_what_the_order_of_play_forbids() -> None:
             mine = _check(optional=optional)
             is_kept = allowed(_asking(*others, mine), "sorcerer.humanity_check", ("mara", "d1")) is not None
             assert is_kept == (waits_for(mine, (*others, mine)) is not None)
+
+
+def test_what_is_asked_of_a_binding_waits_for_the_checks_that_are_owed() -> None:
+    need = Pending("p3", "sorcerer.bind", "mara", False, {"demon": "d1"})
+    owed, left = _check(), _check(optional=True)
+
+    assert waits_for(need, (owed, need)) == owed  # SOR-HUMANITY-17
+    assert waits_for(need, (left, _check("otto"), need)) is None

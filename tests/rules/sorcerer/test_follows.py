@@ -243,6 +243,57 @@ def test_the_gm_is_not_asked_where_nothing_may_change() -> None:
     assert [one.question for one in asked] == ["sorcerer.humanity_check"]
 
 
+@pytest.mark.parametrize(
+    ("verb", "given", "draws"),
+    [
+        ("summon", rite("summon"), WON),
+        ("create_demon", {"demon": DEMON, "starting_for": "mara"}, []),
+    ],
+)
+def test_the_gm_says_whether_a_binding_will_meet_its_need(
+    verb: str, given: dict[str, Any], draws: list[int]
+) -> None:
+    played = _played(verb, given, draws)
+
+    asked = [one for one in service.asks(*played, State({})) if one.question == "sorcerer.bind"]
+    again = service.asks(*played, State({}, (_pending("p1", "bind", demon="d1"),)))
+
+    assert [(one.for_role, one.who, one.clause, one.optional) for one in asked] == [
+        ("gm", "mara", "SOR-DEMON-06", False)
+    ]
+    assert [one.data for one in asked] == [{"demon": "d1"}]
+    assert all(one.question != "sorcerer.bind" for one in again)
+
+
+def test_nothing_is_asked_of_a_demon_that_is_bound_already_or_did_not_come() -> None:
+    bound = rite("summon", demon={"bindings": [binding()]})
+    tried = [_played("summon", bound, WON), _played("summon", rite("summon"), [1] * 3 + [9] * 2)]
+
+    asked = [one for played in tried for one in service.asks(*played, State({}))]
+
+    assert "sorcerer.bind" not in {one.question for one in asked}
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "draws", "closed"),
+    [
+        ("bind", rite("bind"), [9] * 4 + [1] * 3, ("p1", "p2")),
+        ("bind", rite("bind", settings={"shared_binding": True}), [9] * 4 + [1] * 3, ("p1",)),
+        ("banish", rite("banish", resists=False), [12] * 7 + [1] * 2, ("p1", "p2")),
+    ],
+)
+def test_what_the_gm_is_asked_ends_with_the_binding_or_with_the_demons_stay(
+    verb: str, given: dict[str, Any], draws: list[int], closed: tuple[str, ...]
+) -> None:
+    pending = (
+        _pending("p1", "bind", demon="d1"),
+        _pending("p2", "bind", "otto", demon="d1"),
+        _pending("p3", "bind", demon="d2"),
+    )
+
+    assert service.answers(*_played(verb, given, draws), State({}, pending)) == closed
+
+
 def test_a_gain_check_may_be_left() -> None:
     given = rite("banish", demon={"power": 4}, resists=False)
 
