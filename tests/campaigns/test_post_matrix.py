@@ -37,6 +37,7 @@ IN_HANDS = {
     "announce_action": "who",
     "announce_deed": "who",
     "answer_attack": "acting",
+    "ask_need": "sorcerer_id",
     "be_content": "record_id",
     "end_contact": "sorcerer_id",
     "hold_back": "record_id",
