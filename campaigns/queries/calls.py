@@ -59,9 +59,9 @@ def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[C
 def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
     """Whoever is next in the round's list by Agility announces (DEC-ROUND-09)."""
     who = rounds.announces_next(campaign, viewer)
-    own = Record.objects.filter(campaign=campaign, owner=rights.member, pk=who) if who else ()
+    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind=rounds.FIGHTER) if who else ()
     for one in read_sheets(own):
-        if rights.plays(one):
+        if one.id == who and rights.plays(one):
             yield Call("action_round", one.id, one.name)
 
 

@@ -99,8 +99,6 @@ class Round:
     turns: Mapping[str, str]
     missing: tuple[Fighter, ...] = ()
     """Whose players have said nothing yet, of those that this viewer may know of."""
-    waits_unseen: bool = False
-    """Whether the dice wait for somebody that this viewer may not know of."""
 
     @property
     def sitting_out(self) -> list[Fighter]:
@@ -190,8 +188,6 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
         if one["state"] in IN_PLAY or one.id in order
     }
     silent = _silent(campaign, whole, {one.who for one in listed})
-    blocked = {one.who for one in said if not one.content}
-    blocked |= {one.id for one in whole if one.id in by and held_by(one)}
     now = course(order, turns)  # type: ignore[arg-type]  # turns as the rows have them
     return Round(
         fighters=fighters,
@@ -203,7 +199,6 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
         entries=tuple(dict.fromkeys(seq for seq, _step in told)),
         turns=turns,
         missing=tuple(fighters[one] for one in silent if one in fighters),
-        waits_unseen=any(one not in fighters for one in (*silent, *blocked)),
     )
 
 

@@ -59,7 +59,6 @@ def mark_of(found: Round) -> str:
         said,
         found.places,
         [one.id for one in (*found.missing, *found.sitting_out)],
-        found.waits_unseen,
         found.answer,
         found.entries,
         [one for one in found.hits if one.target in found.fighters],

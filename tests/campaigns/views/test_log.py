@@ -188,8 +188,8 @@ def test_player_undoes_only_the_own_last_act(game: Game) -> None:
     mine = last(game)
     theirs = game.act("table.note", {"words": "Thunder."}, by=game.other_player).entry.seq
 
-    assert "/undo/" in get(game, game.player, f"{mine}/")
-    assert "/undo/" not in get(game, game.player, f"{theirs}/")
+    assert f"{mine}/undo/" in get(game, game.player, f"{mine}/")
+    assert f"{theirs}/undo/" not in get(game, game.player, f"{theirs}/")
     get(game, game.player, f"{theirs}/undo/", status=403)
     assert post(game, game.player, theirs, {"key": "k", "entries": str(theirs)}).status_code == 403
     assert last(game) == theirs
@@ -261,4 +261,4 @@ def test_queries_do_not_grow_with_the_log(game: Game, path: str) -> None:
         for number in range(15):
             game.act("table.note", {"words": f"drop {number}"})
 
-    assert counts[0] == counts[1] <= 24
+    assert counts[0] == counts[1] <= 40

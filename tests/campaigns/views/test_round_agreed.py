@@ -11,7 +11,7 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
-AGREED = "All are content"
+AGREED = "Waits for the GM, who has everybody roll."
 MAIN = '<button class="button button-primary" type="submit"><svg'
 
 
@@ -130,9 +130,7 @@ def test_whoever_is_unseen_counts_and_is_not_named(table: Table, mara: Record, s
     sent = {"who": unseen.pk, "words": "It waits", "action": "act", "score": "stamina", "target": ""}
     gm.post(url(table, "announce_action"), sent)
 
-    shown = page(signed_in(table.player), table)
-    assert AGREED not in shown
-    assert "Waits for the GM." in shown
+    assert AGREED in page(signed_in(table.player), table), "nothing tells that somebody unseen is not content"
     assert "Wick" not in signed_in(table.player).get(url(table)).content.decode()
     assert "Not content yet: Wick." in page(gm, table)
 
