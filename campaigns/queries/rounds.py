@@ -136,8 +136,7 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     current = cast.member(campaign, viewer, row) if row else None
     if current is None:
         return None
-    people = cast.members(campaign, viewer, Record.objects.filter(campaign=campaign, pk__in=current["order"]))
-    return _next_of(current, {one.id: one for one in people})
+    return _next_of(current, {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER)})
 
 
 def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
