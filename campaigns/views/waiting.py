@@ -60,13 +60,16 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
         (
             _pending(one, request)["question"],
             fight_url if one.id in in_fight else question_url(request, one),
+            "question",
         )
         for one in asked
     ]
     for one in calls(campaign, Viewer.of(request.viewer), rights, questions):
         about = [one.who] if one.page == "complete_demon" else []
-        found.append((SAID[one.page] % {"name": one.name}, reverse(one.page, args=[campaign.pk, *about])))
-    return [{"text": text, "url": url} for text, url in found if url]
+        found.append(
+            (SAID[one.page] % {"name": one.name}, reverse(one.page, args=[campaign.pk, *about]), one.page)
+        )
+    return [{"text": text, "url": url, "kind": kind} for text, url, kind in found if url]
 
 
 def question_url(request: MemberRequest, question: Waiting) -> str | None:
