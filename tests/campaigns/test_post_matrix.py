@@ -168,12 +168,17 @@ def test_form_about_what_is_hidden_foreign_or_random_is_answered_alike_and_write
             answers = [matrix.desk.send(matrix.clients[who], post.about(one, other)) for other in others]
             cells += len(answers)
             alike = {answer.without(one, *others) for answer in answers}
-            if len(alike) > 1 or answers[0].changed:
+            if len(alike) > 1 or (answers[0].changed and not _is_settled(post)):
                 told = [(answer.status, answer.where, sorted(answer.changed)) for answer in answers]
                 wrong.append(f"{who} {told} {post.view} {post.url} {post.said} {one}")
 
     assert wrong == []
     assert cells >= 200
+
+
+def _is_settled(post: Post) -> bool:
+    """The form of a Binding that the GM asked for: whom it is about the GM has fixed, whatever the form says."""
+    return {"willing", "snapshot"} <= set(post.said)
 
 
 def _places(posts: list[Post]) -> Iterator[tuple[Post, str]]:
