@@ -91,5 +91,6 @@ def test_type_decides_how_it_is_asked(action: str, path: str, form: str) -> None
 def test_gm_gives_what_is_the_gms() -> None:
     questions = asked("sorcerer.bind")
 
-    assert (questions["need_met"].by, questions["willing"].by) == ("gm", "player")
+    assert (questions["scores"].by, questions["willing"].by) == ("gm", "player")
+    assert questions["need_met"].by == "gm_alone"
     assert asked("sorcerer.recover_power")["days_since"].by == "gm_alone"

@@ -232,7 +232,10 @@ def test_gm_makes_all_of_it_for_a_player() -> None:
 
     assert game.sheet(the(game, "demon"))["complete"] is True
     assert game.sheet(the(game, "character")).about["owner"] == str(game.player.pk)
-    assert not Pending.objects.filter(record__campaign=game.campaign, state="open").exists()
+    still_open = Pending.objects.filter(record__campaign=game.campaign, state="open")
+    assert [one.question for one in still_open] == [
+        "sorcerer.bind"
+    ]  # the Need at its Binding is the GM's to say
     assert game.verified().faults == []
 
 
