@@ -1,5 +1,6 @@
 """Calling a demon: from the description to the Binding, step by step, for the sorcerer and the GM at once."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +27,7 @@ from campaigns.queries import doing, rituals, timeline
 from campaigns.queries.rituals import Ritual
 from campaigns.services import asking
 from campaigns.services import rituals as acts
+from campaigns.services.playing import Played
 from campaigns.services.subjects import new_record_id
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
@@ -145,14 +147,7 @@ def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon
 @answering_refusals
 def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """The player asks the GM whether a Binding meets its Need and Desire."""
-    get_record_to_play(request.member, sorcerer_id, ("character",))
-    get_record_to_see(request.member, demon_id, ("demon",))
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form is damaged. Open the page anew."))
-    key = form.cleaned_data["key"]
-    asking.ask_need(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
-    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+    return _press(request, asking.ask_need, sorcerer_id, demon_id)
 
 
 @players_only
@@ -160,14 +155,21 @@ def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon
 @answering_refusals
 def end_contact(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """The sorcerer lets it go."""
+    return _press(request, acts.end_contact, sorcerer_id, demon_id)
+
+
+def _press(
+    request: MemberRequest, act: Callable[..., Played], sorcerer_id: UUID, demon_id: UUID
+) -> HttpResponse:
+    """An act of the sorcerer's about the demon that needs no more than a press."""
     get_record_to_play(request.member, sorcerer_id, ("character",))
     get_record_to_see(request.member, demon_id, ("demon",))
     form = ActForm(request.POST)
     if not form.is_valid():
         raise BadRequest(_("This form is damaged. Open the page anew."))
     key = form.cleaned_data["key"]
-    acts.end_contact(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
-    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+    act(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
+    return redirect("ritual", request.member.campaign_id, sorcerer_id, demon_id)
 
 
 def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpResponse:
