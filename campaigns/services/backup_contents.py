@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,8 @@ class Contents:
     """What a database holds: each campaign's newest entry and its hash, its tables' versions, the newest moment."""
 
     heads: dict[str, tuple[int, str]]
-    migrations: tuple[str, ...]
+    migrations: tuple[str, ...] = field(compare=False)
+    """In the order in which they came, which is another where a database was brought up to date over years."""
     newest: int
 
     def lacks(self, other: "Contents") -> list[str]:
