@@ -232,13 +232,17 @@ def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
             choices=[("", _("nobody: the GM's own")), *named],
             required=False,
         ),
-        "hidden": forms.BooleanField(label=_("Hide it from the table for now"), required=False),
+        "hidden": forms.BooleanField(
+            label=_("The players do not know of them yet"),
+            required=False,
+            help_text=_("Show them to the table from their page."),
+        ),
     }
 
 
 def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:
     asked = owner_fields(campaign)
-    asked["hidden"].label = _("Hide both from the table for now")
+    asked["hidden"].label = _("The players do not know of them and the demon yet")
     return {**asked, "demon.need": need_field(), "demon.power": power_field()}
 
 

@@ -255,6 +255,14 @@ def test_only_a_gm_lets_somebody_go_beyond_nine() -> None:
     assert (sheet["toughness"], sheet["control"]) == (14, "gm")
 
 
+@pytest.mark.parametrize("system", CHARACTERS)
+def test_gm_says_in_the_same_words_everywhere_whom_players_do_not_know_yet(system: str) -> None:
+    game = new_game()
+
+    assert "The players do not know of them" in page(game, game.gm, system)
+    assert "The players do not know of them" not in page(game, game.player, system)
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_gms_hidden_character_is_not_there_for_players(system: str) -> None:
     game = new_game()
