@@ -64,12 +64,14 @@ def is_round_on(campaign: Campaign, viewer: Viewer) -> bool:
     return _rolled(_known(campaign, viewer)).exists() or bool(_who_announced(campaign, viewer))
 
 
-def asked_to_announce(campaign: Campaign, viewer: Viewer, own: QuerySet[Record]) -> list[Record]:
-    """Who of `own` has not announced in a round that somebody opened whom this viewer may know of (three queries)."""
+def open_round(campaign: Campaign, viewer: Viewer) -> dict[str, Announcement]:
+    """What was said by whom in a round that waits to be rolled (three queries).
+
+    It is empty before somebody whom this viewer may know of has announced.
+    """
     if not _who_announced(campaign, viewer) or _rolled(Record.objects.filter(campaign=campaign)).exists():
-        return []
-    said = {one.who for one in announcements(campaign)}
-    return [one for one in own if str(one.pk) not in said]
+        return {}
+    return {one.who: one for one in announcements(campaign)}
 
 
 def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:

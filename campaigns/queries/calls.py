@@ -8,7 +8,7 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Contact, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, fights, rounds
-from campaigns.queries.announcements import asked_to_announce
+from campaigns.queries.announcements import open_round
 from campaigns.queries.conflict import is_awaited
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
@@ -17,9 +17,9 @@ from rules.sorcerer.allowed import ANSWER
 
 @dataclass(frozen=True)
 class Call:
-    """Somebody whose player is to announce or to act now, or whose sheet is missing, and the page for that."""
+    """Somebody whose player is to announce, to be content or to act now, or whose sheet is missing."""
 
-    page: Literal["conflict", "action_round", "fight", "complete_demon"]
+    what: Literal["conflict", "content", "action_round", "fight", "complete_demon"]
     who: str
     name: str
 
@@ -38,11 +38,16 @@ def calls(campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequenc
 
 
 def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
-    """Once somebody whom this viewer may know of has announced, those are asked for whom the dice wait."""
-    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind="character")
-    asked = asked_to_announce(campaign, viewer, own.order_by("born", "pk"))
-    found = cast.members(campaign, viewer, asked) if asked else ()
-    yield from (Call("conflict", one.id, one.name) for one in found if is_awaited(one))
+    """Those for whom the dice wait are asked: first to announce, then to be content (SOR-CONFLICT-03)."""
+    said = open_round(campaign, viewer)
+    played = {"owner__role": "player", "owner__left": None}
+    asked = Record.objects.filter(campaign=campaign, kind="character", **played) if said else ()
+    found = [one for one in cast.members(campaign, viewer, asked) if is_awaited(one)] if said else []
+    own = [one for one in found if one.owner == str(rights.member.pk)]
+    yield from (Call("conflict", one.id, one.name) for one in own if one.id not in said)
+    if all(one.id in said for one in found):
+        wavering = [one for one in own if not (said[one.id].content or said[one.id].out)]
+        yield from (Call("content", one.id, one.name) for one in wavering)
 
 
 def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:

@@ -28,11 +28,14 @@ TITLES = {
 ROUND = gettext_lazy("A round is on: announce for %(name)s")
 SAID = {
     "conflict": ROUND,
+    "content": gettext_lazy("All have announced: is %(name)s content?"),
     "action_round": ROUND,
     "fight": gettext_lazy("It is the turn of %(name)s"),
     "complete_demon": gettext_lazy("Complete the sheet of %(name)s"),
 }
-"""What a call says, by the page on which it is answered."""
+"""What a call says."""
+PAGES = {"content": "conflict"}
+"""Where a call is answered, but for those named as their page."""
 ANSWERED = gettext_lazy(
     "This waits no more: it was answered or put away, or it is somebody else's. The log tells what came of it."
 )
@@ -65,10 +68,9 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
         for one in asked
     ]
     for one in calls(campaign, Viewer.of(request.viewer), rights, questions):
-        about = [one.who] if one.page == "complete_demon" else []
-        found.append(
-            (SAID[one.page] % {"name": one.name}, reverse(one.page, args=[campaign.pk, *about]), one.page)
-        )
+        about = [one.who] if one.what == "complete_demon" else []
+        url = reverse(PAGES.get(one.what, one.what), args=[campaign.pk, *about])
+        found.append((SAID[one.what] % {"name": one.name}, url, one.what))
     return [{"text": text, "url": url, "kind": kind} for text, url, kind in found if url]
 
 

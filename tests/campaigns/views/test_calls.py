@@ -33,8 +33,8 @@ def shelly(table: Table) -> Record:
     return make_character(table.other_player, "Shelly")
 
 
-def announce(member: Membership, who: Record) -> None:
-    conflict.announce(member, Announcement(str(who.pk), "act", "will"))
+def announce(member: Membership, who: Record, *, content: bool = False) -> None:
+    conflict.announce(member, Announcement(str(who.pk), "act", "will", content=content))
 
 
 def page(signed_in: SignIn, member: Membership, name: str, **query: Any) -> str:
@@ -72,6 +72,41 @@ def test_nobody_is_called_to_a_round_that_does_not_wait_for_them(
     assert calls(page(signed_in, table.player, "log")) == []
     make_character(table.player, "Able")
     assert calls(page(signed_in, table.player, "log")) == [("1", "A round is on: announce for Able")]
+
+
+def test_whoever_is_not_content_is_called_once_all_have_announced(
+    table: Table, mara: Record, shelly: Record, signed_in: SignIn
+) -> None:
+    announce(table.other_player, shelly)
+    assert calls(page(signed_in, table.other_player, "log")) == [], "Mara may say what changes it"
+    announce(table.player, mara, content=True)
+
+    called = page(signed_in, table.other_player, "log")
+
+    assert calls(called) == [("1", "All have announced: is Shelly content?")]
+    assert f'href="{reverse("conflict", args=[table.campaign.pk])}"' in called
+    assert calls(page(signed_in, table.player, "log")) == calls(page(signed_in, table.gm, "log")) == []
+    announce(table.other_player, shelly, content=True)
+    assert calls(page(signed_in, table.other_player, "log")) == []
+
+
+def test_nobody_is_asked_to_be_content_who_takes_no_part(
+    table: Table, mara: Record, shelly: Record, signed_in: SignIn
+) -> None:
+    announce(table.other_player, shelly)
+    conflict.withdraw(table.player, str(mara.pk))
+
+    assert calls(page(signed_in, table.player, "log")) == []
+    assert len(calls(page(signed_in, table.other_player, "log"))) == 1
+
+
+def test_nobody_unseen_decides_when_somebody_is_asked_to_be_content(
+    table: Table, shelly: Record, signed_in: SignIn
+) -> None:
+    make_character(table.player, "Behind", visibility="gm")
+    announce(table.other_player, shelly)
+
+    assert len(calls(page(signed_in, table.other_player, "log"))) == 1
 
 
 def test_the_sheet_that_a_summoning_waits_for_is_called_for_the_gm(table: Table, signed_in: SignIn) -> None:
