@@ -186,7 +186,7 @@ def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpRespon
     elif request.method == "POST" and not form.is_draft:
         done, status = _attempt(request.member, form, shown.get("asked"))
         if done is not None:
-            return _answer(request, form, done)
+            return _answer(request, form, done, shown.get("asked"))
     context = {"form": form, **shown}
     if is_htmx(request):
         return render(request, FORM, context, status=status)
@@ -217,7 +217,9 @@ def _ask(member: Any, form: ActionForm) -> Played:
     return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key)
 
 
-def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpResponse:
+def _answer(
+    request: MemberRequest, form: ActionForm, done: Played, asked: waiting.Waiting | None
+) -> HttpResponse:
     campaign, seq = request.member.campaign, done.entry.seq
     if not is_htmx(request):
         return redirect(form.next_url or reverse("log_entry", args=[campaign.pk, seq]))
@@ -228,7 +230,7 @@ def _answer(request: MemberRequest, form: ActionForm, done: Played) -> HttpRespo
         shown = timeline.one_entry(campaign, viewer, seq)
     else:
         shown = timeline.just_played(campaign, viewer, done.entry, done.parts)
-    return render(request, PLAYED, {"shown": shown, "form": form})
+    return render(request, PLAYED, {"shown": shown, "form": form, "asked": asked})
 
 
 def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> action_odds.Preview | None:

@@ -1,5 +1,6 @@
 """Open questions answered at their own page: prefilled with what they know, by whoever was asked."""
 
+import re
 from typing import Any
 
 import pytest
@@ -63,6 +64,22 @@ def test_attacker_throws_the_damage_of_their_hit(fight: tuple[Game, str, str]) -
     step = next(one for one in told["steps"] if one["action"] == "demon_city.damage")
     assert (step["input"]["target"]["id"], step["input"]["deck"]) == (ghoul, "players")
     assert not Pending.objects.filter(question="demon_city.damage", state="open").exists()
+
+
+def test_what_an_open_question_says_leaves_the_page_once_it_is_answered(fight: tuple[Game, str, str]) -> None:
+    game, ann, _ghoul = fight
+    client, address = browser(game.gm), page_of(game, "demon_city.clash")
+    before = client.get(address).content.decode()
+    form = fill_in(client, first_form(client, address), {"tie_choice": [ann]})
+
+    played = client.post(form.action, form.sent, headers={"HX-Request": "true"}).content.decode()
+
+    assert re.findall(r'id="(\w+)" hx-swap-oob="delete"', played) == ["asked", "settling"]
+    (asked,) = re.findall(r'<div class="stack" id="asked">.*?</div>', before)
+    (settling,) = re.findall(r'<details class="fold" id="settling">.*?</details>', before, re.DOTALL)
+    assert "This waits for an answer." in asked
+    assert "read again with your choice" in asked
+    assert "Put a question away" in settling
 
 
 def test_whoever_hit_is_waited_for_and_not_whom_they_hit(fight: tuple[Game, str, str]) -> None:
