@@ -1,7 +1,8 @@
 """What can be done with a sorcerer's or a demon's sheet in hand, and what forbids it now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from campaigns.models import Campaign
 from campaigns.policy import Rights
@@ -71,11 +72,16 @@ class Deed:
     action: str
     label: str
     help: str
-    field: str
+    begun: Mapping[str, str]
+    """What its form begins with."""
     clause: str
     why: str
     pending: str
     """The open question that it answers, if there is one."""
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.begun)
 
 
 def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
@@ -103,7 +109,7 @@ def _deed(action: str, field: str, member: Member, state: State) -> Deed:
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
     why = reference.find_clause(clause).summary if clause else ""
-    return Deed(action, label, told, field, clause, why, asked.id if asked else "")
+    return Deed(action, label, told, {field: member.id}, clause, why, asked.id if asked else "")
 
 
 def _kept_from(action: str, member: Member) -> str:

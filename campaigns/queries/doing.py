@@ -53,8 +53,8 @@ class Hand:
     name: str
     system: str
     rolls: tuple[Roll, ...]
-    deeds: tuple[tuple[str, str, str], ...]
-    """Label, action, and the field of its input that the character goes into."""
+    deeds: tuple[tuple[str, str, Mapping[str, str]], ...]
+    """Label, action, and what its form begins with: the character in the field of theirs, and what else is known."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,11 @@ def rollers(seen: Iterable[Member], rights: Rights) -> list[Roller]:
     return sorted(ready, key=lambda one: not one.mine)
 
 
-def hands(seen: Iterable[Member], rights: Rights) -> list[Hand]:
+def hands(seen: Iterable[Reading], rights: Rights) -> list[Hand]:
     """Whom this member speaks for among those that they see, sorcerers apart, their own first."""
-    around = {one.id: one for one in seen}
-    found = [one for one in around.values() if one.kind in CHARACTERS[1:] and one["state"] == "active"]
-    mine = [one for one in found if speaks_for(one, rights)]
-    return [_hand(one, around, rights) for one in sorted(mine, key=lambda one: one.owner != rights.id)]
+    found = [one for one in seen if one.member.kind in CHARACTERS[1:] and one.member["state"] == "active"]
+    mine = [one for one in found if speaks_for(one.member, rights)]
+    return [_hand(one, rights) for one in sorted(mine, key=lambda one: one.member.owner != rights.id)]
 
 
 def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[Calling]:
@@ -135,11 +134,14 @@ def speaks_for(one: Member, rights: Rights) -> bool:
     return rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
 
 
-def _hand(one: Member, around: Mapping[str, Member], rights: Rights) -> Hand:
-    layout, reading = layout_of(one.kind), Reading(one, around)
+def _hand(reading: Reading, rights: Rights) -> Hand:
+    one, layout = reading.member, layout_of(reading.member.kind)
     rolls = layout.rolls(reading)
     rolled = {roll.action for roll in rolls}
     fitting = (pair for pair in layout.deeds_for(reading) if pair[0] not in rolled)
     listed = [pair for pair in fitting if is_offered(pair[0], rights)]
-    deeds = tuple((words.action_words(action)[0], action, field) for action, field in listed[:DEEDS_AT_HAND])
+    deeds = tuple(
+        (words.action_words(action)[0], action, {field: one.id, **layout.begins(action, reading)})
+        for action, field in listed[:DEEDS_AT_HAND]
+    )
     return Hand(one.id, one.name, reading.system, tuple(rolls), deeds)

@@ -39,12 +39,16 @@ class Tie:
 class Glance:
     """One of the cast as a viewer sees them: their scores, their state, what holds them and what waits for them."""
 
-    member: Member
+    reading: Reading
     scores: list[tuple[str, Any]]
     ties: list[Tie]
     waits: list[Waiting]
     owner_name: str
     glimpse: Glimpse
+
+    @property
+    def member(self) -> Member:
+        return self.reading.member
 
     @property
     def is_gone(self) -> bool:
@@ -152,11 +156,12 @@ def _glance(
         for tie in one.traits.get("bindings", ())
         if tie["sorcerer"] in seen
     ]
+    reading = Reading(one, seen)
     return Glance(
-        one,
+        reading,
         [pair for pair in scores if not isinstance(pair[1], Hidden)],
         ties,
         [question for question in questions if question.who == one.id],
         people.get(one.owner or "", ""),
-        layout_of(one.kind).glimpse(Reading(one, seen)),
+        layout_of(one.kind).glimpse(reading),
     )

@@ -100,7 +100,8 @@ def _deed(action: str, field: str, reading: Reading, state: State) -> Deed:
     if "control" in member.fields or member.kind in ACTS_BY.values():  # who acts, or the spell that acts
         clause = service.forbidden(action, (member.id, *named), state) or ""
     why = reference.find_clause(clause).summary if clause else ""
-    return Deed(action, label, told, field, clause, why, asked.id if asked else "")
+    begun = {field: member.id, **layout_of(member.kind).begins(action, reading)}
+    return Deed(action, label, told, begun, clause, why, asked.id if asked else "")
 
 
 def _state(campaign: Campaign, reading: Reading) -> State:

@@ -1,6 +1,6 @@
 """What can be done from a spell that is running: by whoever cast it, by those it is on, by anybody."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
@@ -8,15 +8,12 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading
 from campaigns.queries.layouts.spells import ADDS_HARM, APPLIED_BY, HOLDING, LETS_BE, STRIKES
 from campaigns.queries.spell_hands import SYSTEM, Hands, SpellDeed
+from campaigns.queries.spell_pools import BODILY, as_typed, attribute_against, struggle_with
 from rules import words
 from rules.pandemonium.health import WOUNDS
-from rules.pandemonium.resistance import TABLE
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
-BODILY = ("forces", "matter")
-"""Arcana whose grip is on the body rather than on mind or pattern."""
-
 HAMPERING = ("control", "plunder")
 """Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
 
@@ -45,8 +42,8 @@ def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]
         caught = {"actor": target.id, "spells__0__id": spell.id}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
             yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
-        bolstered = {"bolster": "willpower", "spells__0__traits": _named(_first_resisted(spell))}
-        yield from hands.deed("struggle", (target.id, spell.id), **caught, **bolstered)
+        begun = {"actor": target.id, **struggle_with(spell)}
+        yield from hands.deed("struggle", (target.id, spell.id), **begun)
 
 
 def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
@@ -140,7 +137,7 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
     bodily = verb == "plunder" or spell["arcanum"] in BODILY
     begun = {
         **ROLLED,
-        "compare": words.spelled_out("strength" if bodily else _attribute(spell)),
+        "compare": words.spelled_out("strength" if bodily else attribute_against(spell)),
     }
     if verb == "attack":
         del begun["compare"]  # no trait is compared: PAN-ATTACK-03
@@ -167,17 +164,6 @@ def _reached(hands: Hands, pair: Mapping[str, str]) -> dict[str, str]:
     return {"net": str(found.net), "compare": words.spelled_out(found.compare)} if found else {}
 
 
-def _attribute(spell: Member) -> str:
-    """The resistance Attribute of the Path that the spell's Arcanum belongs to (PAN-RESIST-08)."""
-    return next((one for name, one in TABLE.arcana.items() if name == spell["arcanum"]), "resolve")
-
-
-def _first_resisted(spell: Member) -> tuple[str, str]:
-    """The pool that usually resisted a spell first, and is rolled to be free of it (PAN-STRUGGLE-02)."""
-    bodily = spell["kind"] == "plunder" or spell["arcanum"] in BODILY
-    return ("strength", "dexterity") if bodily else (_attribute(spell), "power")
-
-
 def _again(spell: Member) -> dict[str, str]:
     names = {f"spell__{name}": spell[name] or "" for name in ("aspect", "kind", "arcanum")}
     return {**names, "spell__id": spell.id, "caster": spell["caster"] or "", "duration": spell["duration"]}
@@ -187,12 +173,7 @@ def _shaped_with(hands: Hands, spell: Member) -> dict[str, str]:
     """The pool that a mage usually Shapes with, as far as it stands on their sheet."""
     caster = hands.seen.get(spell["caster"] or "")
     names = [one for one in ("power", spell["arcanum"]) if caster and caster.fields.get(f"traits.{one}")]
-    return {"shaping__pool__traits": _named(names)} if names else {}
-
-
-def _named(traits: Iterable[str]) -> str:
-    """Traits as a form takes them, by the names that stand on a sheet."""
-    return "\n".join(map(words.spelled_out, traits))
+    return {"shaping__pool__traits": as_typed(names)} if names else {}
 
 
 def _by(mine: str) -> dict[str, str]:

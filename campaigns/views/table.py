@@ -132,7 +132,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     mine = [shown for asked, shown in waits if asked.is_call]
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, context["questions"])
-    hands = doing.hands((one.member for one in around["glances"]), rights) if is_acting else []
+    hands = doing.hands((one.reading for one in around["glances"]), rights) if is_acting else []
     return {
         **around,
         "decks": _decks(campaign, Viewer.of(member), hands),
@@ -161,7 +161,7 @@ def _in_play(request: MemberRequest) -> list[Member]:
 
 def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
     """A character as `table/_hands.html` takes it: every roll and deed with its form, filled in as far as may be."""
-    urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _field in one.deeds}
+    urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _given in one.deeds}
     return {
         "id": one.id,
         "name": one.name,
@@ -172,8 +172,8 @@ def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
             for roll in one.rolls
         ],
         "deeds": [
-            {"label": label, "url": f"{urls[action]}?{urlencode({field: one.id})}"}
-            for label, action, field in one.deeds
+            {"label": label, "url": f"{urls[action]}?{urlencode(given)}"}
+            for label, action, given in one.deeds
         ],
     }
 

@@ -1,5 +1,6 @@
 """How the records of `fallen` are laid out."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -177,6 +178,12 @@ def _at_a_glance(reading: Reading) -> Glimpse:
     )
 
 
+def begins_with_grip(action: str, reading: Reading) -> Mapping[str, str]:
+    """Breaking free begins with whoever holds on, if this viewer knows them (FAL-MANEUV-22)."""
+    holder = reading.others.get(str(reading.value("held_by"))) if action == "fallen.escape" else None
+    return {"holder": holder.id} if holder is not None else {}
+
+
 CHARACTER = Layout(
     parts=(
         health(gettext_lazy("Health"), levels_of),
@@ -221,6 +228,7 @@ CHARACTER = Layout(
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
+    begins=begins_with_grip,
 )
 
 ARMOR = Layout(

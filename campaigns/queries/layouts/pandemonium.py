@@ -21,6 +21,7 @@ from campaigns.queries.layouts.parts import (
     Said,
 )
 from campaigns.queries.layouts.spells import (
+    begins_with_hold,
     cast_by,
     effects_on,
     fits_somebody,
@@ -180,6 +181,7 @@ CHARACTER = Layout(
     glimpse=_at_a_glance,
     rolls=rolls_of,
     fits=fits_somebody,
+    begins=begins_with_hold,
 )
 
 OBJECT = Layout(

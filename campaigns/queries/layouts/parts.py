@@ -223,6 +223,10 @@ def no_rolls(_reading: Reading) -> list[Roll]:
     return []
 
 
+def begins_empty(_action: str, _reading: Reading) -> Mapping[str, str]:
+    return {}
+
+
 def fits_always(_action: str, _reading: Reading) -> bool:
     return True
 
@@ -239,6 +243,8 @@ class Layout:
     """What such a record rolls most, ready to be sent."""
     fits: Callable[[str, Reading], bool] = fits_always
     """Whether an action is worth offering as the record stands; what its rules forbid the action itself says."""
+    begins: Callable[[str, Reading], Mapping[str, str]] = begins_empty
+    """What an action's form begins with besides the record itself."""
 
     def deeds_for(self, reading: Reading) -> list[tuple[str, str]]:
         return [pair for pair in self.deeds if self.fits(pair[0], reading)]

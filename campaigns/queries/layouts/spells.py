@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Line, Reading, Said
+from campaigns.queries.spell_pools import struggle_with
 from rules import words
 from rules.pandemonium.types import ARCANA
 
@@ -204,6 +205,15 @@ def fits_somebody(action: str, reading: Reading) -> bool:
         spells = (one for one in reading.others.values() if one.kind == "pandemonium.spell")
         return any(one["state"] != "ended" for one in spells)
     return True
+
+
+def begins_with_hold(action: str, reading: Reading) -> Mapping[str, str]:
+    """A struggle begins with the first spell of which this viewer may know that it holds somebody."""
+    if action.partition(".")[2] != "struggle":
+        return {}
+    holds = (reading.others.get(spell) for spell, hold in reading.under("hold").items() if hold in HOLDING)
+    held_by = next((one for one in holds if one is not None and one["kind"] not in LETS_BE), None)
+    return struggle_with(held_by) if held_by is not None else {}
 
 
 def own_seal(reading: Reading) -> list[Effect]:

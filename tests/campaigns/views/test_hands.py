@@ -7,10 +7,11 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Entry
-from tests.campaigns.casts import MAKERS
+from tests.campaigns.casts import MAKERS, make_fallen, make_pandemonium
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import document
+from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.people import Table
 
@@ -44,6 +45,44 @@ def test_usual_roll_is_two_taps_away(table: Table, signed_in: SignIn, system: st
 
     assert answer.status_code == 302, answer.content.decode()
     assert answer.headers["Location"].endswith(f"/log/{seq + 1}/")
+
+
+@pytest.mark.parametrize("name", ["table", "character"])
+def test_struggling_free_begins_with_who_is_held_and_by_which_spell(
+    table: Table, signed_in: SignIn, name: str
+) -> None:
+    made = make_pandemonium(table.gm, table.player)
+    act(
+        table.gm,
+        "table.edit",
+        {
+            "record": {"id": made["character"]},
+            "reason": "Caught",
+            "changes": [{"field": f"hold.{made['spell']}", "set": "normal"}],
+        },
+    )
+    client = signed_in(table.player)
+    about = [made["character"]] if name == "character" else []
+    shown = client.get(reverse(name, args=[table.campaign.pk, *about])).content.decode()
+
+    (url,) = re.findall(r'href="([^"]*pandemonium\.struggle[^"]*)"', shown)
+    form = Form(client.get(html.unescape(url)).content.decode(), "action-form")
+
+    assert form.controls["actor.id"].values == [made["character"]]
+    assert form.controls["spells.0.id"].values == [made["spell"]]
+    assert client.post(form.action, form.sent).status_code == 302
+
+
+def test_breaking_free_begins_with_whoever_holds_on(table: Table, signed_in: SignIn) -> None:
+    made = make_fallen(table.gm, table.player)
+    client = signed_in(table.player)
+    sheet = client.get(reverse("character", args=[table.campaign.pk, made["character"]])).content.decode()
+
+    (url,) = re.findall(r'href="([^"]*fallen\.escape[^"]*)"', sheet)
+    form = Form(client.get(html.unescape(url)).content.decode(), "action-form")
+
+    assert form.controls["prisoner.id"].values == [made["character"]]
+    assert form.controls["holder.id"].values == [made["victim"]]
 
 
 def test_each_roll_at_hand_can_be_sent_as_it_stands(table: Table, signed_in: SignIn) -> None:
