@@ -244,7 +244,9 @@ class Rights:
         for sheet in agreeing:
             is_a_players = sheet.about["owner"] not in (self.id, None)
             if not self.plays(sheet) or (is_a_players and not self.agreed("gm_may_consent")):
-                raise NotAllowed(f"Only {sheet.name}'s player can agree to this.")
+                raise NotAllowed(
+                    f"Only {sheet.name}'s player can agree to this. The GM puts it to them: “Ask their player”."
+                )
 
     def check_decisions(self, decisions: Iterable[tuple[str, Sheet]]) -> None:
         """Raise `NotAllowed` where a player decides what somebody else decides for their own side."""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.access import rights_of
 from campaigns.forms import action_facts, action_given, action_posted, action_stored
+from campaigns.forms.action_consents import Consent, consents, of_others, refused
 from campaigns.forms.action_controls import Split, whole
 from campaigns.forms.action_given import is_untouched
 from campaigns.forms.action_layout import Layout, Node, Parts
@@ -282,22 +283,14 @@ class ActionForm(forms.Form):
             self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
         if self.stored is not None:
             self.stored.check()
-        if not self.asks_player and not self.rights.agreed("gm_may_consent"):
-            self._refuse_consents()
+        asked = next((one for one in self.records if self.asks_player and one.id == self.asked_of), None)
+        for name, why in refused(self._consents, self.rights, asked):
+            self.add_error(name, why)
         return self.cleaned_data
 
-    def _refuse_consents(self) -> None:
-        """Nobody agrees for a character of somebody else's."""
-        for name, _agreeing in self._agreed_for_others():
-            self.add_error(name, gettext("Only whoever plays this character may say this. Ask them."))
-
-    def _agreed_for_others(self) -> list[tuple[str, str]]:
-        """Consents given here for characters of somebody else's: by control, who would agree."""
-        others = {one.id for one in self.records if one.owner not in (None, str(self.member.pk))}
-        said = [
-            (name, self._named_at(side)) for name, side in self.sides.items() if self.cleaned_data.get(name)
-        ]
-        return [(name, who) for name, who in said if who in others and name.rpartition(".")[2] in CONSENTS]
+    @property
+    def _consents(self) -> list[Consent]:
+        return consents(self.sides, self.cleaned_data, self._named_at, self.records)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -325,7 +318,7 @@ class ActionForm(forms.Form):
     @property
     def asked_of(self) -> str:
         """Whose player is asked: whoever would agree to what is done to them, else who would act."""
-        agreeing = [who for _name, who in self._agreed_for_others()]
+        agreeing = [one.by.id for one in of_others(self._consents, str(self.member.pk))]
         return next((one for one in (*agreeing, *self._acting()) if one), "")
 
     def request(self) -> Request:

@@ -39,7 +39,10 @@ class WoundsRecipient(Character):
 
     def __post_init__(self) -> None:
         if self.willing == (self.resist is not None):
-            raise wrong("resist", "say how they resist, or that they are willing, and not both")
+            either = "say how they resist, or that they are willing, and not both"
+            raise wrong(
+                "resist", f"{either}; whether another player's character is willing, the GM asks that player"
+            )
 
 
 class Wish(Input):

@@ -81,32 +81,99 @@ def test_a_demon_is_bound_with_its_binders_consent(game: Game) -> None:
     assert (step["input"]["need_met"], step["input"]["willing"]) == (True, True)
 
 
-def test_wounds_are_moved_onto_whoever_their_own_player_says_is_willing(game: Game) -> None:
-    other = join_as(game.gm, "bea", "player")
+@pytest.fixture
+def mages(game: Game) -> dict[str, str]:
+    """Ann, who has two wounds and a spell that moves them; Bea and Cal, whom two others play; Dee of the GM's."""
     fields: dict[str, Any] = {**TRAITS, "state": "active"}
-    ann = game.make("pandemonium.character", "Ann", owner=game.player, **fields)
-    bea = game.make("pandemonium.character", "Bea", owner=other, **fields)
+    owners = {
+        "ann": game.player,
+        "bea": join_as(game.gm, "bea", "player"),
+        "cal": join_as(game.gm, "cal", "player"),
+    }
+    made = {
+        one: game.make("pandemonium.character", one.capitalize(), owner=owners.get(one), **fields)
+        for one in ("ann", "bea", "cal", "dee")
+    }
+    ann = made["ann"]
     game.act("pandemonium.apply_damage", {"target": {"id": ann}, "damage": {"kind": "lethal", "wounds": 2}})
     spell = {"aspect": "covert", "kind": "transfer", "arcanum": "death"}
-    cast = {"spell": spell, "caster": {"id": ann}, "targets": [ann], "timing": "ritual"}
-    game.act("pandemonium.cast", cast)
+    game.act(
+        "pandemonium.cast", {"spell": spell, "caster": {"id": ann}, "targets": [ann], "timing": "ritual"}
+    )
     shared = str(Record.objects.get(campaign=game.campaign, kind="pandemonium.spell").pk)
-    settled = {
-        "spell": {"id": shared, "ritual": True},
-        "donor": {"id": ann},
+    return {**made, "spell": shared}
+
+
+def transfer(mages: Mapping[str, str], *onto: str) -> dict[str, Any]:
+    """A wound moved onto each of these, who are willing."""
+    return {
+        "spell": {"id": mages["spell"], "ritual": True},
+        "donor": {"id": mages["ann"]},
         "kinds": ["lethal"],
-        "recipients": [{"id": bea, "willing": True}],
-        "allot": [{"to": bea, "kind": "lethal", "wounds": 1}],
+        "recipients": [{"id": mages[one], "willing": True} for one in onto],
+        "allot": [{"to": mages[one], "kind": "lethal", "wounds": 1} for one in onto],
     }
 
-    url = asked(game, "pandemonium.transfer", settled)
+
+def player_of(record: str) -> Membership:
+    owner = Record.objects.get(pk=record).owner
+    assert owner is not None
+    return owner
+
+
+def test_wounds_are_moved_onto_whoever_their_own_player_says_is_willing(
+    game: Game, mages: dict[str, str]
+) -> None:
+    url = asked(game, "pandemonium.transfer", transfer(mages, "bea"))
+    other = player_of(mages["bea"])
     page = re.sub(r"(\s|<[^>]*>)+", " ", browser(other).get(url).content.decode())
     step = answered(other, "pandemonium.transfer", url, {})
 
     assert "Recipients Bea" in page
     assert "Willing yes" in page
     assert step["input"]["recipients"][0]["willing"] is True
-    assert game.sheet(bea)["health"]["lethal"] == 1
+    assert game.sheet(mages["bea"])["health"]["lethal"] == 1
+
+
+@pytest.mark.parametrize("other", ["cal", "dee"])
+def test_nobody_is_asked_to_agree_for_somebody_else(game: Game, mages: dict[str, str], other: str) -> None:
+    client = browser(game.gm)
+    form = fill_in(
+        client, first_form(client, url_of(game, "pandemonium.transfer")), transfer(mages, "bea", other)
+    )
+
+    answer = client.post(form.action, {**form.sent, "rows": ["ask"]})
+
+    assert answer.status_code == 422
+    name = other.capitalize()
+    assert (
+        f"Whoever plays Bea cannot agree for {name}. Ask about {name} in an act of its own."
+        in told_faults(answer)
+    )
+    assert not Pending.objects.filter(question="pandemonium.transfer").exists()
+
+
+def test_two_who_are_willing_are_asked_one_after_the_other(game: Game, mages: dict[str, str]) -> None:
+    for one in ("bea", "cal"):
+        url = asked(game, "pandemonium.transfer", transfer(mages, one))
+        answered(player_of(mages[one]), "pandemonium.transfer", url, {})
+
+    assert [game.sheet(mages[one])["health"]["lethal"] for one in ("ann", "bea", "cal")] == [0, 1, 1]
+
+
+def test_a_player_is_told_who_asks_whether_somebody_elses_character_is_willing(
+    game: Game, mages: dict[str, str]
+) -> None:
+    game.act("table.change_policy", {"values": {"player_rulings": True}})
+    client = browser(game.player)
+    said = transfer(mages, "bea")
+    said = {**said, "spell": {"id": mages["spell"]}, "recipients": [{"id": mages["bea"]}]}
+    form = fill_in(client, first_form(client, url_of(game, "pandemonium.transfer")), said)
+
+    answer = client.post(form.action, form.sent)
+
+    assert answer.status_code == 422
+    assert any("the GM asks that player" in one for one in told_faults(answer))
 
 
 def test_a_thematic_check_is_made_by_whoever_chose_what_led_to_it(game: Game) -> None:

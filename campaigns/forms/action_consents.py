@@ -1,0 +1,53 @@
+"""What is agreed to in a form: each player agrees for their own characters and for nobody else's."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.policy import CONSENTS, Rights
+from campaigns.queries.palette import Named
+
+
+@dataclass(frozen=True)
+class Consent:
+    """A ticked control by which somebody agrees to what is done to them."""
+
+    control: str
+    by: Named
+
+
+def consents(
+    sides: Mapping[str, str],
+    said: Mapping[str, Any],
+    named_at: Callable[[str], str],
+    records: Iterable[Named],
+) -> list[Consent]:
+    """Those given in a form. `sides` says of each decision where the record stands whose it is."""
+    known = {one.id: one for one in records}
+    given = (name for name in sides if name.rpartition(".")[2] in CONSENTS and said.get(name))
+    found = ((name, known.get(named_at(sides[name]))) for name in given)
+    return [Consent(name, by) for name, by in found if by is not None]
+
+
+def of_others(given: Iterable[Consent], member: str) -> list[Consent]:
+    """Those for characters that somebody else than this member plays."""
+    return [one for one in given if one.by.owner not in (None, member)]
+
+
+def refused(given: list[Consent], rights: Rights, asked: Named | None) -> Iterator[tuple[str, str]]:
+    """The controls by which somebody agrees for another, with what to do instead.
+
+    Where an act is put to whoever plays `asked`, they could agree for their own alone.
+    """
+    if asked is not None:
+        text = _(
+            "Whoever plays %(asked)s cannot agree for %(other)s. Ask about %(other)s in an act of its own."
+        )
+        for one in given:
+            if one.control not in CONSENTS and one.by.owner != asked.owner:
+                yield one.control, text % {"asked": asked.name, "other": one.by.name}
+    elif not rights.agreed("gm_may_consent"):
+        text = _("Only whoever plays this character may say this. Put it to them: “Ask their player”.")
+        yield from ((one.control, text) for one in of_others(given, rights.id))
