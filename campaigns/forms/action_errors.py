@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns.forms.actions import ActionForm
-from campaigns.forms.spell_remedies import SPELLS
+from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed
 from campaigns.services.playing import AlreadyAnswered, KeyReused

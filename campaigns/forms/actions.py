@@ -23,12 +23,12 @@ from campaigns.forms.action_suggestions import offered
 from campaigns.forms.fields import KEY
 from campaigns.forms.settable_fields import SettableFields
 from campaigns.forms.stored_values import Known
+from campaigns.games.demon_city.decks.draws import is_throw
+from campaigns.games.demon_city.decks.reading import are_kept_here
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_CREATE, PLAYERS_SETTLE, Rights
 from campaigns.queries import palette, suggestions
-from campaigns.queries.decks import are_kept_here
 from campaigns.queries.palette import Named
-from campaigns.services.cards import is_throw
 from campaigns.services.subjects import Request
 from rules import catalogue, words
 

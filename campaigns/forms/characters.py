@@ -9,7 +9,10 @@ from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.demons import (
+from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
+from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.people import ActForm
+from campaigns.games.sorcerer.sheet.demon_form import (
     TYPE,
     ability_rows,
     demon_fields,
@@ -18,9 +21,6 @@ from campaigns.forms.demons import (
     need_field,
     power_field,
 )
-from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
-from campaigns.forms.fields import NameField, WordsField
-from campaigns.forms.people import ActForm
 from campaigns.models import Campaign, CampaignState, Membership
 from campaigns.services import creating
 from campaigns.services.creating import Sorcerer

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from campaigns.games.demon_city.rounds import reading as rounds
+from campaigns.games.fallen.fights import reading as fights
+from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Contact, Record
 from campaigns.policy import Rights
-from campaigns.queries import cast, fights, rounds
+from campaigns.queries import cast
 from campaigns.queries.announcements import open_round
-from campaigns.queries.conflict import is_awaited
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
 from rules.sorcerer.allowed import ANSWER

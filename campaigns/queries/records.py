@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from campaigns.games.sorcerer.sheet.actions import Deed
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import ACTS_BY, Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.deeds import Deed
 from campaigns.queries.layouts.parts import Block, Reading
 from campaigns.queries.layouts.plain import layout_of
 from campaigns.queries.palette import is_offered

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.games.sorcerer.conflict.reading import held_by
+from campaigns.games.sorcerer.sheet.actions import Deed, deeds_of
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.conflict import held_by
-from campaigns.queries.deeds import Deed, deeds_of
 from campaigns.queries.timeline import Shown
 
 SCORES = ("stamina", "will", "lore")

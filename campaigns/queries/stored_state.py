@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import QuerySet
 from msgspec import structs
 
+from campaigns.games.sorcerer.conflict import order as conflict_order
 from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import ASKED_BY_GM
-from campaigns.queries import conflict_order
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
 from campaigns.state.working import Sheet, Working

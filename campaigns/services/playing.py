@@ -10,22 +10,15 @@ import msgspec
 from django.db import transaction
 from msgspec import structs
 
+from campaigns.games.demon_city.decks import draws as cards
+from campaigns.games.demon_city.rounds import together
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, done_again, record
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
-from campaigns.services import (
-    bounds,
-    cards,
-    follow_ups,
-    moments,
-    permission,
-    systems,
-    together,
-    turning_round,
-)
+from campaigns.services import bounds, follow_ups, moments, permission, systems, turning_round
 from campaigns.services.fair_draws import ActDraws
 from campaigns.services.subjects import Reader, Reading, Request, new_record_id
 from campaigns.state import derive, kinds, rows

@@ -7,9 +7,11 @@ from typing import Any
 
 from msgspec import structs
 
+from campaigns.games.demon_city.decks import draws as cards
+from campaigns.games.fallen.fights import turns as fight_turns
+from campaigns.games.pandemonium.spells import bearing as spell_bearing
+from campaigns.games.sorcerer.rituals import attempts
 from campaigns.models import Campaign, Session
-from campaigns.queries import attempts, fight_turns, spell_bearing
-from campaigns.services import cards
 from campaigns.services.subjects import Request
 from campaigns.state.working import Working
 from rules import catalogue, service

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from campaigns.forms.spell_remedies import SPELLS
+from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.queries.timeline import Shown
 
 register = template.Library()

@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.games.pandemonium.spell_page import in_words
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.layouts.plain import page_of
-from campaigns.queries.layouts.spells import in_words
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.look import signed

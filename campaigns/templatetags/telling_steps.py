@@ -13,9 +13,10 @@ from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, pools_of
+from rules.catalogue import ACTIONS
 
-FAMILIES = {"pandemonium": "_effects", "demon_city": "_effects", "fallen": "_effects"}
-"""How an action is told that has no sentence of its own: a new one of a system whose actions all had one."""
+EFFECTS = "log/_effects.html"
+"""How an action is told that has no sentence of its own."""
 UNSEEN = "log/_unseen.html"
 """How a step is told whose outcome the viewer may not read: nothing of it, not even that it came to nothing."""
 
@@ -116,15 +117,15 @@ class ToldStep:
 
 @cache
 def template_for(action: str) -> str:
-    """The partial that tells an action: its own, else its system's family; LookupError where neither is there."""
+    """The partial that tells an action: its own, else what it changed; LookupError for what is no action."""
     system, _dot, verb = action.partition(".")
-    own = f"log/verbs/_{system}_{verb}.html"
+    own = f"log/table/_{verb}.html" if system == "table" else f"games/{system}/log/_{verb}.html"
     try:
         get_template(own)
     except TemplateDoesNotExist:
-        if system not in FAMILIES:
+        if action not in ACTIONS:
             raise LookupError(f"no template tells {action}") from None
-        return f"log/families/{FAMILIES[system]}.html"
+        return EFFECTS
     return own
 
 

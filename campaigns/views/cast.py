@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
+from campaigns.games.fallen.fights.reading import FIGHTER
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
 from campaigns.queries.clauses import SYSTEMS
-from campaigns.queries.fights import FIGHTER
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting

@@ -15,10 +15,10 @@ from campaigns.access import MemberRequest, players_only, rights_of
 from campaigns.forms import creation_controls
 from campaigns.forms.characters import CreationForm
 from campaigns.forms.creation_layouts.systems import LAYOUTS
-from campaigns.forms.demons import rows_in
 from campaigns.forms.faults import tell
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
+from campaigns.games.sorcerer.sheet.demon_form import rows_in
 from campaigns.queries.creation import playable_systems
 from campaigns.queries.games import CHARACTERS
 from campaigns.queries.layouts.plain import page_of

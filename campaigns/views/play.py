@@ -19,11 +19,13 @@ from campaigns.forms.action_errors import known_remedy, told_to
 from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
 from campaigns.forms.odds_in_time import TakesTooLong
+from campaigns.games.demon_city.decks import draws as cards
+from campaigns.games.demon_city.decks import reading as decks
 from campaigns.log.projector import Viewer
 from campaigns.policy import ASKED_BY_GM, Rights
-from campaigns.queries import decks, palette, timeline, waiting
+from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_here
-from campaigns.services import cards, sessions
+from campaigns.services import sessions
 from campaigns.services.asking import ask_player
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.state.working import Sheet

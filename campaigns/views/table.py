@@ -15,9 +15,11 @@ from campaigns.forms.action_errors import told_to
 from campaigns.forms.people import ActForm
 from campaigns.forms.rolls import QuickRoll, quick_roll
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
+from campaigns.games.demon_city.decks import reading as decks
+from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
-from campaigns.queries import announcements, cast, decks, doing, rounds, timeline
+from campaigns.queries import announcements, cast, doing, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.cast import cast_of

@@ -2,24 +2,27 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from campaigns.games.demon_city.decks import views as decks
+from campaigns.games.demon_city.rounds import flip_views as flips
+from campaigns.games.demon_city.rounds import views as rounds
+from campaigns.games.fallen.fights import act_views as fight_acts
+from campaigns.games.fallen.fights import conditions as fight_conditions
+from campaigns.games.fallen.fights import views as fights
+from campaigns.games.pandemonium.spells import views as spells
+from campaigns.games.sorcerer.conflict import views as conflict
+from campaigns.games.sorcerer.rituals import views as rituals
+from campaigns.games.sorcerer.sheet import demon_views as demons
 from campaigns.views import (
     accounts,
     bystanders,
     campaign,
     campaigns_list,
     characters,
-    conflict,
     creation,
-    decks,
     deleting,
-    demons,
     dice,
     exports,
-    fight_acts,
-    fight_conditions,
-    fights,
     first_run,
-    flips,
     framing,
     fresh_draws,
     invitations,
@@ -34,12 +37,9 @@ from campaigns.views import (
     resetting,
     reveal,
     review,
-    rituals,
-    rounds,
     rules_reference,
     sessions,
     settings_page,
-    spells,
     statistics,
     table,
     undo,

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.access import MemberRequest
+from campaigns.games.fallen.fights.reading import is_fight_on
 from campaigns.log.projector import Viewer
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries.calls import calls
-from campaigns.queries.fights import is_fight_on
 from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.allowed import DEFEND, HIT, STRIKE

@@ -10,9 +10,10 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from campaigns.games.sorcerer.conflict import acts as conflict
 from campaigns.models import Campaign, Record
 from campaigns.queries.announcements import Announcement, announcements
-from campaigns.services import conflict, sessions
+from campaigns.services import sessions
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests import people

@@ -83,7 +83,8 @@ def sentence_of(entry: Shown) -> str:
 def test_every_action_has_a_template(action: str) -> None:
     template = telling_steps.template_for(action)
 
-    own = f"log/verbs/_{action.replace('.', '_', 1)}.html"
+    system, _dot, verb = action.partition(".")
+    own = f"log/table/_{verb}.html" if system == "table" else f"games/{system}/log/_{verb}.html"
     assert template == own or catalogue.find(action).odds_only
 
 

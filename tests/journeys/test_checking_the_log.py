@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log import lines
 from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Membership
 from campaigns.services import seats, sessions
-from campaigns.services.decks import lay_out_decks
 from campaigns.services.redaction import redact
 from campaigns.views import session_book
 from tests.campaigns.log import test_slots

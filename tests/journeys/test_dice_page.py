@@ -7,10 +7,10 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log import guards
 from campaigns.models import Campaign, Entry, Membership
 from campaigns.services import sessions
-from campaigns.services.decks import lay_out_decks
 from campaigns.services.redaction import redact
 from tests.campaigns.spine import Game, new_game
 from tests.journeys.conftest import PageAt

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from campaigns.games.sorcerer.rituals import acts as rituals
 from campaigns.models import Membership, Record
-from campaigns.services import rituals, sessions
+from campaigns.services import sessions
 from tests.campaigns import world
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt

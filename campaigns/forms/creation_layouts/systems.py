@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from campaigns.forms.creation_layouts.demon_city import DEMON_CITY
-from campaigns.forms.creation_layouts.fallen import FALLEN
-from campaigns.forms.creation_layouts.pandemonium import PANDEMONIUM
 from campaigns.forms.creation_layouts.parts import Layout
+from campaigns.games.demon_city.creation import DEMON_CITY
+from campaigns.games.fallen.creation import FALLEN
+from campaigns.games.pandemonium.creation import PANDEMONIUM
 
 LAYOUTS: Mapping[str, Layout] = {one.system: one for one in (PANDEMONIUM, DEMON_CITY, FALLEN)}

@@ -4,7 +4,9 @@ from functools import cache
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.queries.layouts import demon_city, fallen, pandemonium
+from campaigns.games.demon_city import sheet_page as demon_city
+from campaigns.games.fallen import sheet_page as fallen
+from campaigns.games.pandemonium import sheet_page as pandemonium
 from campaigns.queries.layouts.parts import Facts, Layout, Ratings
 from campaigns.state.fields import Map, Stack, Whole
 from campaigns.state.kinds import KINDS

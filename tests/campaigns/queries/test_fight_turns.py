@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.queries.fight_turns import has_acted
+from campaigns.games.fallen.fights.turns import has_acted
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fields_of, page, press, send, two_fighters

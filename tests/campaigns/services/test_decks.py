@@ -2,9 +2,9 @@
 
 import pytest
 
+from campaigns.games.demon_city.decks.acts import BothStand, lay_out_decks
 from campaigns.models import Entry
 from campaigns.policy import NotAllowed
-from campaigns.services.decks import BothStand, lay_out_decks
 from campaigns.state.demon_city import PILES
 from rules.demon_city.building import STANDARD
 from rules.kernel.errors import RuleViolation

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log import lines
 from campaigns.log.projector import Viewer
 from campaigns.models import DrawPeriod, Membership, Record
 from campaigns.policy import NotAllowed
 from campaigns.queries.waiting import open_questions
 from campaigns.services import seats, undoing
-from campaigns.services.decks import lay_out_decks
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation

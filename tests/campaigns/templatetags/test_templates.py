@@ -7,7 +7,8 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
+FOLDER = Path(settings.BASE_DIR) / "templates"
+TEMPLATES = sorted(FOLDER.rglob("*.html"))
 FORBIDDEN = [
     r"\sstyle=",
     r"<style",
@@ -20,14 +21,14 @@ FORBIDDEN = [
 STYLESHEET = Path(settings.BASE_DIR) / "static/css/pactbook.css"
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_template_has_no_inline_style_or_script(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
 
     assert [rule for rule in FORBIDDEN if re.search(rule, text)] == []
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_partial_says_what_it_takes(path: Path) -> None:
     if path.name.startswith("_"):
         assert "{# takes: " in path.read_text(encoding="utf-8")

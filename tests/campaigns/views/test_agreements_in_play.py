@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Entry, Membership, Pending, Record
-from campaigns.services.decks import lay_out_decks
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.games.demon_city.rounds.acts import begin_round
+from campaigns.games.sorcerer.conflict import acts as conflict
 from campaigns.models import Campaign, Contact, Membership, Record
 from campaigns.queries.announcements import Announcement
-from campaigns.services import conflict
-from campaigns.services.rounds import begin_round
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fighter, two_fighters
 from tests.campaigns.world import act, call_demon, undo

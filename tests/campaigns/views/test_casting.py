@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.forms.spell_remedies import SPELLS
+from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.models import PandemoniumSpell, Record
 from rules.reference import find_clause
 from tests.campaigns.casts import make_pandemonium

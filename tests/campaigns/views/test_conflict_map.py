@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.views.conflict_map import BOX, TALL, WIDTH, draw_map
+from campaigns.games.sorcerer.conflict.map import BOX, TALL, WIDTH, draw_map
 
 
 def names(number: int) -> dict[str, str]:

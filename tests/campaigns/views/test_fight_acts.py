@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.queries.fights import MOST_TOLD
-from campaigns.services.fights import hold_back
+from campaigns.games.fallen.fights.acts import hold_back
+from campaigns.games.fallen.fights.reading import MOST_TOLD
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fields_of, fighter, made, page, press, send, two_fighters
 from tests.campaigns.world import act

@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
+from campaigns.games.pandemonium.spells.acts import let_go_of
 from campaigns.models import PandemoniumSpell, Spellbound
 from campaigns.services import sessions
-from campaigns.services.spells import let_go_of
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Campaign
-from campaigns.services.decks import lay_out_decks
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from rules.demon_city.cards import PACK

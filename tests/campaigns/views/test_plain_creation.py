@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from campaigns.forms.creation_layouts.parts import Asked, Listed
 from campaigns.forms.creation_layouts.systems import LAYOUTS
+from campaigns.games.pandemonium.sheet_page import POOLS
 from campaigns.models import Draft, Entry, Membership, Record
 from campaigns.policy import PLAYERS_CREATE
 from campaigns.queries.games import CHARACTERS
-from campaigns.queries.layouts.pandemonium import POOLS
 from campaigns.state.kinds import KINDS
 from rules import words
 from tests.campaigns.pages import faults_of

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.games.demon_city.decks.draws import is_throw
 from campaigns.models import Entry
-from campaigns.services.cards import is_throw
-from campaigns.services.decks import lay_out_decks
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form, fill_in, first_form
 from tests.campaigns.palette_cases import as_typed, worked_for

@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.forms.flips import FlipForm, name_of
 from campaigns.forms.people import new_key
+from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.games.demon_city.rounds import reading as rounds
+from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
+from campaigns.games.demon_city.rounds.flips import Ready, ready
+from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, DemonCityDeck, Entry, Record
-from campaigns.queries import rounds
-from campaigns.queries.flips import Ready, ready
-from campaigns.queries.rounds import action_round
-from campaigns.services.decks import lay_out_decks
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.spine import document
 from tests.campaigns.test_query_counts import queries_of

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from campaigns.games.fallen.sheet_page import level_words, levels_of, rolls_of
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.fallen import level_words, levels_of, rolls_of
 from campaigns.queries.layouts.parts import Reading
 
 TRAITS: dict[str, Any] = {"dexterity": 3, "stamina": 2, "stealth": 2, "martial_arts": 1}

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from campaigns.games.pandemonium.spell_page import effect_of, spells_on
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading
-from campaigns.queries.layouts.spells import effect_of, spells_on
 
 SPELL = "blight"
 KNOWN = Member(

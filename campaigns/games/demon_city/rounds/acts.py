@@ -1,0 +1,93 @@
+"""A round of Action: begun with its order, sorted into Clashes, and flipped, each in one act."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from campaigns.games.demon_city.rounds.flips import PURPOSE
+from campaigns.models import Draft, Membership
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request, new_record_id
+from campaigns.state.working import LONGEST_NAME
+from rules import service
+from rules.kernel.draws import GivenDraws
+
+ANNOUNCE, ORDER, SORT = (f"demon_city.{verb}" for verb in ("announce", "announce_order", "sort_clashes"))
+
+
+def begin_round(
+    *,
+    actor: Membership,
+    name: str,
+    who: Sequence[str],
+    previous: Sequence[str],
+    anew: bool,
+    key: str,
+) -> Played:
+    """A round of Action with everybody listed by Agility (DEC-ROUND-05); equals keep their places unless `anew`."""
+    made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, "input.id")
+    given = {
+        "round": {"id": made},
+        "characters": [{"id": one} for one in who],
+        "previous": list(previous),
+        "rethrow": anew,
+    }
+    return play(actor, ActRequest(key, (_made("round", name, made), Request(ORDER, given))))
+
+
+def announce(
+    *, actor: Membership, given: Mapping[str, Any], words: str, owner: str | None, key: str
+) -> Played:
+    """What somebody does this round, with how they say it; the GM may say it for a player's character."""
+    note = Request("table.note", {"words": words, "about": [given["character"]["id"]]})
+    steps = (Request(ANNOUNCE, given), *([note] if words else []))
+    acts_for = owner if actor.is_gm and owner != str(actor.pk) else None
+    return play(actor, ActRequest(key, steps, on_behalf_of=acts_for))
+
+
+def sort_round(
+    *, actor: Membership, actions: Sequence[Mapping[str, Any]], names: Mapping[str, str], key: str
+) -> Played:
+    """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29)."""
+    given = {"actions": [dict(one) for one in actions]}
+    found = service.perform(SORT, service.read(SORT, given), GivenDraws(())).outcome
+    groups = [("clash", one) for one in getattr(found, "clashes", ())]
+    groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]
+    steps = list(_opened(actor, groups, names, key))
+    Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
+    return play(actor, ActRequest(key, (*steps, Request(SORT, given))))
+
+
+def flip_round(*, actor: Membership, flips: Sequence[Request], nonce: str, key: str) -> Played:
+    """Turn over the cards of all Clashes and of the chase at once: one entry, one clearing of the table (DEC-CLASH-05).
+
+    Each is resolved by itself, in the order given, after all those before it.
+    """
+    return play(actor, ActRequest(key, tuple(flips), nonce=nonce))
+
+
+def keep_settled(member: Membership, settled: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Keep what was settled of Clashes, by the purpose of its draft, until they are flipped (or again, after an undo).
+
+    It is no game state and in no log; whichever GM settled it last counts.
+    """
+    with transaction.atomic():
+        for purpose, values in settled.items():
+            of_others = Draft.objects.filter(campaign=member.campaign, purpose=purpose).exclude(member=member)
+            of_others.delete()
+            found = {"campaign": member.campaign, "data": dict(values)}
+            Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
+
+
+def _opened(
+    actor: Membership, groups: Sequence[tuple[str, Sequence[str]]], names: Mapping[str, str], key: str
+) -> Iterator[Request]:
+    for number, (noun, people) in enumerate(groups):
+        made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, "input.id")
+        yield _made(noun, ", ".join(names[one] for one in people)[:LONGEST_NAME], made)
+
+
+def _made(noun: str, name: str, record: str) -> Request:
+    about = {"kind": f"demon_city.{noun}", "name": name, "owner": None, "visibility": "table"}
+    return Request("table.create", {"about": about, "fields": []}, known={"id": record})

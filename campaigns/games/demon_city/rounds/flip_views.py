@@ -1,0 +1,87 @@
+"""The flip of a round of Action: what is settled of each Clash before, and all cards turned over at once."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaigns.access import MemberRequest, gms_only
+from campaigns.forms import action_odds
+from campaigns.forms.action_errors import told_to
+from campaigns.games.demon_city.rounds import acts as rounds
+from campaigns.games.demon_city.rounds import flips
+from campaigns.games.demon_city.rounds.flip_forms import FlipForm, SettleForm
+from campaigns.games.demon_city.rounds.flips import Ready
+from campaigns.games.demon_city.rounds.reading import action_round
+from campaigns.games.demon_city.rounds.views import page
+from campaigns.log.projector import Viewer
+from campaigns.views.framing import frame
+from campaigns.views.refusals import answering_refusals, is_htmx, refusal_of
+from rules.kernel.errors import RuleViolation
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Turn over the cards of all Clashes that were sorted, and of the chase."""
+    ready = _ready(request)
+    if not ready:
+        messages.info(request, _("No card lies face down now. This is how the round stands."))
+        return redirect("action_round", campaign_id)
+    form = FlipForm(ready, request.POST)
+    if not form.is_valid():
+        return page(request, flip_form=form, status=422)
+    rounds.keep_settled(request.member, {flips.purpose_of(one.id): values for one, values in form.settled()})
+    asked = form.requests(request.member)
+    if form.errors:
+        return page(request, flip_form=form, status=422)
+    try:
+        rounds.flip_round(
+            actor=request.member,
+            flips=asked,
+            nonce=form.cleaned_data["nonce"],
+            key=form.cleaned_data["key"],
+        )
+    except RuleViolation as error:
+        return page(request, flip_form=form, refusal=refusal_of(error), status=422)
+    return redirect("action_round", campaign_id)
+
+
+@gms_only
+@require_http_methods(["GET", "POST"])
+@answering_refusals
+def settle_clash(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """The aims, sides and odds of one Clash: kept for the flip, and in no log before it."""
+    ready = next((one for one in _ready(request) if one.id == str(record_id)), None)
+    if ready is None:
+        raise Http404
+    data, back = (
+        request.POST if request.method == "POST" else None,
+        reverse("action_round", args=[campaign_id]),
+    )
+    form = SettleForm(ready, member=request.member, data=data, next_url=back)
+    status, shown = 200, {}
+    if form.wants_odds and form.is_valid():
+        shown = {"preview": told_to(form, lambda: action_odds.preview(form, None))[0], "has_preview": True}
+    elif data is not None and not form.is_draft and not form.wants_odds:
+        if form.is_valid():
+            rounds.keep_settled(request.member, {flips.purpose_of(ready.id): form.values})
+            return HttpResponseClientRedirect(back) if is_htmx(request) else redirect(back)
+        status = 422
+    context = {"form": form, "ready": ready, "post_url": request.path, **shown}
+    if is_htmx(request):
+        return render(request, "play/_action_form.html", context, status=status)
+    return render(
+        request, "games/demon_city/rounds/settle.html", frame(request, here="table") | context, status=status
+    )
+
+
+def _ready(request: MemberRequest) -> list[Ready]:
+    campaign = request.member.campaign
+    return flips.ready(campaign, action_round(campaign, Viewer.of(request.viewer)))

@@ -1,0 +1,106 @@
+"""What the GM settles of a round of Action: who takes part in it, and on whose side everybody is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.people import ActForm
+from campaigns.games.demon_city.rounds.reading import ActionRound, Place
+from campaigns.queries.cast import Member
+
+LONGEST_SIDE = 40
+
+
+class BeginRoundForm(ActForm):
+    """Who takes part in the next round."""
+
+    who = forms.MultipleChoiceField(
+        label=gettext_lazy("Taking part"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Somebody has to take part. Tick at least one.")},
+    )
+    anew = forms.BooleanField(
+        label=gettext_lazy("Order ties anew"),
+        help_text=gettext_lazy("After a new enemy, a loss, or a drastic change of scene."),
+        required=False,
+    )
+
+    def __init__(self, found: ActionRound, data: Any = None) -> None:
+        super().__init__(data, auto_id="round-%s")
+        self.fields["who"].choices = [(one.id, one.name) for one in found.here]  # type: ignore[attr-defined]  # a choice field
+        before = [place.member.id for place in found.places]
+        self.fields["who"].initial = before or [one.id for one in found.here]
+        if not before:
+            del self.fields["anew"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One announced action, with the controls that it is sorted by."""
+
+    place: Place
+    side: forms.BoundField
+    driver: forms.BoundField
+
+
+class SortForm(ActForm):
+    """The side of each who announced, and who drives."""
+
+    def __init__(self, found: ActionRound, data: Any = None) -> None:
+        super().__init__(data, auto_id="sort-%s")
+        self.places = [one for one in found.places if one.has_announced]
+        sides = _begun_sides(self.places, found.sides)
+        for number, one in enumerate(self.places):
+            who = {"name": one.member.name}
+            self.fields[f"side.{number}"] = forms.CharField(
+                label=_("Side of %(name)s") % who,
+                max_length=LONGEST_SIDE,
+                initial=sides[one.member.id],
+            )
+            self.fields[f"driver.{number}"] = forms.BooleanField(
+                label=_("%(name)s drives") % who, required=False
+            )
+
+    @property
+    def rows(self) -> Iterator[Row]:
+        for number, one in enumerate(self.places):
+            yield Row(one, self[f"side.{number}"], self[f"driver.{number}"])
+
+    def actions(self) -> list[dict[str, Any]]:
+        """What is sorted, as the action has it."""
+        said = self.cleaned_data
+        return [
+            {
+                "id": one.member.id,
+                "side": said[f"side.{number}"],
+                "kind": one.kind,
+                "targets": [target.id for target in one.targets],
+                "driver": said[f"driver.{number}"],
+            }
+            for number, one in enumerate(self.places)
+        ]
+
+
+def _begun_sides(places: Sequence[Place], kept: Mapping[str, str]) -> dict[str, str]:
+    """The side of each, until somebody says otherwise: that of the last round, or the usual one.
+
+    Nobody attacks their own: of two who meet, the one whom the GM plays has an aim of their own now (DEC-CLASH-02).
+    """
+    people = {one.member.id: one.member for one in places}
+    sides = {who: kept.get(who) or usual_side(member) for who, member in people.items()}
+    for one in places:
+        for target in one.targets if one.kind == "attack" else ():
+            if sides.get(target.id) == sides[one.member.id]:
+                pair = (one.member, people[target.id])
+                other = next((who for who in pair if who["control"] != "player"), one.member)
+                sides[other.id] = other.name[:LONGEST_SIDE]
+    return sides
+
+
+def usual_side(one: Member) -> str:
+    """Players' characters stand together against whoever the GM plays, until somebody says otherwise."""
+    return str(_("the players")) if one["control"] == "player" else str(_("their foes"))

@@ -1,0 +1,229 @@
+"""A round of Action on one page: who announces, which Clashes there are, and the flip of each."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.access import MemberRequest, gms_only, members_only, players_only, rights_of
+from campaigns.forms.people import ActForm
+from campaigns.games.demon_city.decks import reading as decks
+from campaigns.games.demon_city.rounds import acts as rounds
+from campaigns.games.demon_city.rounds import flips
+from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
+from campaigns.games.demon_city.rounds.flip_forms import FlipForm
+from campaigns.games.demon_city.rounds.flips import Hand
+from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
+from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, ROUND, ActionRound, Place
+from campaigns.games.demon_city.rounds.reading import action_round as found_round
+from campaigns.games.sorcerer.conflict.announcing import AnnounceForm
+from campaigns.log.projector import Viewer
+from campaigns.models import Record
+from campaigns.policy import Rights
+from campaigns.queries.doing import speaks_for
+from campaigns.queries.waiting import Waiting
+from campaigns.views.framing import frame
+from campaigns.views.refusals import answering_refusals
+from campaigns.views.waiting import pendings_of
+from rules import words
+from rules.kernel.errors import RuleViolation
+
+DAMAGE_FIRST = "DEC-CLASH-21"
+CALM, GET_UP = "demon_city.calm", "demon_city.recover_toughness"
+DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
+
+
+@members_only
+@require_safe
+def action_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The round as this viewer sees it. The head of the log is read first, so that no entry is missed."""
+    return page(request)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Open Action, or go on to its next round."""
+    found = _found(request)
+    form = BeginRoundForm(found, request.POST)
+    if not form.is_valid():
+        return page(request, begin_form=form, status=422)
+    number = Record.objects.filter(campaign=campaign_id, kind=ROUND).count() + 1
+    try:
+        rounds.begin_round(
+            actor=request.member,
+            name=_("Round %(n)d") % {"n": number},
+            who=form.cleaned_data["who"],
+            previous=[one.member.id for one in found.places],
+            anew=form.cleaned_data.get("anew", False),
+            key=form.cleaned_data["key"],
+        )
+    except RuleViolation as error:
+        if error.clause != DAMAGE_FIRST:
+            raise
+        messages.error(request, _("The damage of this round is thrown first. It waits here."))
+    return redirect("action_round", campaign_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def announce_deed(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """What whoever is next does this round."""
+    found = _found(request)
+    form = _announcing(request, found, request.POST)
+    if form is None or found.record is None:
+        messages.info(request, _("Nobody of yours announces now. This is how the round stands."))
+        return redirect("action_round", campaign_id)
+    if not form.is_valid():
+        return page(request, announce_form=form, status=422)
+    rounds.announce(
+        actor=request.member,
+        given=form.given(found.record.id),
+        words=form.cleaned_data.get("words", ""),
+        owner=form.up.member.owner,
+        key=form.cleaned_data["key"],
+    )
+    return redirect("action_round", campaign_id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Find who is in whose way, and make ready what is to be flipped."""
+    found = _found(request)
+    if not found.places or found.is_sorted or found.on is not None:
+        messages.info(request, _("There is nothing to sort now. This is how the round stands."))
+        return redirect("action_round", campaign_id)
+    form = SortForm(found, request.POST)
+    if not form.is_valid():
+        return page(request, sort_form=form, status=422)
+    names = {one.member.id: one.member.name for one in found.places}
+    rounds.sort_round(actor=request.member, actions=form.actions(), names=names, key=form.cleaned_data["key"])
+    return redirect("action_round", campaign_id)
+
+
+def _found(request: MemberRequest) -> ActionRound:
+    return found_round(request.member.campaign, Viewer.of(request.viewer))
+
+
+def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpResponse:
+    """The page of the round, with the forms that were sent and did not do."""
+    context = frame(request, here="table")
+    campaign, found = request.member.campaign, _found(request)
+    waits = zip(context["questions"], pendings_of(request, context["questions"]), strict=True)
+    context |= {
+        "action": found,
+        "both_stand": len(decks.standing(campaign)) == len(decks.BOTH),
+        "form": ActForm(auto_id="decks-%s"),
+        "act_form": ActForm(auto_id="end-%s"),
+        "begin_form": BeginRoundForm(found),
+        "sort_form": SortForm(found),
+        "announce_form": _announcing(request, found),
+        "places": [_place(request, context["rights"], found, one) for one in found.places],
+        **_flipping(request, found),
+        "waits": [
+            _waiting(request, found, asked, shown)
+            for asked, shown in waits
+            if asked.question.startswith("demon_city.")
+        ],
+        **forms,
+    }
+    if found.next_up and found.record:  # distances and free placement are asked for there
+        about = {"character": found.next_up.member.id, "round": found.record.id}
+        context["announce_url"] = _form_url(request, ANNOUNCE, **about)
+    if flip_form := context.get("flip_form"):
+        by_hand = context["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
+        context["to_flip"] = _to_flip(request, flip_form, by_hand=by_hand)
+    return render(request, "games/demon_city/rounds/round.html", context, status=status)
+
+
+def _waiting(
+    request: MemberRequest, found: ActionRound, asked: Waiting, shown: dict[str, Any]
+) -> dict[str, Any]:
+    """A question that came up in the round, answered from here and come back from to here."""
+    url = shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"
+    people = {one.id: one.name for one in (*found.here, *(place.member for place in found.places))}
+    attacker = people.get(str(asked.data.get("attacker")), "")
+    told = shown["question"]
+    if asked.question == DAMAGE and attacker:
+        told = _("%(who)s has hit %(target)s.") % {"who": attacker, "target": asked.who_name}
+    elif asked.question == STATIC and "target" in asked.data:
+        target = people.get(str(asked.data["target"]), "")
+        told = _("%(who)s attacks %(target)s, who does nothing: a throw against what resists it.") % {
+            "who": asked.who_name,
+            "target": target,
+        }
+    elif asked.question in (CLASH, CHASE):
+        tied = [people[one] for one in asked.data.get("from", ()) if one in people]
+        told = _("A tie among allies: %(who)s. Who comes first?") % {"who": ", ".join(tied)}
+        shown = {**shown, "action": _("Say who comes first")}
+    return {**shown, "url": url, "question": told}
+
+
+def _announcing(request: MemberRequest, found: ActionRound, data: Any = None) -> AnnounceForm | None:
+    """The announcement of whoever is next, where it is this viewer's to say."""
+    up, rights = found.next_up, rights_of(request.viewer)
+    if up is None or request.is_viewing_as or not speaks_for(up.member, rights):
+        return None
+    return AnnounceForm(found, up, rights, data)
+
+
+def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> dict[str, Any]:
+    """Somebody in the order, with the way to what they do next where that is this viewer's."""
+    is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
+    urls: dict[str, str] = {}
+    if is_mine and not one.has_announced and one.member["out"]:
+        severe = found.severity.get(one.member.id)
+        urls["get_up"] = _form_url(
+            request, GET_UP, character=one.member.id, **({"intensity": severe} if severe else {})
+        )
+    if is_mine and not one.has_announced and one.member["panicked"]:
+        urls["calm"] = _form_url(request, CALM, character=one.member.id, purpose="regain")
+    deed = words.choice_words("demon_city", one.kind) if one.kind else ""
+    return {"place": one, "urls": urls, "deed": deed}
+
+
+def _flipping(request: MemberRequest, found: ActionRound) -> dict[str, Any]:
+    """What the GM settles before the flip, and the one form that flips everything."""
+    if not request.viewer.is_gm or request.is_viewing_as:
+        return {}
+    ready = flips.ready(request.member.campaign, found)
+    return {"flip_form": FlipForm(ready)} if ready else {}
+
+
+def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[dict[str, Any]]:
+    """Each Clash that lies face down with its controls, and the ways to its aims and to cards of one's own."""
+    return [
+        {
+            "ready": one,
+            "hands": [(asked, _count_url(request, asked.hand)) for asked in form.asked(one)],
+            "settle_url": reverse("settle_clash", args=[request.member.campaign_id, one.id]),
+            "hand_url": _form_url(request, one.meeting.action, **one.values) if by_hand else "",
+        }
+        for one in form.ready
+    ]
+
+
+def _count_url(request: MemberRequest, hand: Hand) -> str:
+    """The count of throws of one hand, as it begins; nothing is counted for who drives."""
+    if not hand.kind:
+        return ""
+    given = {"thrower": hand.who.id, "context": "action", "kind": hand.kind, **hand.stats}
+    asked = {"form.only": "context thrower versus kind previous from_opponent", "form.hide": "context kind"}
+    return _form_url(request, COUNT, **given, **asked)
+
+
+def _form_url(request: MemberRequest, action: str, **given: str | Sequence[str]) -> str:
+    campaign = request.member.campaign_id
+    query = urlencode({**given, "next": reverse("action_round", args=[campaign])}, doseq=True)
+    return f"{reverse('play_action', args=[campaign, action])}?{query}"

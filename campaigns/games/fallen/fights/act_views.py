@@ -1,0 +1,121 @@
+"""What whoever plays a fighter does beside the actions of the rules: hold back, let go, reload, not defend."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns.access import MemberRequest, NotThere, get_record_to_play, get_record_to_see, players_only
+from campaigns.forms.people import ActForm
+from campaigns.games.fallen.fights import acts as fights
+from campaigns.games.fallen.fights.forms import HoldBackForm, ReloadForm
+from campaigns.games.fallen.fights.moments import moments_of
+from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of, rolls_each_turn
+from campaigns.games.fallen.fights.views import WAYS
+from campaigns.log.projector import Viewer
+from campaigns.models import Membership
+from campaigns.queries.cast import campaign_sheet
+from campaigns.queries.waiting import open_questions
+from campaigns.views.refusals import answering_refusals
+from campaigns.views.waiting import ANSWERED
+from rules.fallen.allowed import DEFEND
+
+
+@players_only
+@require_POST
+@answering_refusals
+def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Somebody waits for a later moment of the turn, or steps in at one."""
+    who = get_record_to_play(request.member, record_id, (FIGHTER,))
+    campaign = request.member.campaign
+    each_turn = rolls_each_turn(campaign_sheet(campaign).under("settings"))
+    found = fight_of(campaign, Viewer.of(request.member), (), each_turn=each_turn)
+    fighter = next((one for one in found.fighters if one.id == who.id), None)
+    moments = moments_of(found, fighter) if fighter is not None else []
+    form = HoldBackForm([(one.id, one.name) for one in moments], request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    said = form.cleaned_data
+    fights.hold_back(actor=request.member, who=who.id, before=said["before"] or None, key=said["key"])
+    return to_the_fight(request)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Whoever holds somebody lets go; a grip by nobody of the campaign is the GM's to end."""
+    prisoner = get_record_to_see(request.member, record_id, (FIGHTER,))
+    holder = prisoner["held_by"]
+    _refuse_unless_held(request.member, holder)
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    if prisoner["restraint"] != "held":
+        messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
+        return to_the_fight(request)
+    fights.let_go(actor=request.member, prisoner=prisoner.id, holder=holder, key=form.cleaned_data["key"])
+    return to_the_fight(request)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Whoever holds a weapon fills its magazine."""
+    weapon = get_record_to_see(request.member, record_id, (WEAPON,))
+    _refuse_unless_held(request.member, weapon["holder"] or weapon.id)
+    form = ReloadForm(request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    said = form.cleaned_data
+    fights.reload(actor=request.member, weapon=weapon.id, rounds=said["rounds"], key=said["key"])
+    return to_the_fight(request)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """Whoever is attacked does not defend."""
+    questions = open_questions(request.member.campaign, Viewer.of(request.member))
+    asked = next((one for one in questions if one.id == str(pending_id) and one.mine), None)
+    if asked is None or asked.question != DEFEND:
+        raise NotThere(ANSWERED)
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    key = form.cleaned_data["key"]
+    fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
+    return to_the_fight(request)
+
+
+def _refuse_unless_held(member: Membership, holder: str | None) -> None:
+    """403 in the same words, whether somebody else holds it, somebody unseen, or nobody."""
+    if holder is None and member.is_gm:
+        return
+    try:
+        get_record_to_play(member, holder or "")
+    except (Http404, PermissionDenied):
+        raise PermissionDenied(_("Ask the GM: nobody of yours holds them.")) from None
+
+
+def back(request: MemberRequest, form: ActForm) -> HttpResponse:
+    """To the page with what was wrong; a form without its key is none of ours."""
+    if "key" in form.errors:
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    for faults in form.errors.values():
+        messages.error(request, str(faults[0]))
+    return to_the_fight(request)
+
+
+def to_the_fight(request: MemberRequest) -> HttpResponse:
+    """To the page as it was: in one, or roll by roll."""
+    url = reverse("fight", args=[request.member.campaign_id])
+    asked = request.POST.get("next", "").removeprefix(url)
+    return redirect(url + asked if asked in {f"?way={way}" for way in WAYS} else url)

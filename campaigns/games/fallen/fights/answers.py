@@ -1,0 +1,138 @@
+"""What an open question of a fight offers to whoever answers it: the ways to answer, their dice and their price."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaigns.games.fallen.fights.defences import answers_to
+from campaigns.games.fallen.fights.links import Ways
+from campaigns.games.fallen.fights.picks import Aim, picks_of
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Reading, Roll
+from campaigns.queries.waiting import Waiting
+from rules import words
+from rules.fallen.allowed import DEFEND, HIT, STRIKE
+
+SAYS = {
+    "fallen.knockdown": gettext_lazy("At once, before anything else she does."),
+    "fallen.blackout": gettext_lazy("Five of her turns or more, at most the scene."),
+    "table.ruling": gettext_lazy("A botch: something else goes wrong. Say what."),
+}
+"""What an open question of a fight is about."""
+
+NOT_KNOWN = ("maneuver", "ability", "weapon")
+"""What the question of a free attack leaves open."""
+
+
+def answer(ways: Ways, asked: Waiting, pending: Mapping[str, Any]) -> dict[str, Any]:
+    """An open question, answered from here and come back from to here."""
+    url = pending["url"]
+    who = ways.found.seen.get(asked.who or "")
+    is_anothers = asked.for_role == "player" and who is not None and ways.is_elsewhere(who)
+    step: dict[str, Any] = {
+        "pending": {
+            **pending,
+            "url": url and ways.back(url),
+            "yours": pending["yours"] and not is_anothers,  # the GM may, where the player does not
+        },
+        "told": str(SAYS.get(asked.question, "")),
+    }
+    if asked.question in OFFERED:
+        step |= OFFERED[asked.question](ways, asked, url)
+    if step.get("let_through") or step.get("groups"):
+        step["pending"]["url"] = None  # each way to answer has an address of its own
+    return step
+
+
+def _defence(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
+    """The ways to defend, what that costs, and letting it through (FAL-DEFEND-03, FAL-MULTI-05)."""
+    against = int(asked.data.get("against", 0))
+    told = ngettext(
+        "%(who)s hits with %(n)s success, unless it is stopped.",
+        "%(who)s hits with %(n)s successes, unless they are stopped.",
+        against,
+    ) % {"who": capfirst(_name(ways, asked.data.get("striker"))), "n": against}
+    defender = ways.found.seen.get(asked.who or "")
+    if not url or defender is None:
+        return {"told": told}
+    found = answers_to(defender, against, ways.settings, ranged=bool(asked.data.get("ranged")))
+    offered = [(words.choice_words("fallen", one.maneuver), one) for one in found.ways]
+    declare = ways.form("fallen.multiple_actions", {"fighter": defender.id}) if found.costs_her_turn else ""
+    return {
+        "told": told,
+        "who": defender.name,
+        "defences": [(name, one, ways.back(url, {"maneuver": one.maneuver})) for name, one in offered],
+        "barred": found.clause,
+        "declare_url": declare,
+        "let_through": {
+            "url": ways.own("let_through", asked.id),
+            "label": str(_("Let it through")),
+            "given": [],
+        },
+    }
+
+
+def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
+    """The damage and the soak; a demon may soak with Faith instead (FAL-SOAK-06)."""
+    if asked.first:
+        first = _(
+            "%(who)s has still to defend or to let it through. The GM can do either for someone who is away."
+        )
+        return {"told": first % {"who": asked.first}}
+    net, target = int(asked.data.get("net", 0)), ways.found.seen.get(str(asked.data.get("target")))
+    told = ngettext(
+        "%(n)s success has hit %(who)s. Now the damage and the soak.",
+        "%(n)s successes have hit %(who)s. Now the damage and the soak.",
+        net,
+    ) % {"who": _name(ways, asked.data.get("target")), "n": net}
+    if not url or target is None or not (ways.plays(target) and _may_use_faith(ways, target)):
+        return {"told": told}
+    faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}
+    label = _("%(name)s soaks with Faith %(faith)s, not Stamina %(stamina)s") % faith
+    return {"told": told, "other_url": ways.back(url, {"soak.with": "faith"}), "other": label}
+
+
+def _free_attack(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
+    """The maneuvers of the free attack of an ambush; after a tie the target answers for herself (FAL-AMBUSH-05)."""
+    target, ambush = str(asked.data.get("target")), asked.data.get("ambush", {})
+    surprise = ambush.get("result") == "surprise"
+    told = _("The free attack of the ambush. It comes before initiative and counts as no action.")
+    who = {"who": _name(ways, target)}
+    against = _("%(who)s cannot defend.") if surprise else _("%(who)s may defend.")
+    step = {"told": f"{told} {against % who}"}
+    attacker = ways.found.seen.get(asked.who or "")
+    if not url or attacker is None:
+        return step
+    extra = ambush.get("extra", 0) if ways.settings.ambush_bonus == "dice" else 0
+    aim = Aim("fallen.strike" if surprise else "fallen.attack", [target], ways.settings, free=extra)
+    may_rule = ways.leads or ways.rights.agreed("player_rulings")
+    alone = {"ambush": "on", "ambush.result": "tie"} if may_rule and not surprise else None
+
+    def leads_to(pick: Roll) -> str:
+        if alone is not None:
+            return ways.form(pick.action, {**pick.given, **alone})
+        return ways.back(url, {name: pick.given[name] for name in NOT_KNOWN if name in pick.given})
+
+    groups = picks_of(Reading(attacker, ways.found.seen), aim)
+    shown = [
+        (name, [(one, leads_to(one)) for one in picks], None) for name, picks, _weapon in groups if picks
+    ]
+    return step | {"groups": shown}
+
+
+def _may_use_faith(ways: Ways, target: Member) -> bool:
+    rated = [target.fields.get(name) for name in ("faith", "stamina")]
+    is_demon = target.fields.get("kind") == "demon" and ways.settings.faith_soak != "off"
+    return is_demon and all(isinstance(one, int) for one in rated) and bool(rated[0])
+
+
+def _name(ways: Ways, record: object) -> str:
+    found = ways.found.seen.get(str(record))
+    return found.name if found is not None else _("someone unseen")
+
+
+OFFERED = {DEFEND: _defence, HIT: _hit, STRIKE: _free_attack}
+"""Questions that offer more than the form of their action."""

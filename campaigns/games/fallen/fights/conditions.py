@@ -1,0 +1,61 @@
+"""What only the GM sets of a fighter: opponents at close quarters, sight, bonds, what she holds."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns.access import MemberRequest, get_record_to_see, gms_only
+from campaigns.games.fallen.fights import acts as fights
+from campaigns.games.fallen.fights.act_views import back, to_the_fight
+from campaigns.games.fallen.fights.forms import ConditionsForm
+from campaigns.games.fallen.fights.reading import FIGHTER
+from campaigns.state.working import Sheet
+from campaigns.views.refusals import answering_refusals
+from rules import words
+
+PLAIN = ("opponents", "blind", "disarmed")
+BOUND = {True: "helpless", False: "free"}
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def set_conditions(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """How a fighter stands, as the GM sees it; only what is changed goes into the log."""
+    sheet = get_record_to_see(request.member, record_id, (FIGHTER,))
+    form = ConditionsForm(request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    changes = _changes(sheet, form.cleaned_data)
+    if not changes:
+        messages.info(request, _("Nothing was changed of %(name)s.") % {"name": sheet.name})
+        return to_the_fight(request)
+    key = form.cleaned_data["key"]
+    fights.set_conditions(actor=request.member, who=sheet.id, changes=changes, told=_told(changes), key=key)
+    return to_the_fight(request)
+
+
+def _changes(sheet: Sheet, said: dict[str, Any]) -> dict[str, Any]:
+    changes = {name: said[name] for name in PLAIN if said[name] != sheet[name]}
+    if said["bound"] != (sheet["restraint"] == "helpless"):
+        changes["restraint"] = BOUND[said["bound"]]
+        loose = () if said["bound"] else ("held_by", "grip")
+        changes |= {name: None for name in loose if sheet[name] is not None}
+    return changes
+
+
+def _told(changes: dict[str, Any]) -> str:
+    """The changes in words, as the reason that stands in the log."""
+    said = {name: value for name, value in changes.items() if value is not None}
+    labels = {name: words.stored_words("fallen", "character", name)[0] for name in said}
+    return "; ".join(f"{labels[name]}: {_value(value)}" for name, value in said.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return words.known_choice("fallen", value) or str(value)

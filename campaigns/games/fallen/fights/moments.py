@@ -1,0 +1,28 @@
+"""Who holds back in a fight, and ahead of whom somebody may step in (FAL-YIELD)."""
+
+from campaigns.games.fallen.fights.reading import Fighter, Scuffle
+
+
+def holding_back(found: Scuffle) -> list[Fighter]:
+    """Those who wait for their moment and have a turn left to take."""
+    waiting = {str(one["id"]) for one in found.turn.delays}
+    return [one for one in found.fighters if one.id in waiting and one.place is not None and not one.is_done]
+
+
+def moments_of(found: Scuffle, who: Fighter) -> list[Fighter]:
+    """The slower ones whose action is still to come and who hold back for nothing (FAL-YIELD-02, FAL-YIELD-05)."""
+    waiting = {one.id for one in holding_back(found)}
+    return [
+        one
+        for one in found.fighters
+        if one.id not in waiting
+        and one.place is not None
+        and not one.is_done
+        and _in_base_order(one) > _in_base_order(who)
+    ]
+
+
+def _in_base_order(one: Fighter) -> tuple[int, int, int]:
+    """As the order of a turn ranks them, before anybody holds back (FAL-INIT-04 to FAL-INIT-07)."""
+    score, rating, rank = one.score, one.member["initiative_rating"], one.member["initiative_rank"]
+    return (-(score or 0), -(rating or 0), rank or 0)

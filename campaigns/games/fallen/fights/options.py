@@ -1,0 +1,221 @@
+"""What a viewer may do in a fight: what comes next, the maneuvers of whoever's turn it is, who could join."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.games.fallen.fights.answers import answer
+from campaigns.games.fallen.fights.links import PRESSED, Ways
+from campaigns.games.fallen.fights.picks import Aim, picks_of
+from campaigns.games.fallen.fights.reading import Fighter
+from campaigns.games.fallen.fights.turns import ORDER
+from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.waiting import Waiting
+from rules import words
+from rules.fallen.movement import GAIT_CLAUSES, speed_of
+from rules.fallen.procedures.fights import OWN_TURN, Next
+
+INITIATIVE, MOVEMENT = "fallen.initiative", "fallen.movement"
+
+BESIDES = {"fallen.multiple_actions": "fighter", "fallen.roll": "roller"}
+
+LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
+"""What leaves nobody time to declare several actions before her place comes."""
+
+
+class Hands:
+    """What this viewer may do in a fight, as its templates take it."""
+
+    def __init__(self, ways: Ways) -> None:
+        self.ways, self.found = ways, ways.found
+
+    def steps(self, waits: Sequence[tuple[Waiting, dict[str, Any]]]) -> list[dict[str, Any]]:
+        """What comes next, in order: an open question, an act to press, or for whom it waits."""
+        questions = {asked.id: (asked, shown) for asked, shown in waits}
+        return [
+            answer(self.ways, *questions[one.pending])
+            if one.pending
+            else self._step(one, is_first=place == 0)
+            for place, one in enumerate(self.found.steps)
+            if one.pending or not self.is_own_turn(one)
+        ]
+
+    def is_own_turn(self, step: Next) -> bool:
+        """Whether a step is one of those that a fighter whose turn has begun chooses from."""
+        on = self.found.on
+        begun = on is not None and on.id in self.found.turn.taken
+        return begun and step.pending is None and step.action in OWN_TURN
+
+    def own_turn(self, action: str) -> dict[str, Any] | None:
+        """The maneuvers and other acts of the fighter whose turn has begun; None where it is nobody's."""
+        on = self.found.on
+        begun = {one.action: one for one in self.found.steps if self.is_own_turn(one)}
+        if on is None or not begun:
+            return None
+        shown: dict[str, Any] = {"fighter": on, "mine": self.ways.plays(on.member)}
+        if not shown["mine"]:
+            return shown
+        targets = [one.id for one in self.found.fighters if one.id != on.id and not one.member["dead"]]
+        spent = bool(on.member["actions_taken"]) and not on.member["multiple"]
+        barred = begun["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
+        aim = Aim(action, targets, self.ways.settings)
+        groups = [] if barred else picks_of(Reading(on.member, self.found.seen), aim)
+        return shown | {
+            "barred": barred,
+            "spent": spent,
+            "has_acted": on.id in self.found.turn.acted,
+            "groups": [
+                (name, [(one, self.ways.pick(one)) for one in picks], self._magazine(weapon))
+                for name, picks, weapon in groups
+            ],
+            "links": list(self._links(on, begun, barred)),
+            "move": self._move(on, begun[MOVEMENT]),
+            "end": self.ways.press("fallen.end_turn", (on.id,)),
+            "may_choose_way": self.ways.leads or not self.meets_others(),
+        }
+
+    def meets_others(self) -> bool:
+        """Whether somebody else answers for any of those whom the fighter on turn could attack."""
+        on = self.found.on
+        others = (one.member for one in self.found.fighters if one is not on and not one.member["dead"])
+        return any(self.ways.is_elsewhere(one) for one in others)
+
+    def declaring(self) -> list[tuple[str, str]]:
+        """Own fighters who could still declare several actions, such as one who means to defend before her place."""
+        ready = (
+            one
+            for one in self.found.fighters
+            if not any(one.member[name] for name in LATE)
+            and not (one.is_on or one.is_done)
+            and one.place is not None
+            and self.ways.plays(one.member)
+        )
+        return [(one.name, self.ways.form("fallen.multiple_actions", {"fighter": one.id})) for one in ready]
+
+    def joining(self) -> dict[str, Any] | None:
+        """Who could roll initiative besides those who do anyway, for the GM."""
+        if not (self.ways.leads and self.found.others) or self._rolls_initiative():
+            return None
+        nobody_fights = not self.found.fighters
+        people = [(one, nobody_fights) for one in self.found.others]
+        return {"url": self.ways.post(INITIATIVE), "people": people}
+
+    def letting_go(self) -> list[dict[str, Any]]:
+        """Grips that this viewer may end: those of their own fighters, the GM any (FAL-MANEUV-22)."""
+        held = [one for one in self.found.seen.values() if one.fields.get("restraint") == "held"]
+        return [
+            {
+                "url": self.ways.own("let_go_of_grip", one.id),
+                "label": self._lets_go(one),
+                "given": [],
+            }
+            for one in held
+            if self._holds(one.fields.get("held_by"))
+        ]
+
+    def ambush_url(self) -> str:
+        """The form of an ambush, while there is somebody who could be surprised by one (FAL-AMBUSH-07)."""
+        ready = self.found.others if self.ways.acts else ()
+        mine = [one for one in (*ready, *(one.member for one in self.found.fighters)) if self.ways.plays(one)]
+        given = {"attacker": mine[0].id} if len(mine) == 1 else {}
+        return self.ways.form("fallen.ambush", given) if ready and mine else ""
+
+    def _rolls_initiative(self) -> bool:
+        return any(one.action == INITIATIVE for one in self.found.steps)
+
+    def _holds(self, holder: object) -> bool:
+        found = self.found.seen.get(str(holder))
+        return self.ways.leads or (found is not None and self.ways.plays(found))
+
+    def _lets_go(self, prisoner: Member) -> str:
+        holder = self.found.seen.get(str(prisoner.fields.get("held_by")))
+        if holder is None:
+            return _("%(name)s is let go") % {"name": prisoner.name}
+        return _("%(holder)s lets go of %(name)s") % {"holder": holder.name, "name": prisoner.name}
+
+    def _magazine(self, weapon: Member | None) -> dict[str, Any] | None:
+        """A weapon whose rounds are counted, and where they are filled up (FAL-RANGED-08)."""
+        if weapon is None or weapon["ammo"] is None:
+            return None
+        return {"id": weapon.id, "rounds": weapon["ammo"], "url": self.ways.own("reload_weapon", weapon.id)}
+
+    def _move(self, on: Fighter, step: Next) -> dict[str, Any] | None:
+        """How far she gets, by gait; at most half the running distance once she has acted (FAL-MOVE)."""
+        dexterity = on.member["dexterity"]
+        if step.forbidden or on.member["restraint"] != "free" or dexterity is None:
+            return None
+        moved, has_acted = int(on.member["moved"] or 0), on.id in self.found.turn.acted
+        half = speed_of("run", dexterity) // 2
+        gaits = [(gait, speed_of(gait, dexterity)) for gait in GAIT_CLAUSES]
+        return {
+            "url": self.ways.post(MOVEMENT),
+            "fighter": on.id,
+            "has_acted": has_acted,
+            "half": half,
+            "moved": moved,
+            "gaits": [
+                (
+                    gait,
+                    words.choice_words("fallen", gait),
+                    max(0, min(speed, half if has_acted else speed) - moved),
+                )
+                for gait, speed in gaits
+            ],
+        }
+
+    def _links(self, on: Fighter, begun: dict[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
+        held = [one for one in self.found.fighters if one.member["held_by"] == on.id]
+        if not barred:
+            for one in held:
+                given = {"holder": on.id, "target": one.id}
+                label = _("Keep the grip on %(name)s") % {"name": one.name}
+                yield label, self.ways.form("fallen.maintain", given)
+            if on.member["restraint"] == "held" and on.member["held_by"]:
+                given = {"prisoner": on.id, "holder": on.member["held_by"]}
+                yield words.action_words("fallen.escape")[0], self.ways.form("fallen.escape", given)
+        for action, field in BESIDES.items():
+            late = action == "fallen.multiple_actions" and (
+                on.member["multiple"] or on.member["actions_taken"]
+            )
+            if late or begun[action].forbidden or (barred and action == "fallen.roll"):
+                continue
+            more = {"in_turn": "on"} if action == "fallen.roll" else {}
+            yield words.action_words(action)[0], self.ways.form(action, {field: on.id, **more})
+
+    def _step(self, step: Next, *, is_first: bool) -> dict[str, Any]:
+        who = [one for one in self.found.fighters if one.id in step.who]
+        label, told = words.action_words(step.action)
+        names = ", ".join(one.name for one in who)
+        may = self.ways.leads or (
+            step.decides == "player" and all(self.ways.plays(one.member) for one in who)
+        )
+        shown: dict[str, Any] = {
+            "label": label,
+            "told": told,
+            "who": names if len(who) == 1 else "",
+            "everybody": names if step.action == INITIATIVE else "",
+            "forbidden": step.forbidden,
+            "is_first": is_first,
+            "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
+        }
+        if not may:
+            return shown
+        if step.action == INITIATIVE:
+            shown["join"] = self._rolling(who)
+        elif step.action in PRESSED and not step.forbidden:
+            shown["press"] = self.ways.press(step.action, step.who)
+        if step.action == ORDER:
+            shown["press"]["given"] += still_waiting(self.found, step.who)
+        if step.action == "fallen.multiple_actions":
+            shown["url"] = self.ways.form(step.action, {"fighter": step.who[0]})
+        if step.action == "fallen.take_turn" and could_wait(self.found, who[0]):
+            shown["hold_back"] = moment_form(self.ways, who[0])
+        return shown
+
+    def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
+        """Those who roll initiative now, and the others who could join them."""
+        people = [(one.member, True) for one in who] + [(one, False) for one in self.found.others]
+        return {"url": self.ways.post(INITIATIVE), "people": people}

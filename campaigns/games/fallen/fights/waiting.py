@@ -1,0 +1,46 @@
+"""Holding back in a fight and stepping in, as its page takes them (FAL-YIELD)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from campaigns.games.fallen.fights.links import Ways
+from campaigns.games.fallen.fights.moments import holding_back, moments_of
+from campaigns.games.fallen.fights.reading import Fighter, Scuffle
+
+
+def stepping_in(ways: Ways) -> list[dict[str, Any]]:
+    """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
+    if any(step.must for step in ways.found.steps):
+        return []
+    waiting = [one for one in holding_back(ways.found) if one.id not in ways.found.turn.acted]
+    return [moment_form(ways, one) for one in waiting if not one.is_on and ways.plays(one.member)]
+
+
+def could_wait(found: Scuffle, who: Fighter) -> bool:
+    """Whether she has yet to act, and anybody's turn is still to come who could go before her."""
+    others = (one for one in found.fighters if one is not who and not one.is_done)
+    is_late = who.place is None or who.id in found.turn.acted  # FAL-YIELD-01
+    return not is_late and any(one.place is not None for one in others)
+
+
+def moment_form(ways: Ways, who: Fighter) -> dict[str, Any]:
+    """The form with which somebody waits or steps in (FAL-YIELD-01, FAL-YIELD-02)."""
+    return {
+        "who": who.name,
+        "id": who.id,
+        "is_waiting": who in holding_back(ways.found) and not who.is_on,
+        "url": ways.own("hold_back", who.id),
+        "moments": [(one.id, one.name) for one in moments_of(ways.found, who)],
+    }
+
+
+def still_waiting(found: Scuffle, who: Sequence[str]) -> list[tuple[str, str]]:
+    """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
+    to_come = {one.id for one in found.fighters if one.id in who and not one.is_done}
+    kept = [one for one in found.turn.delays if one["id"] in to_come]
+    return [
+        (f"delays.{number}.{name}", str(one[name]))
+        for number, one in enumerate(kept)
+        for name in ("id", "before")
+        if one.get(name) in who
+    ]

@@ -1,0 +1,249 @@
+"""How the records of `pandemonium` are laid out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaigns.games.pandemonium.spell_page import (
+    begins_with_hold,
+    cast_by,
+    effects_on,
+    fits_somebody,
+    fits_spell,
+    own_seal,
+    targets_of,
+)
+from campaigns.queries.layouts.drawn import deeds_of, health, lines, seals
+from campaigns.queries.layouts.parts import (
+    Chip,
+    Drawn,
+    Facts,
+    Glimpse,
+    Layout,
+    Line,
+    Numbers,
+    Ratings,
+    Reading,
+    Roll,
+    Said,
+)
+from rules import words
+
+ATTRIBUTES = (
+    *("intelligence", "wits", "resolve"),
+    *("strength", "dexterity", "stamina"),
+    *("presence", "manipulation", "composure"),
+)
+ARCANA = ("death", "fate", "forces", "life", "matter", "mind", "prime", "space", "spirit", "time")
+BESIDES = ("power", "defense", "size", "speed", "initiative")
+WORST_FIRST = ("aggravated", "lethal", "bashing")
+FULL = {"bashing": "faltering", "lethal": "incapacitated", "aggravated": "dead"}
+"""What the wound in the last box of a full track makes of somebody (PAN-HEALTH-07)."""
+
+
+@dataclass(frozen=True)
+class Track:
+    """A health track drawn: its boxes, worst first, and in words what it comes to."""
+
+    boxes: tuple[dict[str, Any], ...]
+    words: str
+    is_bad: bool = False
+
+
+def track_of(reading: Reading) -> Track | None:
+    health = reading.value("health")
+    if not isinstance(health, dict):
+        return None
+    boxes: list[dict[str, Any]] = []
+    for kind in WORST_FIRST:
+        kept = health["resistant"][kind]
+        boxes += [{"mark": kind, "resistant": number < kept} for number in range(health[kind])]
+    unhurt = health["boxes"] - len(boxes)
+    boxes += [{"mark": "none", "resistant": False}] * unhurt
+    last = boxes[-1]["mark"]
+    told = _("Able") if unhurt else words.spelled_out(FULL[last])
+    if not unhurt:
+        return Track(tuple(boxes), told, is_bad=True)
+    left = ngettext("%(n)d box left", "%(n)d boxes left", unhurt) % {"n": unhurt}
+    return Track(tuple(boxes), f"{told}, {left}")
+
+
+def _resources(reading: Reading) -> list[tuple[str, Any]]:
+    """Points that are spent, each with how many there is room for."""
+    others = [name for name in reading.member.fields if "." not in name and name not in KNOWN]
+    found = []
+    for name in ("willpower", "mana", *sorted(others)):
+        value, most = reading.value(name), reading.value(f"most.{name}")
+        if isinstance(value, int):
+            told = _("%(n)s of %(most)s") % {"n": value, "most": most} if most is not None else value
+            found.append((reading.label(name), told))
+    return found
+
+
+POOLS = (
+    ("wits", "composure"),
+    ("resolve", "composure"),
+    ("strength", "brawl"),
+    ("dexterity", "firearms"),
+    ("dexterity", "stealth"),
+    ("strength", "athletics"),
+    ("intelligence", "investigation"),
+    ("intelligence", "occult"),
+    ("manipulation", "persuasion"),
+)
+"""Pools that are rolled often, offered to whoever has both traits; then each Arcanum with the power trait."""
+
+
+def rolls_of(reading: Reading) -> list[Roll]:
+    """The usual pools of somebody, without modifiers or boosts."""
+    traits = reading.under("traits")
+    pools = [*POOLS, *(("power", name) for name in ARCANA)]
+    return [_roll(reading, pool, traits) for pool in pools if all(traits.get(name) for name in pool)]
+
+
+def _roll(reading: Reading, pool: tuple[str, ...], traits: dict[str, Any]) -> Roll:
+    label = " + ".join(words.spelled_out(name) for name in pool)
+    given = {"actor": reading.member.id, "pool.traits": "\n".join(map(words.spelled_out, pool))}
+    return Roll(label, sum(traits[name] for name in pool), "pandemonium.roll", given)
+
+
+KNOWN = frozenset({"state", "control", "willpower", "mana", "wisdom", "reaped", "ending", "health", "fame"})
+"""Fields of a character that are no resource of an open name."""
+
+
+def _at_a_glance(reading: Reading) -> Glimpse:
+    chips = []
+    track = track_of(reading)
+    for one in effects_on(reading):
+        if one.holds:
+            chips.append(Chip(_("under %(spell)s") % {"spell": one.spell.text}, "magic", "sparkles"))
+        else:
+            chips.append(Chip(_("left by %(spell)s") % {"spell": one.spell.text}, "waits", "hourglass"))
+    chips += [
+        Chip(_("casts %(spell)s") % {"spell": one.spell.text}, "magic", "flame") for one in cast_by(reading)
+    ]
+    if reading.value("ending"):
+        chips.append(Chip(_("a fate of their own"), "loss", "skull"))
+    return Glimpse(tuple(_resources(reading)), tuple(chips), track)
+
+
+def fate_of(reading: Reading) -> list[Line]:
+    """What became of somebody in place of death, or by a ritual."""
+    ending = reading.value("ending")
+    if not isinstance(ending, dict):
+        return []
+    spell = reading.name_of(ending["spell"])
+    return [Line(reading.label("fate"), (Said(str(ending["fate"])),)), Line(reading.label("spell"), (spell,))]
+
+
+CHARACTER = Layout(
+    parts=(
+        health(gettext_lazy("Health"), track_of),
+        Drawn("resources", gettext_lazy("Resources"), "_numbers.html", _resources),
+        seals(
+            "effects",
+            gettext_lazy("Spells on them"),
+            effects_on,
+            gettext_lazy("No spell holds or follows them."),
+        ),
+        seals("cast", gettext_lazy("Spells they have cast"), cast_by),
+        Ratings("attributes", gettext_lazy("Attributes"), "traits", ATTRIBUTES, only=True),
+        Ratings("arcana", gettext_lazy("Arcana"), "traits", ARCANA, only=True),
+        Ratings("besides", gettext_lazy("Power and Defense"), "traits", BESIDES, only=True),
+        Ratings(
+            "skills", gettext_lazy("Skills and other traits"), "traits", without=ATTRIBUTES + ARCANA + BESIDES
+        ),
+        Ratings("merits", gettext_lazy("Merits"), "merits"),
+        Ratings("pools", gettext_lazy("Worn pools"), "pools"),
+        Numbers("wisdom", gettext_lazy("Wisdom and what was reaped"), ("wisdom", "reaped")),
+        Ratings("xp", gettext_lazy("Experience given back"), "xp"),
+        lines("ending", gettext_lazy("What became of them"), fate_of),
+    ),
+    deeds=deeds_of(
+        "pandemonium",
+        roll="actor",
+        cast="caster",
+        shape="caster",
+        act_against_hindrance="actor",
+        resist="target",
+        struggle="actor",
+        assail="actor",
+        boosted_attack="attacker",
+        apply_damage="target",
+        multi_source_damage="target",
+        helpless="target",
+        helpless_rest="target",
+        decay_tick="target",
+        lost_trait="target",
+    ),
+    glimpse=_at_a_glance,
+    rolls=rolls_of,
+    fits=fits_somebody,
+    begins=begins_with_hold,
+)
+
+OBJECT = Layout(
+    parts=(
+        Numbers("fame", gettext_lazy("Fame"), ("fame",)),
+        seals(
+            "effects",
+            gettext_lazy("Spells on it"),
+            effects_on,
+            gettext_lazy("No spell holds it."),
+        ),
+    ),
+    deeds=deeds_of(
+        "pandemonium",
+        control="target",
+        investigate="target",
+        plunder="target",
+        drain="target",
+    ),
+)
+
+OF_A_SPELL = (
+    *("control", "attack", "direct", "heal", "investigate", "plunder", "drain", "transfer"),
+    *("added_damage", "ongoing_start", "reap", "shape", "resist", "assail"),
+    *("free_spell_allowed", "aftereffect_duration", "character_ending"),
+)
+"""What is done with a spell: bringing it to bear, changing it or opposing it, and asking of it."""
+
+SPELL = Layout(
+    parts=(
+        seals("seal", gettext_lazy("The spell"), own_seal),
+        Facts(
+            "casting",
+            gettext_lazy("How it was cast"),
+            ("caster", "arcanum", "aspect", "kind", "state", "duration", "targets", "sympathetic"),
+        ),
+        lines(
+            "holds",
+            gettext_lazy("Whom it holds"),
+            targets_of,
+            gettext_lazy("It holds nobody now."),
+        ),
+        Ratings("opposed", gettext_lazy("Set against it"), "opposed"),
+        Facts("parts", gettext_lazy("Parts lost"), ("parts_lost",)),
+    ),
+    deeds=deeds_of("pandemonium", **dict.fromkeys(OF_A_SPELL, "spell")),
+    fits=fits_spell,
+)
+
+CONNECTION = Layout(
+    parts=(
+        Numbers("rating", gettext_lazy("How strong it is"), ("rating", "base")),
+        Facts("about", gettext_lazy("What it joins"), ("inanimate",)),
+    ),
+    deeds=deeds_of("pandemonium", sympathy="connection"),
+)
+
+
+LAYOUTS = {
+    "pandemonium.character": CHARACTER,
+    "pandemonium.thing": OBJECT,
+    "pandemonium.place": OBJECT,
+    "pandemonium.spell": SPELL,
+    "pandemonium.connection": CONNECTION,
+}

@@ -1,0 +1,240 @@
+"""The board of spells: each that runs, on whom, until when, who keeps it up, what breaks it, what can be done now."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
+from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
+from campaigns.games.pandemonium.spells.bearing import bearings
+from campaigns.games.pandemonium.spells.casters import SYSTEM, Hands, SpellDeed
+from campaigns.games.pandemonium.spells.turns import Turn, turns_of
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign
+from campaigns.policy import Rights
+from campaigns.queries import records
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import Reading, Said
+from rules import words
+from rules.pandemonium.due import SECONDS, ends_at
+from rules.pandemonium.moments import CASTERS_OWN
+
+SPELL, CONNECTION = "pandemonium.spell", "pandemonium.connection"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a spell does, in words; with a second of game time where it comes or goes then."""
+
+    text: str
+    when: int | None = None
+
+
+@dataclass(frozen=True)
+class Touched:
+    """Somebody or something that a spell is meant for or on, what it does there, and what can be done about it."""
+
+    who: Said
+    told: tuple[Told, ...]
+    deeds: tuple[SpellDeed, ...]
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A sentence and the clause that it comes from."""
+
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Running:
+    """A spell that has not ended, as one viewer sees it."""
+
+    id: str
+    seal: Effect
+    caster: Said
+    about: str
+    touched: tuple[Touched, ...]
+    breaks: tuple[Ruled, ...]
+    deeds: tuple[SpellDeed, ...]
+    may_let_go: bool
+    is_mine: bool
+    is_kept_up: bool
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a spell that is over has left on somebody."""
+
+    who: Said
+    spell: Said
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A connection, a thing or a place: what spells go through or may be on."""
+
+    what: Said
+    told: tuple[Told, ...]
+    deeds: tuple[SpellDeed, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything on the page. For players, what they cast or is on them comes first."""
+
+    mine: tuple[Running, ...]
+    others: tuple[Running, ...]
+    left: tuple[Left, ...]
+    kept: tuple[Kept, ...]
+    turns: tuple[Turn, ...]
+
+
+def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -> Board:
+    """The board as this viewer may see it; `turn` is how many turns the round has had."""
+    seen = records.around(campaign, viewer, SPELL)
+    found = [one for one in seen.values() if one.kind == SPELL and one["state"] != "ended"]
+    targets = [one.id for one in seen.values() if one.kind in ON_SOMEBODY]
+    hands = Hands.of(rights, seen, bearings(campaign, viewer, [one.id for one in found], targets))
+    running = [_running(hands, Reading(one, seen)) for one in found]
+    return Board(
+        mine=tuple(one for one in running if one.is_mine),
+        others=tuple(one for one in running if not one.is_mine),
+        left=tuple(_left_behind(seen)),
+        kept=tuple(_kept(hands)),
+        turns=tuple(turns_of(seen, turn)),
+    )
+
+
+def may_end(rights: Rights, spell: Mapping[str, Any]) -> bool:
+    """Whether a spell is this member's to end, if it is in their hands at all (PAN-TRACK-08)."""
+    return spell["state"] != "ended" and (rights.member.is_gm or spell["duration"] in CASTERS_OWN)
+
+
+def held_by(seen: Mapping[str, Member], spell: str) -> list[Member]:
+    """Those whom a spell holds now."""
+    if seen[spell]["kind"] in LETS_BE:
+        return []
+    return [one for one in seen.values() if one.fields.get(f"hold.{spell}") in HOLDING]
+
+
+def _running(hands: Hands, reading: Reading) -> Running:
+    spell = reading.member
+    caught = caught_by(reading)
+    speaks = hands.speaks_for(spell)
+    return Running(
+        id=spell.id,
+        seal=own_seal(reading)[0],
+        caster=reading.name_of(spell["caster"]) if spell["caster"] else Said(_("nobody that is known")),
+        about=", ".join(_about(spell)),
+        touched=tuple(
+            Touched(reading.name_of(one.id), tuple(_told(reading, one)), tuple(deeds_on(hands, spell, one)))
+            for one in caught
+        ),
+        breaks=tuple(_breaks(reading)),
+        deeds=tuple(deeds_with(hands, spell)),
+        may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands.rights, spell.fields),
+        is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(one) for one in caught),
+        is_kept_up=spell["duration"] == "sustained",
+    )
+
+
+def _about(spell: Member) -> Iterator[str]:
+    for name in ("aspect", "kind", "arcanum"):
+        if spell[name]:
+            yield words.choice_words(SYSTEM, spell[name])
+
+
+def _told(reading: Reading, target: Member) -> Iterator[Told]:
+    """What the spell does to one target, until when, and what has come of it so far."""
+    spell = reading.member.id
+    on = Reading(target, reading.others)
+    yield from _does(on, spell)
+    hold = on.value(f"hold.{spell}")
+    if hold in ("resisted", "escaped"):
+        yield Told(_("has resisted it") if hold == "resisted" else _("has got away from it"))
+    elif reading.member["state"] == "latent":
+        yield Told(_("nothing has triggered it yet"))
+    elif hold not in HOLDING and reading.member["state"] == "active" and not on.value(f"round.hit.{spell}"):
+        yield Told(_("nothing settled yet"))
+    if on.value(f"round.hit.{spell}"):
+        yield Told(_("struck this round"))
+    hindrance = on.value(f"turn.hindrance.{spell}")
+    if hindrance:
+        yield Told(_("this turn: %(how)s") % {"how": words.choice_words(SYSTEM, hindrance)})
+
+
+def _does(on: Reading, spell: str) -> Iterator[Told]:
+    """What a spell does to somebody, the moment of the next slow wound, and that of an aftereffect's end."""
+    yield from map(Told, effect_of(on, spell).does)
+    ongoing, began = on.value(f"ongoing.{spell}"), on.value(f"began.ongoing.{spell}")
+    if ongoing and ongoing["left"] and ongoing["interval"] in SECONDS and began is not None:
+        yield Told(_("the next on"), began + SECONDS[ongoing["interval"]])
+    ends = ends_at(on.member.fields, spell)
+    if ends is not None:
+        yield Told(_("over on"), ends)
+
+
+def _breaks(reading: Reading) -> Iterator[Ruled]:
+    """What ends a spell or its grip, apart from its own time."""
+    spell = reading.member
+    tenacity = spell["tenacity"]
+    if held_by(reading.others, spell.id):
+        text = _("Whoever it holds struggles free with a point of Willpower and more than %(n)s.")
+        yield Ruled(text % {"n": _successes(tenacity)}, "PAN-STRUGGLE-05")
+    if spell["state"] == "latent":
+        yield Ruled(
+            _("Until it is triggered it can be worn down, against its full Tenacity."), "PAN-DELAY-05"
+        )
+    text = _(
+        "%(n)s against it destroy it, if it has a form that can be hit; fewer lessen its Potency for a turn."
+    )
+    yield Ruled(text % {"n": _successes(2 * tenacity)}, "PAN-ASSAIL-06")
+    for who, successes in reading.under("opposed").items():
+        told = {"who": reading.name_of(who).text, "n": _successes(successes)}
+        left = _("Potency %(n)s is left until then.") % {"n": max(0, spell["potency"] - successes)}
+        said = _("%(who)s has set %(n)s against it, until their next turn.") % told
+        yield Ruled(f"{said} {left}", "PAN-ASSAIL-03")
+
+
+def _successes(number: int) -> str:
+    return ngettext("%(n)d success", "%(n)d successes", number) % {"n": number}
+
+
+def _kept(hands: Hands) -> Iterator[Kept]:
+    """Connections, then things and places, by name."""
+    for kind in (CONNECTION, *ON_SOMEBODY[1:]):
+        found = [one for one in hands.seen.values() if one.kind == kind]
+        for one in sorted(found, key=lambda one: one.name):
+            reading = Reading(one, hands.seen)
+            deeds = tuple(tap(hands, one)) if kind == CONNECTION else ()
+            told = tuple(_of_connection(one) if kind == CONNECTION else _of_object(reading))
+            yield Kept(reading.name_of(one.id), told, deeds)
+
+
+def _of_connection(one: Member) -> Iterator[Told]:
+    yield Told(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
+    if one["day_began"] is not None and one["rating"] < one["base"]:
+        yield Told(_("mends a step on"), one["day_began"] + SECONDS["day"])
+    elif one["inanimate"] and one["rating"] < one["base"]:
+        yield Told(_("mends only if its subject wants it to"))
+
+
+def _of_object(reading: Reading) -> Iterator[Told]:
+    yield Told(words.spelled_out(reading.member.kind.rpartition(".")[2]).lower())
+    yield Told(_("counts as %(n)d against magic") % {"n": 2 + reading.member["fame"]})
+    for spell in dict.fromkeys(spells_on(reading)):
+        yield Told(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
+
+
+def _left_behind(seen: Mapping[str, Member]) -> Iterator[Left]:
+    for one in seen.values():
+        on = Reading(one, seen)
+        for spell in dict.fromkeys(spells_on(on)):
+            if spell not in seen or seen[spell]["state"] == "ended":
+                yield Left(on.name_of(one.id), effect_of(on, spell).spell, tuple(_does(on, spell)))

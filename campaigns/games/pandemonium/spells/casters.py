@@ -1,0 +1,69 @@
+"""An act of magic with what its form begins with, and whose acts they are."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from campaigns.games.pandemonium.spells.bearing import Bearings
+from campaigns.policy import Rights
+from campaigns.queries.cast import Member
+from campaigns.queries.palette import is_offered
+from campaigns.state.kinds import as_seen
+from rules import service, words
+from rules.kernel.procedure import Record as Stored
+from rules.kernel.procedure import State
+
+SYSTEM = "pandemonium"
+
+
+@dataclass(frozen=True)
+class SpellDeed:
+    """An act with what its form begins with; `clause` forbids it now."""
+
+    label: str
+    action: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    clause: str = ""
+
+    @property
+    def query(self) -> str:
+        """The values as an address carries them."""
+        return urlencode(self.given)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """What one member may do around spells: their rights, everything that exists for them, and the rules' state."""
+
+    rights: Rights
+    seen: Mapping[str, Member]
+    state: State
+    bearings: Bearings
+
+    @classmethod
+    def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: Bearings) -> "Hands":
+        stored = {one.id: Stored(as_seen(one.kind, SYSTEM), dict(one.fields)) for one in seen.values()}
+        return cls(rights, seen, State(records=stored), bearings)
+
+    def speaks_for(self, one: Member) -> bool:
+        """Whether this member acts for a character, or for the spell that they cast."""
+        if self.rights.member.is_gm:
+            return True
+        in_hand = one.fields.get("control", "player") == "player"
+        return self.rights.member.role == "player" and one.owner == self.rights.id and in_hand
+
+    @property
+    def own(self) -> list[Member]:
+        """The characters in play that this member speaks for."""
+        found = (one for one in self.seen.values() if one.kind == f"{SYSTEM}.character")
+        return [one for one in found if one["state"] == "active" and self.speaks_for(one)]
+
+    def deed(
+        self, verb: str, subjects: tuple[str, ...], label: str = "", **given: str
+    ) -> Iterator[SpellDeed]:
+        """The act if it is this member's at all, with the clause that forbids it on these records now."""
+        action = f"{SYSTEM}.{verb}"
+        if is_offered(action, self.rights):
+            clause = service.forbidden(action, subjects, self.state) or ""
+            named = {name.replace("__", "."): value for name, value in given.items()}
+            yield SpellDeed(label or words.action_words(action)[0], action, named, clause)

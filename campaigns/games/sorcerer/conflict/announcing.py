@@ -1,0 +1,70 @@
+"""What somebody announces in a round of Action, asked on the page of the round."""
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.fields import WordsField
+from campaigns.forms.people import ActForm
+from campaigns.games.demon_city.rounds.reading import ActionRound, Place
+from campaigns.policy import Rights
+from rules import words
+
+DEEDS: Final = ("attack", "defend", "escape", "other", "move")
+LONGEST: Final = 200
+
+
+class AnnounceForm(ActForm):
+    """The deed of whoever is next, and whom it is aimed at: a decision, without ifs (DEC-ROUND-10)."""
+
+    who = forms.CharField(widget=forms.HiddenInput)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Deed"),
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Say what they do this round.")},
+    )
+    targets = forms.MultipleChoiceField(
+        label=gettext_lazy("Aimed at"),
+        help_text=gettext_lazy(
+            "An attack has a foe. Who defends against nobody in particular covers everybody."
+        ),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    area = forms.BooleanField(label=gettext_lazy("It reaches several at once"), required=False)
+    words = WordsField(
+        label=gettext_lazy("In words"),
+        help_text=gettext_lazy("What everybody sees them about to do. It stands in the log."),
+        max_length=LONGEST,
+        lines=False,
+        required=False,
+    )
+
+    def __init__(self, found: ActionRound, up: Place, rights: Rights, data: Any = None) -> None:
+        super().__init__(data, auto_id="announce-%s", initial={"who": up.member.id})
+        self.up = up
+        deeds = [(one, words.choice_words("demon_city", one)) for one in DEEDS]
+        self.fields["kind"].choices = deeds  # type: ignore[attr-defined]  # a choice field
+        others = [place.member for place in found.places if place.member.id != up.member.id]
+        self.fields["targets"].choices = [(one.id, one.name) for one in others]  # type: ignore[attr-defined]  # a choice field
+        if len(others) < 2 or not (rights.member.is_gm or rights.agreed("player_rulings")):
+            del self.fields["area"]
+        if up.member.visibility != "table":
+            del self.fields["words"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("who") not in (None, self.up.member.id):
+            self.add_error(None, _("Somebody else announces now. This is how the round stands."))
+        if cleaned.get("kind") == "attack" and not cleaned.get("targets"):
+            self.add_error("targets", _("Whom do they attack? Tick one."))
+        return cleaned
+
+    def given(self, round_id: str) -> dict[str, Any]:
+        """The announcement as the action has it."""
+        said = self.cleaned_data
+        found = {"round": {"id": round_id}, "character": {"id": self.up.member.id}}
+        found |= {"kind": said["kind"], "targets": said["targets"]}
+        return found | ({"area": True} if said.get("area") else {})

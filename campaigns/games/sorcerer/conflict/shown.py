@@ -1,0 +1,125 @@
+"""A round of conflict in words, as its page shows it."""
+
+import re
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from campaigns.games.sorcerer.conflict.map import Map, draw_map
+from campaigns.games.sorcerer.conflict.reading import Fighter, Round
+from campaigns.views.refusals import Refusal, refusal_of
+from rules import words
+
+MARKS = {"acts": "now", "waits": "later", "done": "done", "gave_up": "failed"}
+
+
+def shown_round(found: Round, campaign: UUID) -> dict[str, Any]:
+    """What the templates of the page take."""
+    return {
+        "conflict": found,
+        "phase": found.course.phase,
+        "mark": mark_of(found),
+        "announced": [_announced(found, one) for one in found.announced],
+        "acts_for_some": any(one.mine for one in found.fighters.values()),
+        "wavering": [one for one in found.undecided if one.mine],
+        "undecided": [one.name for one in found.undecided],
+        "missing": [one.name for one in found.missing],
+        "own_missing": [one for one in found.missing if one.mine],
+        "places": [_place(found, place, fighter) for place, fighter in found.places],
+        "acting": found.acting,
+        "acts_unseen": found.course.acting is not None and found.acting is None,
+        "target": found.target,
+        "choices": [
+            (one, words.choice_words("sorcerer", one))
+            for one in found.responses
+            if one in ("abort", "maintain")
+        ],
+        "answer": words.choice_words("sorcerer", found.answer) if found.answer else "",
+        "map": _map(found),
+        "hits": [_hit(found, one, campaign) for one in found.hits if one.target in found.fighters],
+    }
+
+
+def told_of(found: Round, error: Exception) -> Refusal:
+    """What keeps the dice from being rolled, and whose action it is."""
+    refusal = refusal_of(error)
+    place = re.match(r"input\.combatants\.(\d+)", refusal.field or "")
+    fighter = found.fighters.get(found.said[int(place[1])].who) if place else None
+    return replace(refusal, text=f"{fighter.name}: {refusal.text}") if fighter else refusal
+
+
+def mark_of(found: Round) -> str:
+    """A mark that changes with what this viewer can see of the round, so that nothing is shown anew in vain."""
+    said = [(one.id, one.said, one.dice) for one in found.announced]
+    seen = (
+        said,
+        found.places,
+        [one.id for one in (*found.missing, *found.sitting_out)],
+        found.answer,
+        found.entries,
+        [one for one in found.hits if one.target in found.fighters],
+    )
+    return sha256(repr(seen).encode()).hexdigest()[:16]
+
+
+def _announced(found: Round, fighter: Fighter) -> dict[str, Any]:
+    said = fighter.said
+    assert said is not None  # noqa: S101  # only those who announced are listed
+    return {
+        "fighter": fighter,
+        "said": said,
+        "act": words.choice_words("sorcerer", said.action),
+        "score": words.choice_words("sorcerer", said.score),
+        "target": _name(found, said.target),
+        "dice": None if fighter.dice is None else max(1, fighter.dice),
+        "owed": max(0, 1 - fighter.dice) if fighter.dice is not None else 0,
+        "awards": [(words.choice_words("sorcerer", one["source"]), one["dice"]) for one in said.awards],
+    }
+
+
+def _place(found: Round, place: Any, fighter: Fighter) -> dict[str, Any]:
+    given = found.given.get(fighter.id, {})
+    action = str(given.get("action", "act"))
+    return {
+        "fighter": fighter,
+        "status": place.status,
+        "mark": MARKS[place.status],
+        "act": words.choice_words("sorcerer", action),
+        "target": _name(found, given.get("target")),
+        "faces": fighter.rolled.get("faces", ()),
+        "against": fighter.member["against"],
+    }
+
+
+def _hit(found: Round, hit: Any, campaign: UUID) -> dict[str, Any]:
+    query = {"target": hit.target, "victories": hit.victories, "next": reverse("conflict", args=[campaign])}
+    return {
+        "attacker": _name(found, hit.attacker),
+        "target": _name(found, hit.target),
+        "victories": hit.victories,
+        "url": f"{reverse('play_action', args=[campaign, 'sorcerer.damage'])}?{urlencode(query)}",
+    }
+
+
+def _map(found: Round) -> Map | None:
+    """Who acts on whom, of what was announced or of what was rolled."""
+    if found.course.phase == "announce":
+        acts = [(one.said.who, one.said.action, one.said.target) for one in found.announced if one.said]
+    else:
+        given = [(place.who, found.given.get(place.who, {})) for place, _fighter in found.places]
+        acts = [(who, str(one.get("action", "act")), one.get("target")) for who, one in given]
+    known = [one for one in acts if one[2] in found.fighters]
+    names = {who: found.fighters[who].name for who, _act, _target in acts}
+    names |= {str(target): found.fighters[str(target)].name for _who, _act, target in known}
+    return draw_map(
+        names, [(who, words.choice_words("sorcerer", act), str(target)) for who, act, target in known]
+    )
+
+
+def _name(found: Round, record: Any) -> str:
+    fighter = found.fighters.get(str(record))
+    return fighter.name if fighter else ""

@@ -1,0 +1,49 @@
+"""The form in which the GM resolves whoever's turn it is, with what is known of it already."""
+
+from typing import Any
+
+from campaigns.access import MemberRequest
+from campaigns.forms.actions import ActionForm
+from campaigns.games.sorcerer.conflict.reading import Round
+
+LATE = ("modifiers", "opposing_modifiers")
+ASKED = ("attacker", "target", "response", "difficulty", *LATE)
+HIDDEN = ("attacker", "target")
+
+
+def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionForm | None:
+    """The form that resolves this turn, as far as it is not known already."""
+    acting, target = found.acting, found.target
+    if acting is None:
+        return None
+    is_open = {"maintain", "none"} & set(found.responses)
+    is_late = data is not None or "late" in request.GET  # SOR-CONFLICT-21
+    left_out = {
+        *(() if target else ("target",)),
+        *(() if is_open else ("difficulty",)),
+        *(() if is_late else LATE),
+    }
+    preset: dict[str, Any] = {"attacker": acting.id, "response": found.answer or found.responses[0]}
+    if target is not None:
+        preset["target"] = target.id
+    if found.responses == ("none",) and found.act.get("action") != "act":
+        preset["difficulty"] = 0  # SOR-CONFLICT-11
+    form = ActionForm(
+        "sorcerer.resolve_attack",
+        member=request.member,
+        data=data,
+        only=[name for name in ASKED if name not in left_out],
+        hide=(*HIDDEN, *_settled(found)),
+        preset=preset,
+    )
+    if found.is_on_guard:
+        form.known = {"target": {"full_defense": True}}  # SOR-CONFLICT-12
+    choices = form.fields["response"]
+    choices.choices = [one for one in choices.choices if one[0] in found.responses]  # type: ignore[attr-defined]  # a choice field
+    return form
+
+
+def _settled(found: Round) -> tuple[str, ...]:
+    """What leaves the GM no choice: an only response, and that nothing opposes a full defense (SOR-CONFLICT-12)."""
+    only = ("response",) if len(found.responses) == 1 else ()
+    return (*only, "difficulty") if found.act.get("action") == "full_defense" else only

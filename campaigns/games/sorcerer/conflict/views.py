@@ -1,0 +1,248 @@
+"""A round of conflict on one page: all announce, all roll, each acts in turn, and what was dealt is written down."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
+
+from campaigns.access import (
+    MemberRequest,
+    get_record_to_play,
+    gms_only,
+    members_only,
+    players_only,
+    rights_of,
+)
+from campaigns.forms.action_errors import told_to
+from campaigns.forms.actions import ActionForm
+from campaigns.forms.people import ActForm
+from campaigns.games.sorcerer.conflict import acts
+from campaigns.games.sorcerer.conflict import reading as rounds
+from campaigns.games.sorcerer.conflict.forms import AnnounceForm
+from campaigns.games.sorcerer.conflict.reading import Round
+from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
+from campaigns.games.sorcerer.conflict.turn import turn_form
+from campaigns.log.audiences import TABLE
+from campaigns.log.projector import Viewer
+from campaigns.queries import timeline
+from campaigns.queries.announcements import Announcement
+from campaigns.queries.doing import IN_PLAY
+from campaigns.services.playing import ActRequest, play
+from campaigns.views.framing import frame
+from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx
+
+
+@members_only
+@require_safe
+def conflict(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Where the round stands, and what this viewer can do in it. A page that asks again gets what is new to it."""
+    found = _round(request)
+    seen = request.GET.get("seen")
+    if seen == mark_of(found):
+        return HttpResponse(status=204)
+    answer = _render(request, found=found)
+    return trigger_client_event(answer, "round-moved") if seen else answer
+
+
+@players_only
+@require_POST
+def announce_action(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Announce or amend what somebody does, or withdraw it. Nothing is logged until the dice are rolled."""
+    found = _round(request)
+    if found.course.phase != "announce":
+        return _render(request, found=found, status=409)
+    form = _announce_form(request, found, request.POST)
+    if form is None or not form.is_valid():
+        return _render(request, form, found, status=422)
+    who = found.fighters[form.cleaned_data["who"]]
+    acts.announce(request.member, form.announcement(who.said))
+    return redirect("conflict", campaign_id)
+
+
+@players_only
+@require_POST
+def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """What somebody announced may be rolled as it stands (SOR-CONFLICT-03)."""
+    get_record_to_play(request.member, record_id, ("character", "demon"))
+    found = _round(request)
+    fighter = found.fighters.get(str(record_id))
+    if found.course.phase != "announce" or fighter is None or fighter.said is None:
+        return _render(request, found=found, status=409)
+    acts.announce(request.member, replace(fighter.said, content=True))
+    return redirect("conflict", campaign_id)
+
+
+@gms_only
+@require_POST
+def announce_earlier(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """The GM orders the list, in which equal rolls act."""
+    get_record_to_play(request.member, record_id, ("character", "demon"))
+    found = _round(request)
+    if found.course.phase != "announce":
+        return _render(request, found=found, status=409)
+    acts.announce_earlier(request.member, str(record_id))
+    return redirect("conflict", campaign_id)
+
+
+@players_only
+@require_POST
+def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Somebody takes no part in this round."""
+    get_record_to_play(request.member, record_id, ("character", "demon"))
+    found = _round(request)
+    if found.course.phase != "announce":
+        return _render(request, found=found, status=409)
+    acts.withdraw(request.member, str(record_id))
+    return redirect("conflict", campaign_id)
+
+
+@gms_only
+@require_POST
+def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """All roll."""
+    found = _round(request)
+    told = [
+        (one.id, f"{one.name}: {one.said.words}")
+        for one in found.announced
+        if one.said and one.member.visibility == TABLE
+    ]
+    key, nonce = _key(request), request.POST.get("nonce", "")
+    try:
+        acts.roll_round(actor=request.member, said=found.said, told=told, key=key, nonce=nonce)
+    except REFUSED as error:
+        return _render(request, found=found, refusal=told_of(found, error))
+    return redirect("conflict", campaign_id)
+
+
+@players_only
+@require_POST
+def answer_attack(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The target's player says how they meet it; the GM sees it at once and resolves it so."""
+    found = _round(request)
+    target, chosen = found.target, request.POST.get("answer", "")
+    acting = request.POST.get("acting", "")
+    if target is None or found.course.acting != acting or chosen not in found.responses:
+        return _render(request, found=found, status=409)
+    get_record_to_play(request.member, target.id)
+    said = target.said or Announcement(who=target.id, action="act", score="stamina", content=True)
+    acts.announce(request.member, replace(said, answer=chosen, answers=acting))
+    return redirect("conflict", campaign_id)
+
+
+@gms_only
+@require_POST
+def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Resolve the action of whoever's turn it is."""
+    found = _round(request)
+    form = turn_form(request, found, request.POST)
+    if form is None or form.typed.get("attacker.id") != found.course.acting:
+        return _render(request, found=found, status=409)
+    if form.is_draft:
+        return _turn(request, found, form, 200)
+    if not form.is_valid():
+        return _turn(request, found, form, 422)
+    act = ActRequest(
+        form.key,
+        (form.request(),),
+        nonce=form.nonce,
+        hand=form.hand,
+        on_behalf_of=form.on_behalf_of,
+    )
+    done, status = told_to(form, lambda: play(request.member, act))
+    if done is None:
+        return _turn(request, found, form, status)
+    url = reverse("conflict", args=[campaign_id])
+    return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def end_conflict_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """What was dealt comes into force; the rest of the round is forgotten."""
+    found, key = _round(request), _key(request)
+    rolled = [one.who for one in found.course.places]
+    hurt = [one.id for one in found.fighters.values() if one.is_hurt and one.id not in rolled]
+    if not rolled:
+        return _render(request, found=found, status=409)
+    acts.end_round(actor=request.member, combatants=[*rolled, *hurt], key=key)
+    return redirect("conflict", campaign_id)
+
+
+def _turn(request: MemberRequest, found: Round, form: ActionForm, status: int) -> HttpResponse:
+    if not is_htmx(request):
+        return _render(request, found=found, turn=form, status=status)
+    context = {"form": form, "post_url": request.path}
+    return render(request, "play/_action_form.html", context, status=status)
+
+
+def _render(
+    request: MemberRequest,
+    form: AnnounceForm | None = None,
+    found: Round | None = None,
+    turn: ActionForm | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    status = refusal.status if refusal else status
+    context = frame(request, here="table")
+    found = found or _round(request)
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    may_act = request.viewer.role != "observer" and not request.is_viewing_as
+    is_announced = found.course.phase == "announce"
+    rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
+    context |= shown_round(found, campaign.pk) | {
+        "is_late": status == 409 and not refusal,
+        "refusal": refusal,
+        "announce_form": (form or _announce_form(request, found)) if may_act and is_announced else None,
+        "form": (turn or turn_form(request, found)) if may_act and request.viewer.is_gm else None,
+        "post_url": reverse("resolve_turn", args=[campaign.pk]),
+        "may_act": may_act,
+        "act_form": ActForm(auto_id="round-%s"),
+        "rows": rows,
+        "latest": rows[-1] if len(rows) > 1 else None,  # the roll itself stands in the order
+        "asks_me": may_act and not request.viewer.is_gm and found.asks_a_player_here,
+    }
+    return render(request, "games/sorcerer/conflict/conflict.html", context, status=status)
+
+
+def _round(request: MemberRequest) -> Round:
+    viewer = request.viewer
+    return rounds.find_round(request.member.campaign, Viewer.of(viewer), rights_of(viewer))
+
+
+def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> AnnounceForm | None:
+    """The form of whoever was chosen, else of the first who has announced nothing; None where nobody is left."""
+    mine = [one for one in found.fighters.values() if one.mine and one.member["state"] in IN_PLAY]
+    around = [(one.id, one.name) for one in found.fighters.values() if one.member["state"] in IN_PLAY]
+    wanted = request.GET.get("who", "") if data is None else data.get("who", "")
+    chosen = next((one for one in mine if one.id == wanted), None)
+    silent = [one for one in mine if one.said is None and not one.out]
+    chosen = chosen or next(iter(sorted(silent, key=lambda one: bool(one.held_by))), None)
+    if data is None and chosen is None:
+        return None
+    initial = (
+        AnnounceForm.filled(chosen.said) if chosen and chosen.said else {"content": request.viewer.is_gm}
+    )
+    return AnnounceForm(
+        data,
+        mine=[(one.id, one.name) for one in mine],
+        others=around,
+        scores=chosen.scores if chosen else (),
+        gives_dice=request.viewer.is_gm or rights_of(request.viewer).agreed("player_rulings"),
+        initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
+    )
+
+
+def _key(request: MemberRequest) -> str:
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    return str(form.cleaned_data["key"])

@@ -1,0 +1,223 @@
+"""The form of the step that is open on the page of a ritual, and what it costs."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.access import MemberRequest, rights_of
+from campaigns.forms.actions import ActionForm
+from campaigns.games.sorcerer.rituals import reading as rituals
+from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm
+from campaigns.games.sorcerer.rituals.reading import Ritual
+from campaigns.log.projector import Viewer
+from campaigns.models import Membership
+from campaigns.policy import ASKED_BY_GM
+from campaigns.queries import palette, waiting
+from campaigns.queries.waiting import Waiting
+from campaigns.state.ids import ids_in
+from rules.reference import find_clause
+from rules.sorcerer.allowed import BIND
+
+ROLL = ("snapshot", "modifiers", "opposing_modifiers")
+CHECK = "sorcerer.humanity_check"
+HELPED = ("contact", "prolong", "summon")
+PRICES = {"contact": "SOR-CONTACT-13", "summon": "SOR-SUMMON-10", "bind": "SOR-BIND-12"}
+STRAINED = {
+    "contact": lambda: _("It wears on Stamina and Lore."),
+    "prolong": lambda: _("It wears on Stamina and Lore."),
+    "summon": lambda: _("It wears on Stamina."),
+}
+
+FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "contact": ("sorcerer.contact", ("by_name", *ROLL), ("sorcerer", "demon")),
+    "prolong": ("sorcerer.contact", ROLL, ("sorcerer", "demon", "contact")),
+    "summon": ("sorcerer.summon", ("contained", *ROLL), ("sorcerer", "demon", "contact")),
+    "bind": (
+        "sorcerer.bind",
+        ("scores", "need_met", "desire_met", "willing", *ROLL),
+        ("sorcerer", "demon"),
+    ),
+}
+"""For each step that is an action: the action, what is asked, and the records that are fixed."""
+
+
+def ritual_url(request: MemberRequest, found: Ritual) -> str:
+    return reverse("ritual", args=[request.member.campaign_id, found.sorcerer.id, found.demon.id])
+
+
+def step_form(
+    request: MemberRequest,
+    found: Ritual,
+    current: dict[str, Any],
+    answer: AnswerForm | None,
+    said: NeedForm | None,
+) -> dict[str, Any]:
+    """The form of the step that is open, and what the page tells beside it."""
+    name, campaign = current["step"].name, request.member.campaign_id
+    told = {
+        "price": _price(found, name),
+        "strain": STRAINED[name]() if current["retry"] and name in STRAINED else "",
+    }
+    if name == "complete_sheet":
+        return {**told, "page_url": reverse("complete_demon", args=[campaign, found.demon.id])}
+    if name == "check":
+        return {**told, **_check(request, found)}
+    if name == "answer":
+        return {**told, "answer_form": answer or answer_form(found)}
+    if name == "bind" and (asked := _binding(request, found, said)) is not None:
+        return {**told, **asked}
+    if request.viewer.is_gm and request.GET.get("help") and name in HELPED:
+        return {**told, "form": _help_form(request, found, name), "is_help": True}
+    return {**told, **_attempt(request, found, current)}
+
+
+def answer_form(found: Ritual, data: Any = None) -> AnswerForm:
+    """What the GM may change of this demon after this Contact."""
+    fields, contact = found.demon.fields, found.contact
+    return AnswerForm(
+        data,
+        kind=str(fields["type"] or ""),
+        abilities=tuple(fields["abilities"]),
+        desire=str(fields["desire"] or ""),
+        most_changes=int(contact["changes"]) if contact else 0,
+        most_raise=int(contact["power_raise"]) if contact else 0,
+    )
+
+
+def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> dict[str, Any]:
+    name = current["step"].name
+    action, fields, hidden = FORMS[name]
+    preset: dict[str, Any] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
+    if "contact" in hidden and found.contact is not None:
+        preset["contact"] = found.contact.id
+    ritual = action.partition(".")[2]
+    help_given = rituals.help_at_hand(request.member.campaign, found, ritual) if name in HELPED else None
+    if help_given:
+        note = _("Those who helped in no. %(n)s") % {"n": help_given[0]}
+        preset["modifiers"] = [{"source": "group", "dice": help_given[1], "note": note}]
+    form = ActionForm(
+        action,
+        member=request.viewer,
+        only=(*hidden, *fields),
+        hide=hidden,
+        preset=preset,
+        next_url=ritual_url(request, found),
+    )
+    if current["step"].optional:
+        form.label, form.is_quiet = current["title"], True
+    return {
+        "form": form,
+        "help_given": help_given,
+        "may_help": request.viewer.is_gm and name in HELPED and not help_given,
+        "immediate": name == "summon" and found.course.immediate,
+        "late": name == "summon" and not found.course.immediate,
+    }
+
+
+def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
+    """The helpers' rolls, which the GM plays for all of them (SOR-GROUP-03)."""
+    hidden = ("ritual", "primary", "demon")
+    form = ActionForm(
+        "sorcerer.group_ritual",
+        member=request.viewer,
+        only=(*hidden, "helpers", "snapshot", "opposing_modifiers"),
+        hide=hidden,
+        preset={
+            "ritual": "summon" if name == "summon" else "contact",
+            "primary": found.sorcerer.id,
+            "demon": found.demon.id,
+        },
+        next_url=ritual_url(request, found),
+    )
+    for name, field in form.fields.items():
+        if name.startswith("helpers.") and name.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
+            kept = [one for one in field.choices if one[0] not in (found.sorcerer.id, found.demon.id)]  # type: ignore[attr-defined]  # a choice field
+            field.choices = kept  # type: ignore[attr-defined]  # a choice field
+    return form
+
+
+def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
+    questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
+    about = (CHECK, found.sorcerer.id, found.demon.id)
+    asked = next((one for one in questions if (one.question, one.who, one.data.get("demon")) == about), None)
+    if asked is None:
+        return {}
+    form = ActionForm(
+        CHECK, member=request.viewer, known=palette.known_of(asked), next_url=ritual_url(request, found)
+    )
+    about_it = [request.member.campaign_id, asked.id]
+    form.is_quiet = asked.optional
+    post_url, form.odds_asked_at = (
+        reverse("pending_answer", args=about_it),
+        reverse("answers_odds", args=about_it),
+    )
+    return {"form": form, "post_url": post_url, "is_check": True}
+
+
+def _binding(request: MemberRequest, found: Ritual, said: NeedForm | None) -> dict[str, Any] | None:
+    """A player's Binding: the GM says whether its Need is met, then the player Binds on these terms (SOR-DEMON-06).
+
+    None where the GM Binds: somebody of their own, or for a player where the table lets them agree to it.
+    """
+    player = _player_of(found)
+    if player is None:
+        return None
+    rights = rights_of(request.viewer)
+    asked = _asked_to_bind(request, found)
+    if asked is not None:
+        return _asked_by_gm(request, found, asked, player)
+    if not request.viewer.is_gm:
+        return {"asks_need": True}
+    if rights.agreed("gm_may_consent") and request.GET.get("for-them"):
+        return None
+    pair = {"sorcerer": found.sorcerer.id, "demon": found.demon.id, "next": ritual_url(request, found)}
+    more = reverse("play_action", args=[request.member.campaign_id, BIND])
+    return {
+        "need_form": said or NeedForm(player_rulings=rights.agreed("player_rulings")),
+        "player_name": player.name,
+        "may_bind": rights.agreed("gm_may_consent"),
+        "more_url": f"{more}?{urlencode(pair)}",
+    }
+
+
+def _player_of(found: Ritual) -> Membership | None:
+    """The player whose the sorcerer is; None for one of the GM's or of nobody."""
+    owner = Membership.objects.filter(pk=found.sorcerer.owner).first() if found.sorcerer.owner else None
+    return None if owner is None or owner.is_gm else owner
+
+
+def _asked_to_bind(request: MemberRequest, found: Ritual) -> Waiting | None:
+    """What the GM asked of the player of this Binding and waits for an answer (TAB-ASK-04)."""
+    questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
+    about = (BIND, found.sorcerer.id, ASKED_BY_GM)
+    mine = [one for one in questions if one.mine and (one.question, one.who, one.clause) == about]
+    return next((one for one in mine if found.demon.id in ids_in(one.data["given"])), None)
+
+
+def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: Membership) -> dict[str, Any]:
+    about_it = [request.member.campaign_id, asked.id]
+    form = ActionForm(
+        asked.question,
+        member=request.viewer,
+        settled=asked.data["given"],
+        next_url=ritual_url(request, found),
+    )
+    form.odds_asked_at = reverse("answers_odds", args=about_it)
+    post_url = reverse("pending_answer", args=about_it)
+    if request.viewer.is_gm:
+        return {"said": form.facts, "player_name": player.name, "question_url": post_url}
+    return {"form": form, "post_url": post_url}
+
+
+def _price(found: Ritual, name: str) -> dict[str, Any] | None:
+    """What a ritual costs in Humanity, told beforehand."""
+    if name not in PRICES:
+        return None
+    return {
+        "clause": find_clause(PRICES[name]),
+        "is_certain": name == "bind",
+        "humanity": found.sorcerer.fields["humanity"],
+        "power": found.demon.fields["power"],
+    }

@@ -1,0 +1,298 @@
+"""Calling a demon: from the description to the Binding, step by step, for the sorcerer and the GM at once."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.access import (
+    MemberRequest,
+    get_record_to_play,
+    get_record_to_see,
+    gms_only,
+    members_only,
+    players_only,
+    rights_of,
+)
+from campaigns.forms.people import ActForm, new_key
+from campaigns.games.sorcerer.rituals import acts
+from campaigns.games.sorcerer.rituals import reading as rituals
+from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
+from campaigns.games.sorcerer.rituals.reading import Ritual
+from campaigns.games.sorcerer.rituals.steps import answer_form, step_form
+from campaigns.log.projector import Viewer
+from campaigns.models import Record
+from campaigns.queries import doing, timeline
+from campaigns.services import asking
+from campaigns.services.playing import Played
+from campaigns.services.subjects import new_record_id
+from campaigns.views.framing import frame
+from campaigns.views.refusals import answering_refusals
+from rules import words
+from rules.reference import find_clause
+from rules.sorcerer.allowed import BIND
+from rules.sorcerer.procedures.calling import Step
+
+LATEST = 12
+AWAITED = ("now", "failed")
+
+
+@members_only
+@require_safe
+def ritual_list(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The demons that are being called, and the form that begins a call."""
+    return _render_list(request, None)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def describe_demon(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Say which demon is looked for; its page is where the Contact is made."""
+    form = DescribeForm(request.POST, sorcerers=_sorcerers(request))
+    if not form.is_valid():
+        return _render_list(request, form)
+    given = form.cleaned_data
+    demon = new_record_id(campaign_id, f"{request.member.pk}/{given['key']}", 0, "demon")
+    acts.describe_demon(
+        actor=request.member,
+        sorcerer=given["sorcerer"],
+        demon=demon,
+        name=given["name"],
+        kind=given["type"],
+        abilities=given["abilities"],
+        desire=given["desire"],
+        power=given["power"],
+        purpose=given["purpose"],
+        key=given["key"],
+    )
+    return redirect("ritual", campaign_id, given["sorcerer"], demon)
+
+
+@members_only
+@require_safe
+def ritual(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """One sorcerer's calling of one demon."""
+    return _render_ritual(request, sorcerer_id, demon_id)
+
+
+@gms_only
+@require_http_methods(["POST"])
+@answering_refusals
+def name_power(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The GM names the Power that the described demon is assumed to have."""
+    form = PowerForm(request.POST)
+    if not form.is_valid():
+        return _render_ritual(request, sorcerer_id, demon_id, form)
+    acts.name_power(
+        actor=request.member,
+        demon=str(demon_id),
+        power=form.cleaned_data["power"],
+        reason=_("The GM names the assumed Power"),
+        key=form.cleaned_data["key"],
+    )
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def answer_contact(
+    request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID
+) -> HttpResponse:
+    """The GM's answer, made from the demon's own details."""
+    found = _find(request, sorcerer_id, demon_id)
+    if found.contact is None:
+        raise Http404
+    form = answer_form(found, request.POST)
+    if not form.is_valid():
+        return _render_ritual(request, sorcerer_id, demon_id, answer=form)
+    acts.answer_contact(
+        actor=request.member,
+        contact=found.contact.id,
+        demon=found.demon.id,
+        changes=form.changes(),
+        power_raise=form.raised(),
+        key=form.cleaned_data["key"],
+    )
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The GM says whether a Binding meets its Need and Desire, and asks the player for the rest."""
+    form = NeedForm(request.POST, player_rulings=rights_of(request.member).agreed("player_rulings"))
+    if not form.is_valid():
+        return _render_ritual(request, sorcerer_id, demon_id, said=form)
+    found = _find(request, sorcerer_id, demon_id)
+    pair = {"sorcerer": {"id": found.sorcerer.id}, "demon": {"id": found.demon.id}}
+    asking.ask_player(
+        actor=request.member,
+        action=BIND,
+        who=found.sorcerer.id,
+        settled={**pair, **form.settled()},
+        key=form.cleaned_data["key"],
+    )
+    return redirect("ritual", campaign_id, sorcerer_id, demon_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The player asks the GM whether a Binding meets its Need and Desire."""
+    return _press(request, asking.ask_need, sorcerer_id, demon_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def end_contact(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
+    """The sorcerer lets it go."""
+    return _press(request, acts.end_contact, sorcerer_id, demon_id)
+
+
+def _press(
+    request: MemberRequest, act: Callable[..., Played], sorcerer_id: UUID, demon_id: UUID
+) -> HttpResponse:
+    """An act of the sorcerer's about the demon that needs no more than a press."""
+    get_record_to_play(request.member, sorcerer_id, ("character",))
+    get_record_to_see(request.member, demon_id, ("demon",))
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    key = form.cleaned_data["key"]
+    act(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
+    return redirect("ritual", request.member.campaign_id, sorcerer_id, demon_id)
+
+
+def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpResponse:
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    mine = _sorcerers(request)
+    everybody = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
+    context = frame(request, here="table") | {
+        "form": faulty or DescribeForm(sorcerers=mine),
+        "may_call": bool(mine),
+        "callings": doing.callings(campaign, viewer, everybody),
+    }
+    return render(request, "games/sorcerer/rituals/ritual_list.html", context, status=422 if faulty else 200)
+
+
+def _render_ritual(
+    request: MemberRequest,
+    sorcerer_id: UUID,
+    demon_id: UUID,
+    power_form: PowerForm | None = None,
+    answer: AnswerForm | None = None,
+    said: NeedForm | None = None,
+) -> HttpResponse:
+    context = frame(request, here="table")
+    found = _find(request, sorcerer_id, demon_id)
+    shown = [_shown_step(request, found, step) for step in found.course.steps]
+    current = _current(request, shown)
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    rows = timeline.some_entries(campaign, viewer, found.entries[-LATEST:])
+    context |= {
+        "ritual": found,
+        "steps": shown,
+        "current": current,
+        "described": found.contact is None and found.demon["state"] == "beyond",
+        "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
+        "rows": rows,
+        "latest": next((one for one in rows[-1:] if _is_a_deed(one)), None),
+        "options": [one for one in shown if one["can_act"] and one["step"].optional and one != current],
+        "awaited": next((one for one in shown if one["step"].status in AWAITED and not one["can_act"]), None),
+        "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
+        "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
+        "may_end": _may_end(request, found),
+        "key": new_key(),
+        **(step_form(request, found, current, answer, said) if current else {}),
+    }
+    return render(
+        request,
+        "games/sorcerer/rituals/ritual.html",
+        context,
+        status=422 if power_form or answer or said else 200,
+    )
+
+
+def _is_a_deed(shown: timeline.Shown) -> bool:
+    """Whether an entry is an act of the ritual that stands, rather than a record made or a word noted."""
+    return shown.undone_by is None and any(step["action"].startswith("sorcerer.") for step in shown.steps)
+
+
+def _may_end(request: MemberRequest, found: Ritual) -> bool:
+    """Whether this viewer may end the Contact: it is open, answered, and the sorcerer is in their hands."""
+    is_open = found.contact is not None and found.contact["state"] == "open"
+    is_answered = all(one.status != "now" for one in found.course.steps if one.name == "answer")
+    return is_open and is_answered and (request.viewer.is_gm or _plays_sorcerer(request, found))
+
+
+def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, Any]:
+    """A step as the page tells it: what it is, where it stands, what forbids it, who is waited for."""
+    possible = step.actions[0] if step.actions else None
+    forbidden = find_clause(possible.forbidden) if possible and possible.forbidden else None
+    name = f"{step.name}-{step.of}" if step.of else step.name
+    plays = request.viewer.is_gm or _plays_sorcerer(request, found)
+    waits_for_me = request.viewer.is_gm or (step.waits_for == "player" and plays)
+    is_open = possible and not forbidden and step.status in ("now", "failed")
+    return {
+        "name": name,
+        "step": step,
+        "title": TITLES[name](),
+        "forbidden": forbidden,
+        "retry": bool(possible and possible.retry),
+        "waits_for": found.sorcerer.name if step.waits_for == "player" else _("the GM"),
+        "can_act": bool(is_open and waits_for_me and not request.is_viewing_as),
+    }
+
+
+def _current(request: MemberRequest, shown: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The step whose form is open: the one asked for, else the first that this viewer can take and that is needed."""
+    possible = [one for one in shown if one["can_act"]]
+    wanted = request.GET.get("step", "")
+    chosen = next((one for one in possible if one["name"] == wanted), None)
+    role = "gm" if request.viewer.is_gm else "player"
+    needed = [one for one in possible if not one["step"].optional]
+    own = next((one for one in needed if one["step"].waits_for == role), None)
+    return chosen or own or next(iter(needed), None)
+
+
+def _find(request: MemberRequest, sorcerer_id: UUID, demon_id: UUID) -> Ritual:
+    for record_id, kind in ((sorcerer_id, "character"), (demon_id, "demon")):
+        get_record_to_see(request.viewer, record_id, kinds=(kind,))
+    rows = Record.objects.in_bulk((sorcerer_id, demon_id))
+    viewer = Viewer.of(request.viewer)
+    found = rituals.find_ritual(request.member.campaign, viewer, rows[sorcerer_id], rows[demon_id])
+    if found is None:
+        raise Http404
+    return found
+
+
+def _sorcerers(request: MemberRequest) -> list[Record]:
+    return doing.played_by(request.member.campaign, rights_of(request.viewer))
+
+
+def _plays_sorcerer(request: MemberRequest, found: Ritual) -> bool:
+    return found.sorcerer.owner == str(request.viewer.pk) and request.viewer.role == "player"
+
+
+TITLES = {
+    "describe": lambda: _("Describe the demon"),
+    "contact": lambda: words.action_words("sorcerer.contact")[0],
+    "answer": lambda: words.action_words("sorcerer.alter_contact")[0],
+    "check-contact": lambda: _("Humanity check for the Contact"),
+    "prolong": lambda: _("Prolong the Contact"),
+    "complete_sheet": lambda: _("Complete its sheet"),
+    "summon": lambda: words.action_words("sorcerer.summon")[0],
+    "check-summon": lambda: _("Humanity check for the Summoning"),
+    "bind": lambda: words.action_words("sorcerer.bind")[0],
+    "check-bind": lambda: _("Humanity check for the Binding"),
+}

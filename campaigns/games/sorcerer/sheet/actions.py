@@ -1,0 +1,129 @@
+"""What can be done with a sorcerer's or a demon's sheet in hand, and what forbids it now."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from campaigns.games.sorcerer.conflict.reading import held_by
+from campaigns.models import Campaign
+from campaigns.policy import Rights
+from campaigns.queries.cast import Member
+from campaigns.queries.palette import is_offered, subjects_of
+from campaigns.queries.stored_state import questions_of
+from rules import reference, service, words
+from rules.kernel.procedure import Record as Stored
+from rules.kernel.procedure import State
+
+DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
+    "character": (
+        ("sorcerer.contact", "sorcerer"),
+        ("sorcerer.contain", "sorcerer"),
+        ("sorcerer.roll", "acting"),
+        ("sorcerer.humanity_check", "character"),
+        ("sorcerer.spot_telltale", "spotter"),
+        ("sorcerer.perceive_humanity", "sorcerer"),
+        ("sorcerer.recover", "character"),
+    ),
+    "demon": (
+        ("sorcerer.summon", "demon"),
+        ("sorcerer.bind", "demon"),
+        ("sorcerer.use_ability", "demon"),
+        ("sorcerer.banish", "demon"),
+        ("sorcerer.punish", "demon"),
+        ("sorcerer.rebel", "demon"),
+        ("sorcerer.break_binding", "demon"),
+        ("sorcerer.possess", "demon"),
+        ("sorcerer.withdrawal_day", "demon"),
+        ("sorcerer.recover_power", "demon"),
+        ("sorcerer.rest_demon", "demon"),
+    ),
+}
+"""What can be done with a sheet in hand, and the field of the input that it goes into."""
+
+
+def _is_here(demon: Member) -> bool:
+    return bool(demon["state"] == "present")
+
+
+STANDING: dict[str, Callable[[Member], bool]] = {
+    "sorcerer.summon": lambda demon: demon["state"] in ("beyond", "contacted"),
+    "sorcerer.bind": _is_here,
+    "sorcerer.use_ability": _is_here,
+    "sorcerer.banish": _is_here,
+    "sorcerer.punish": _is_here,
+    "sorcerer.rebel": lambda demon: bool(demon["bindings"]),
+    "sorcerer.break_binding": lambda demon: bool(demon["bindings"]),
+    "sorcerer.possess": lambda demon: demon["type"] == "possessor" and _is_here(demon),
+    "sorcerer.withdrawal_day": _is_here,
+    "sorcerer.recover_power": lambda demon: demon["punishment"] > 0,
+    "sorcerer.rest_demon": lambda demon: demon["uses"] > 0,
+}
+"""How a demon has to stand for an act to be offered on its page."""
+
+
+DONE_IN_PAIN = ("sorcerer.roll", "sorcerer.humanity_check", "sorcerer.recover")
+"""What needs no act of a character's own, or is rolled to hold out."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An act that starts from a sheet; `clause` and `why` say what forbids it now."""
+
+    action: str
+    label: str
+    help: str
+    begun: Mapping[str, str]
+    """What its form begins with."""
+    clause: str
+    why: str
+    pending: str
+    """The open question that it answers, if there is one."""
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.begun)
+
+
+def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
+    """What this member may do with a sheet, what is forbidden now with the clause that forbids it."""
+    fitting = [pair for pair in DEEDS[member.kind] if _fits(pair[0], member)]
+    names = [(action, field) for action, field in fitting if is_offered(action, rights)]
+    if rights.member.role == "observer" or not names:
+        return []
+    if not (rights.member.is_gm or member.owner == rights.id):
+        if member.kind == "character":
+            return []
+        names = [pair for pair in names if not _acts_itself(*pair)]
+    state = _state(campaign, member)
+    return [_deed(action, field, member, state) for action, field in names]
+
+
+def _acts_itself(action: str, field: str) -> bool:
+    """Whether it is the one with the sheet who acts, and not somebody on them."""
+    return next(iter(subjects_of(action)), None) == field
+
+
+def _deed(action: str, field: str, member: Member, state: State) -> Deed:
+    label, told = words.action_words(action)
+    asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
+    named = [str(one) for one in asked.data.values()] if asked else []
+    clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
+    why = reference.find_clause(clause).summary if clause else ""
+    return Deed(action, label, told, {field: member.id}, clause, why, asked.id if asked else "")
+
+
+def _kept_from(action: str, member: Member) -> str:
+    """The clause by which pain keeps a character from an act of their own."""
+    return held_by(member) if member.kind == "character" and action not in DONE_IN_PAIN else ""
+
+
+def _fits(action: str, member: Member) -> bool:
+    """Whether an act is worth offering as the demon stands; what its rules forbid the act itself says."""
+    wanted = STANDING.get(action)
+    return member.kind != "demon" or wanted is None or wanted(member)
+
+
+def _state(campaign: Campaign, member: Member) -> State:
+    asked = questions_of(campaign)
+    about = tuple(one for one in asked if member.id in (one.who, *map(str, one.data.values())))
+    return State(records={member.id: Stored(member.kind, dict(member.fields))}, pending=about)

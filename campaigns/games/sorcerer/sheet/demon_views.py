@@ -1,0 +1,107 @@
+"""A demon's page, and the form in which the GM completes what was asked for."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only
+from campaigns.forms.faults import tell
+from campaigns.forms.people import ActForm, new_key
+from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
+from campaigns.log.projector import Viewer
+from campaigns.queries import sheets
+from campaigns.services import creating
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from campaigns.state.working import Sheet
+from campaigns.views.campaign import need_days
+from campaigns.views.creation import margins
+from campaigns.views.framing import frame
+from campaigns.views.refusals import answering_refusals
+
+KEPT_STATES = ("beyond", "contacted", "present")
+
+
+@members_only
+@require_safe
+def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """A demon's sheet, as far as this viewer may read it."""
+    context = frame(request, here="cast")
+    get_record_to_see(request.viewer, record_id, {"demon"})
+    viewer = Viewer.of(request.viewer)
+    page = sheets.demon_page(request.member.campaign, viewer, context["rights"], str(record_id))
+    context |= {
+        "page": page,
+        "key": new_key(),
+        "limit": need_days(context["state"]),
+    }
+    return render(request, "games/sorcerer/demons/demon.html", context)
+
+
+@gms_only
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def complete_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Everything as it was asked for, to be changed where the GM wants, with Need and Power."""
+    asked = get_record_to_see(request.member, record_id, {"demon"})
+    command = request.POST.get("command", "") if request.method == "POST" else "open"
+    more = command == "more"
+    typed = _as_asked(asked) if command == "open" else request.POST
+    form = DemonForm(request.member.campaign, typed, rows=rows_in(typed, more))
+    if command in ("open", "more"):
+        form.put_judgement_off(is_prefilled=command == "open")
+        return _page(request, form, asked)
+    if not form.is_valid():
+        return _page(request, form, asked, status=422)
+    sheet = {**form.sheet(), "state": asked["state"] if asked["state"] in KEPT_STATES else "beyond"}
+    key = form.cleaned_data["key"]
+    try:
+        creating.complete_demon(actor=request.member, demon=asked.id, sheet=sheet, key=key)
+    except creating.Unsound as error:
+        form.faults += tell(form, error.problems)
+        return _page(request, form, asked, status=422)
+    messages.success(request, _("%(name)s is complete.") % {"name": sheet["name"]})
+    return redirect("demon", campaign_id, asked.id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """The demon was fed: the days since then are counted anew."""
+    asked = get_record_to_see(request.member, record_id, {"demon"})
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form is damaged. Open the page anew."))
+    changes = [{"field": "need_unmet_days", "set": 0}]
+    given = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
+    play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
+    messages.success(request, _("Fed."))
+    return redirect("demon", campaign_id, asked.id)
+
+
+def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:
+    context = frame(request, here="cast") | {"form": form, "demon": asked, "margins": margins()}
+    return render(request, "games/sorcerer/demons/complete.html", context, status=status)
+
+
+def _as_asked(demon: Sheet) -> MultiValueDict[str, Any]:
+    """The demon's record as the form would have it typed."""
+    typed: dict[str, Any] = {
+        f"demon.{name}": demon[name] or None for name in ("type", "telltale", "stamina", "desire", "need")
+    }
+    typed |= {"key": new_key(), "demon.name": demon.name, "demon.power": demon["power"] or None}
+    details = demon["ability_details"]
+    for row, name in enumerate(demon["abilities"]):
+        at = f"demon.abilities.{row}"
+        typed[f"{at}.name"] = name
+        for part in ("user", "target", "effect"):
+            typed[f"{at}.{part}"] = details.get(name, {}).get(part)
+    return MultiValueDict({name: [str(one)] for name, one in typed.items() if one is not None})
