@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import template_database
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from pytest_django import DjangoDbBlocker
 
 TOUCHES_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server", "live_server_helper"}
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -196,11 +199,29 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The test database; its guards are lifted around the flush that empties it between tests, and only there."""
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The last word before the test database is made: it is copied from one that is kept."""
+    template_database.use()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: "DjangoDbBlocker") -> Iterator[None]:
+    """The test database; its guards are lifted around the flush that empties it between tests, and only there.
+
+    The usual people are played before any test: what one of them changes about the world is not kept for the others.
+    """
+    from django.db import transaction
     from django.test import TransactionTestCase
 
     from campaigns.log import guards
+    from tests import people
+    from tests.campaigns import spine
+
+    with django_db_blocker.unblock():
+        for begin in (people.make_table, spine.new_game):
+            with transaction.atomic():
+                begin()
+                transaction.set_rollback(True)
 
     empty = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]  # missing in its stubs
 

@@ -8,6 +8,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.services.founding import found_campaign
 from campaigns.services.invitations import invite, join_with_new_account
 from campaigns.services.people import leave
+from tests.kept_rows import played_once
 
 BY_HAND = {"hand_dice": True, "gm_may_consent": True}
 """What the tables of the tests agree on: they type in their dice, and the GM confirms for players."""
@@ -38,6 +39,7 @@ def make_user(name: str) -> User:
     return User.objects.create_user(name, password=PASSWORD)
 
 
+@played_once
 def make_table(name: str = "The Tallow House") -> Table:
     """A campaign of a GM, two players, an observer, somebody who left, and an outsider."""
     owner = make_user("gm")

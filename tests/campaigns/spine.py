@@ -20,6 +20,7 @@ from campaigns.services.subjects import Request
 from campaigns.state import rows
 from campaigns.state.working import Sheet
 from tests import people
+from tests.kept_rows import played_once
 
 _numbers = itertools.count(1)
 
@@ -87,13 +88,18 @@ class Game:
 
 def new_game() -> Game:
     """A campaign with a GM, two players and an observer."""
+    return Game(*_who_plays())
+
+
+@played_once
+def _who_plays() -> tuple[Campaign, Membership, Membership, Membership, Membership]:
     number = next(_numbers)
     owner = person(f"gm-{number}")
     campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen", agreed=people.BY_HAND)
     gm = Membership.objects.get(campaign=campaign)
     names = (("Pia", "player"), ("Otto", "player"), ("Olga", "observer"))
     pia, otto, olga = (_joined(campaign, gm, f"{name}-{number}", name, role) for name, role in names)
-    return Game(campaign, gm, pia, otto, olga)
+    return campaign, gm, pia, otto, olga
 
 
 def person(name: str) -> User:

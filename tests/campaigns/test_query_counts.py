@@ -20,6 +20,7 @@ NOT_PAGES = {"log_verify", "undo_entry"}
 def test_number_of_queries_does_not_grow_with_the_campaign(who: str) -> None:
     table = people.make_table()
     small = World(table, worlds.arguments_of(table, *worlds.call_demon(table.gm, table.player)))
+    worlds.act(table.other_player, "table.note", {"words": "What was done just now is offered to be undone."})
     pages = [
         (name, pattern)
         for name, pattern in IN_CAMPAIGN
