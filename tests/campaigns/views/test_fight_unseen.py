@@ -130,7 +130,9 @@ def test_page_says_what_the_refusal_says_where_somebody_unseen_comes_first(
     shown = what_she_may(player, table)
     answer = player.post(way, {"key": "a" * 32, "fighter.id": found["ana"]})
 
-    assert "FAL-INIT-04" in shown
+    assert "Not now: The highest score acts first, the others follow downward. <a" in shown
+    assert "Let those before her take and end their turns" in shown
+    assert shown.index("The highest score") < shown.index(">FAL-INIT-04<")
     assert "acts now" not in shown
     assert answer.status_code == 422
     assert "FAL-INIT-04" in answer.content.decode()

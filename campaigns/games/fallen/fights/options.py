@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.forms.action_errors import known_remedy
 from campaigns.games.fallen.fights.answers import answer
 from campaigns.games.fallen.fights.links import PRESSED, Ways
 from campaigns.games.fallen.fights.picks import Aim, picks_of
@@ -17,6 +18,7 @@ from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import OWN_TURN, Next
+from rules.reference import find_clause
 
 INITIATIVE, MOVEMENT = "fallen.initiative", "fallen.movement"
 
@@ -198,6 +200,8 @@ class Hands:
             "who": names if len(who) == 1 else "",
             "everybody": names if step.action == INITIATIVE else "",
             "forbidden": step.forbidden,
+            "why": find_clause(step.forbidden).summary if step.forbidden else "",
+            "remedy": known_remedy(step.forbidden),
             "is_first": is_first,
             "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
         }
