@@ -21,7 +21,7 @@ from rules.sorcerer.allowed import ANSWER
 class Call:
     """Somebody whose player is to announce, to be content or to act now, or whose sheet is missing."""
 
-    what: Literal["conflict", "content", "action_round", "fight", "complete_demon"]
+    what: Literal["conflict", "content", "action_round", "get_up", "fight", "complete_demon"]
     who: str
     name: str
 
@@ -35,6 +35,7 @@ def calls(campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequenc
     return [
         *_to_conflict(campaign, viewer, rights),
         *_to_action(campaign, viewer, rights),
+        *_to_get_up(campaign, viewer, rights),
         *_to_fight(campaign, viewer, rights, questions),
     ]
 
@@ -70,6 +71,17 @@ def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[C
     for one in read_sheets(own):
         if one.id == who and rights.plays(one):
             yield Call("action_round", one.id, one.name)
+
+
+def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
+    """Whoever is out may throw at the start of a round (DEC-DMG-08), if players may say how hard that is."""
+    own = Record.objects.filter(
+        campaign=campaign, owner=rights.member, kind=rounds.FIGHTER, demon_city_health__out=True
+    )
+    down = {one.id: one for one in read_sheets(own) if rights.plays(one)}
+    if down and rights.agreed("player_rulings"):
+        ready = rounds.may_get_up(campaign, viewer, down)
+        yield from (Call("get_up", one.id, one.name) for one in down.values() if one.id in ready)
 
 
 def _to_fight(

@@ -30,11 +30,12 @@ SAID = {
     "conflict": ROUND,
     "content": gettext_lazy("All have announced: is %(name)s content?"),
     "action_round": ROUND,
+    "get_up": gettext_lazy("%(name)s is out of the fight: throw to get up again"),
     "fight": gettext_lazy("It is the turn of %(name)s"),
     "complete_demon": gettext_lazy("Complete the sheet of %(name)s"),
 }
 """What a call says."""
-PAGES = {"content": "conflict"}
+PAGES = {"content": "conflict", "get_up": "action_round"}
 """Where a call is answered, but for those named as their page."""
 ANSWERED = gettext_lazy(
     "This waits no more: it was answered or put away, or it is somebody else's. The log tells what came of it."

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds.acts import begin_round
 from campaigns.games.sorcerer.conflict import acts as conflict
 from campaigns.models import Campaign, Contact, Membership, Record
@@ -179,6 +180,51 @@ def test_the_next_in_the_list_by_agility_is_called(table: Table, signed_in: Sign
 
     assert calls(page(signed_in, table.player, "log")) == [("1", "A round is on: announce for Marty")]
     assert calls(page(signed_in, table.other_player, "log")) == []
+
+
+def in_a_round(table: Table) -> tuple[str, str]:
+    """A round that has just begun, with Marty of the player's out of the fight, and a fiend; both ids."""
+    down: dict[str, Any] = {"state": "active", "out": True, "stats.toughness": 3, **QUICK}
+    marty = make_record(table.gm, "demon_city.character", "Marty", owner=table.player, **down)
+    fiend = make_record(table.gm, "demon_city.character", "Fiend", state="active", **QUICKER)
+    who = [str(one.pk) for one in (marty, fiend)]
+    begin_round(actor=table.gm, name="In the yard", who=who, previous=(), anew=False, key="r")
+    return str(marty.pk), str(fiend.pk)
+
+
+def test_whoever_is_out_of_the_fight_is_called_to_get_up_once_a_round(
+    table: Table, signed_in: SignIn
+) -> None:
+    marty, _fiend = in_a_round(table)
+
+    called = page(signed_in, table.player, "log")
+
+    assert calls(called) == [("1", "Marty is out of the fight: throw to get up again")]
+    assert f'href="{reverse("action_round", args=[table.campaign.pk])}"' in called
+    for other in (table.other_player, table.gm, table.observer):
+        assert calls(page(signed_in, other, "log")) == []
+    lay_out_decks(actor=table.gm, key="decks")
+    act(table.player, "demon_city.recover_toughness", {"character": {"id": marty}, "intensity": 9})
+    assert "throw to get up" not in page(signed_in, table.player, "log")
+
+
+@pytest.mark.parametrize("reason", ["sorted", "rulings", "another round"])
+def test_nobody_is_called_to_get_up_who_cannot_throw_for_it_now(
+    table: Table, signed_in: SignIn, reason: str
+) -> None:
+    _marty, fiend = in_a_round(table)
+    if reason == "sorted":
+        current = str(Record.objects.get(kind="demon_city.round").pk)
+        said = {"round": {"id": current}, "character": {"id": fiend}, "kind": "defend", "targets": []}
+        act(table.gm, "demon_city.announce", said)
+        actions = [{"id": fiend, "side": "them", "kind": "defend", "targets": []}]
+        act(table.gm, "demon_city.sort_clashes", {"actions": actions})
+    elif reason == "rulings":
+        act(table.gm, "table.change_policy", {"values": {"player_rulings": False}})
+    else:
+        begin_round(actor=table.gm, name="Later", who=[fiend], previous=(), anew=False, key="later")
+
+    assert calls(page(signed_in, table.player, "log")) == []
 
 
 def test_a_question_is_called_for_whom_it_waits_and_for_nobody_else(table: Table, signed_in: SignIn) -> None:

@@ -49,6 +49,23 @@ def test_player_holds_back_until_the_end_of_the_turn(
     assert "holds back</span>" in page(signed_in(table.observer), table)
 
 
+@pytest.mark.parametrize("dazed", [False, True])
+def test_who_climbs_to_her_feet_is_offered_to_get_up(
+    table: Table, signed_in: SignIn, fighters: dict[str, str], dazed: bool
+) -> None:
+    ordered(table, fighters)
+    fallen = {"prone": True, "rising": True, "dazed": dazed}
+    changes = [{"field": field, "set": value} for field, value in fallen.items()]
+    act(table.gm, "table.edit", {"record": {"id": fighters["ana"]}, "reason": "Down", "changes": changes})
+
+    shown = page(signed_in(table.player), table)
+
+    assert ("Ana: Get up again" in shown) is not dazed
+    assert (">Get up again</button>" in shown) is not dazed
+    press(signed_in(table.player), table, "fallen.take_turn")
+    assert fields_of(fighters["ana"])["prone"] is dazed
+
+
 def test_player_steps_in_before_a_slower_one_who_acts(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:

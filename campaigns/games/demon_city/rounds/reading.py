@@ -1,6 +1,6 @@
 """A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
@@ -14,6 +14,7 @@ from campaigns.queries.timeline import Shown
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
+GET_UP = "demon_city.recover_toughness"
 ENDS = ("table.end_fight", "table.end_scene", "table.end_session")
 COUNT = "demon_city.throw_count"
 DECIDES = (ANNOUNCE, SORT, CLASH, CHASE, COUNT)
@@ -137,6 +138,20 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     if current is None:
         return None
     return _next_of(current, {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER)})
+
+
+def may_get_up(campaign: Campaign, viewer: Viewer, down: Collection[str]) -> set[str]:
+    """Who of those who are out of the fight has not thrown to get up in a round that has just begun (DEC-DMG-08)."""
+    row = under_way(campaign)
+    current = cast.member(campaign, viewer, row) if row else None
+    if row is None or current is None:
+        return set()
+    since = _played(campaign, viewer, SORT, GET_UP).filter(seq__gte=row.born)
+    if since.filter(value=SORT).exists():
+        return set()
+    thrown = Tag.objects.filter(campaign=campaign, kind="record", value__in=down, seq__in=since.order_by())
+    tried = {*current["announced"], *thrown.values_list("value", flat=True)}
+    return {one for one in current["order"] if one in down and one not in tried}
 
 
 def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:

@@ -21,7 +21,7 @@ from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm
 from campaigns.games.demon_city.rounds.flips import Hand
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
-from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, ROUND, ActionRound, Place
+from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
 from campaigns.games.sorcerer.conflict.announcing import AnnounceForm
 from campaigns.log.projector import Viewer
@@ -36,7 +36,7 @@ from rules import words
 from rules.kernel.errors import RuleViolation
 
 DAMAGE_FIRST = "DEC-CLASH-21"
-CALM, GET_UP = "demon_city.calm", "demon_city.recover_toughness"
+CALM = "demon_city.calm"
 DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
 
 

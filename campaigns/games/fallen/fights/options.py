@@ -205,12 +205,14 @@ class Hands:
             "is_first": is_first,
             "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
         }
+        if step.action == "fallen.take_turn" and self._rises(who[0]):
+            shown |= {"label": _("Get up again"), "told": find_clause("FAL-KNOCK-03").summary}
         if not may:
             return shown
         if step.action == INITIATIVE:
             shown["join"] = self._rolling(who)
         elif step.action in PRESSED and not step.forbidden:
-            shown["press"] = self.ways.press(step.action, step.who)
+            shown["press"] = self.ways.press(step.action, step.who) | {"label": shown["label"]}
         if step.action == ORDER:
             shown["press"]["given"] += still_waiting(self.found, step.who)
         if step.action == "fallen.multiple_actions":
@@ -218,6 +220,10 @@ class Hands:
         if step.action == "fallen.take_turn" and could_wait(self.found, who[0]):
             shown["hold_back"] = moment_form(self.ways, who[0])
         return shown
+
+    def _rises(self, one: Fighter) -> bool:
+        """Whether her turn begins with climbing to her feet, and nothing comes before that (FAL-KNOCK-03)."""
+        return bool(one.member["rising"]) and not one.member["dazed"] and one.place is not None
 
     def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
         """Those who roll initiative now, and the others who could join them."""
