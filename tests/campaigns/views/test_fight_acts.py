@@ -10,6 +10,7 @@ from campaigns.games.fallen.fights.acts import hold_back
 from campaigns.games.fallen.fights.reading import MOST_TOLD
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fields_of, fighter, made, page, press, send, two_fighters
+from tests.campaigns.form_filling import Form
 from tests.campaigns.world import act
 from tests.people import Table
 
@@ -64,6 +65,21 @@ def test_who_climbs_to_her_feet_is_offered_to_get_up(
     assert (">Get up again</button>" in shown) is not dazed
     press(signed_in(table.player), table, "fallen.take_turn")
     assert fields_of(fighters["ana"])["prone"] is dazed
+
+
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_an_ambush_begins_with_the_only_one_of_ones_own_side_and_of_the_other(
+    table: Table, signed_in: SignIn, who: str
+) -> None:
+    found = two_fighters(table)
+    mine, theirs = ("bo", "ana") if who == "gm" else ("ana", "bo")
+    client = signed_in(getattr(table, who))
+
+    (url,) = re.findall(r'href="([^"]*fallen\.ambush[^"]*)"', page(client, table))
+    form = Form(client.get(url).content.decode(), "action-form")
+
+    assert form.controls["attacker.id"].values == [found[mine]]
+    assert form.controls["target.id"].values == [found[theirs]]
 
 
 def test_player_steps_in_before_a_slower_one_who_acts(

@@ -122,7 +122,11 @@ class Hands:
         """The form of an ambush, while there is somebody who could be surprised by one (FAL-AMBUSH-07)."""
         ready = self.found.others if self.ways.acts else ()
         mine = [one for one in (*ready, *(one.member for one in self.found.fighters)) if self.ways.plays(one)]
-        given = {"attacker": mine[0].id} if len(mine) == 1 else {}
+        sides = {
+            "attacker": [one for one in mine if not self.ways.is_elsewhere(one)],
+            "target": [one for one in ready if self.ways.is_elsewhere(one)],
+        }
+        given = {name: side[0].id for name, side in sides.items() if len(side) == 1}
         return self.ways.form("fallen.ambush", given) if ready and mine else ""
 
     def _rolls_initiative(self) -> bool:
