@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.games.pandemonium.spells.pools import struggle_with
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Line, Reading, Said
-from campaigns.queries.spell_pools import struggle_with
 from rules import words
 from rules.pandemonium.types import ARCANA
 

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, LETS_BE, STRIKES
 from campaigns.games.pandemonium.spells.casters import SYSTEM, Hands, SpellDeed
+from campaigns.games.pandemonium.spells.pools import BODILY, as_typed, attribute_against, struggle_with
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Reading
-from campaigns.queries.spell_pools import BODILY, as_typed, attribute_against, struggle_with
 from rules import words
 from rules.pandemonium.health import WOUNDS
 
