@@ -98,7 +98,6 @@ def _serve() -> None:
 
     world, port = act._prepare(), _free_port()
     call_command("collectstatic", interactive=False, verbosity=0)
-    _uncached()
     campaign = f"campaigns/{world['act'].split('/')[2]}"
     urlpatterns += [path(f"campaigns/<uuid:campaign_id>/{name}/", _page(world, name)) for name in PAGES]
     asked = {"odds": f"/{campaign}/play/odds/sorcerer.roll/"} | {
@@ -106,22 +105,6 @@ def _serve() -> None:
     }
     print(json.dumps({**world, **asked, "port": str(port)}), flush=True)
     uvicorn.run(asgi.application, host="127.0.0.1", port=port, log_level="error", access_log=False)
-
-
-def _uncached() -> None:
-    """Whatever the server keeps of odds is forgotten before each answer."""
-    from campaigns.forms import odds_in_time
-    from rules import service
-
-    kept = [one for one in vars(odds_in_time).values() if hasattr(one, "cache_clear")]
-    count = service.odds
-
-    def odds(action: str, given: Any) -> Any:
-        for cache in kept:
-            cache.cache_clear()
-        return count(action, given)
-
-    service.odds = odds
 
 
 def _page(world: dict[str, str], name: str) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from rules import catalogue
+from rules.kernel import budget
 from rules.kernel.action import Chances
 from rules.kernel.clock import Due, begun, in_order
 from rules.kernel.clock import unbegun as unbegun_in
@@ -39,24 +40,28 @@ def perform(action: str, given: Struct, draws: Draws) -> Result:
     return structs.replace(result, draws_used=len(draws.taken) - before)
 
 
-def odds(action: str, given: Struct) -> Chances:
-    """The exact chances of `given` before any draw; NoOdds for an action whose spec has none."""
+def odds(action: str, given: Struct, *, work: int | None = None) -> Chances:
+    """The exact chances of `given` before any draw; NoOdds for an action whose spec has none.
+
+    TooLarge where counting takes more than `work` (`rules.kernel.budget`), which does not hang on the machine.
+    """
     found = catalogue.find(action)
     if found.odds is None:
         raise NoOdds(f"{action} has no odds", field="action")
-    return found.odds(given)
+    with budget.at_most(work):
+        return found.odds(given)
 
 
-def odds_for_all(action: str, given: Struct) -> Chances | None:
+def odds_for_all(action: str, given: Struct, *, work: int | None = None) -> Chances | None:
     """The same as everybody may see them; None where they rest on what only the GM knows (DEC-DECK-18)."""
     procedures = _procedures(action)
     if procedures is None or procedures.known_to_all is None:
-        return odds(action, given)
+        return odds(action, given, work=work)
     known = procedures.known_to_all(given)
     if known == given:
-        return odds(action, given)
+        return odds(action, given, work=work)
     try:
-        return odds(action, known)
+        return odds(action, known, work=work)
     except InvalidInput:
         return None
 

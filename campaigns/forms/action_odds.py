@@ -1,5 +1,6 @@
 """The exact odds of a half-filled form, where whoever asks may know everything that they rest on."""
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,6 @@ from django.utils.datastructures import MultiValueDict
 
 from campaigns.access import get_named_to_see
 from campaigns.forms.actions import ActionForm
-from campaigns.forms.odds_in_time import in_time
 from campaigns.log.projector import Viewer, is_open_to
 from campaigns.models import Membership
 from campaigns.policy import Rights
@@ -21,10 +21,13 @@ from campaigns.state import derive, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
+from rules.kernel import budget
 from rules.kernel.draws import Drawn
 from rules.kernel.errors import RulesError
 
 SIDES = ("acting", "opposing")
+AT_ONCE = threading.BoundedSemaphore(2)
+"""So many large ones are counted at the same time: acts of others go on beside them."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,8 @@ class Preview:
     sides: Sequence[Mapping[str, Any]] = ()
     intensities: Sequence[int] = ()
     """What a throw is against, where its odds tell several degrees."""
-    is_late: bool = False
-    """Given up: the exact odds take longer than anybody waits."""
+    is_too_large: bool = False
+    """Counting the exact odds takes longer than anybody waits."""
 
     @property
     def is_contest(self) -> bool:
@@ -73,7 +76,11 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     if not _is_all_open(viewer, working):
         return Preview(is_open=False)
     ask = service.odds if viewer.is_gm else service.odds_for_all
-    found = in_time(lambda: ask(form.action, given))
+    try:
+        with AT_ONCE:
+            found = ask(form.action, given, work=budget.WHILE_WAITING)
+    except budget.TooLarge:
+        return Preview(is_open=True, is_too_large=True)
     if found is None:
         return Preview(is_open=False)
     degrees = (raw["intensity"], *raw.get("degrees", ())) if "degrees" in found.odds else ()

@@ -12,6 +12,7 @@ import msgspec
 
 from campaigns.log import canonical
 from rules import releases, service
+from rules.kernel import budget
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect
 from rules.kernel.errors import RulesError
@@ -40,10 +41,13 @@ def play_again(step: Mapping[str, Any]) -> PlayedAgain:
 
 
 def odds_of(version: int, action: str, given: Any) -> Mapping[str, Any] | None:
-    """The odds that a release tells of an action's plain input; None where it tells none."""
+    """The odds that a release tells of an action's plain input; None where it tells none.
+
+    Today's rules tell none that are too large to count while somebody waits.
+    """
     if version == releases.CURRENT:
         try:
-            return service.odds(action, service.read(action, given)).odds
+            return service.odds(action, service.read(action, given), work=budget.WHILE_WAITING).odds
         except RulesError:
             return None
     try:

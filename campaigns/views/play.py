@@ -18,7 +18,6 @@ from campaigns.forms import action_odds
 from campaigns.forms.action_errors import known_remedy, told_to
 from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
-from campaigns.forms.odds_in_time import TakesTooLong
 from campaigns.games.demon_city.decks import draws as cards
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.log.projector import Viewer
@@ -238,10 +237,7 @@ def _answer(
 def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> action_odds.Preview | None:
     if not form.is_valid():
         return None
-    try:
-        return told_to(form, lambda: action_odds.preview(form, sheets))[0]
-    except TakesTooLong:
-        return action_odds.Preview(is_open=True, is_late=True)
+    return told_to(form, lambda: action_odds.preview(form, sheets))[0]
 
 
 def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:

@@ -14,6 +14,7 @@ from rules.demon_city.decks import refuse_too_few, require_decks
 from rules.demon_city.odds_events import fumble, reader_of
 from rules.demon_city.odds_piles import BIT, Piles, Places, piles_of, share_out, ways
 from rules.demon_city.types import Counting, CourtValues, DeckName
+from rules.kernel import budget
 from rules.kernel.action import Chances
 from rules.kernel.chances import share
 
@@ -21,6 +22,8 @@ Classes = tuple[int, int, int, int]
 """How many cards of a pile are below a value, at it, above it, and The Fool (0 or 1)."""
 Good = tuple[bool, bool, bool, bool]
 EVERYTHING: Good = (True, True, True, True)
+WORK_A_PICK = 200
+"""Many small numbers, none of them long."""
 
 
 class Seat(Struct, frozen=True):
@@ -205,7 +208,9 @@ def _confine(states: dict[Classes, int], cards: int, among: Good) -> dict[Classe
     """What is left, and in how many ways, once a hand has its cards from these classes."""
     following: dict[Classes, int] = {}
     for left, found in states.items():
-        for taken, chosen in _picks(left, cards, among):
+        picks = list(_picks(left, cards, among))
+        budget.spend(WORK_A_PICK * len(picks))
+        for taken, chosen in picks:
             rest = (left[0] - taken[0], left[1] - taken[1], left[2] - taken[2], left[3] - taken[3])
             following[rest] = following.get(rest, 0) + found * chosen
     return following

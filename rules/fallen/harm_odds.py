@@ -18,6 +18,7 @@ from rules.fallen.pool import SIDES
 from rules.fallen.pool import total as total_of
 from rules.fallen.soak import breaks
 from rules.fallen.types import Settings
+from rules.kernel import budget
 from rules.kernel.chances import share
 
 EVENTS = ("armor_destroyed", "dazed", "unconscious", "disarmed", "incapacitated", "dead")
@@ -65,6 +66,8 @@ def _struck(case: HarmCase, extra: Mapping[int, int], total: int) -> tuple[list[
 
 def _levels(struck: Sequence[int], soaked: PoolChances, total: int) -> list[int]:
     """The cases by the levels that get through."""
+    products = len(struck) * min(len(struck), len(soaked.successes))
+    budget.spend(products * (1 + max(struck).bit_length() * soaked.total.bit_length() // 8192))
     through = [sum(map(mul, struck[left:], soaked.successes)) for left in range(1, len(struck))]
     return [total - sum(through), *through]
 

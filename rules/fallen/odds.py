@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.fallen.pool import SIDES, PoolPlan
+from rules.kernel import budget
 from rules.kernel.chances import share
 
 
@@ -94,19 +95,28 @@ def mixed(planned: PoolPlan, by_dice: Mapping[int, int]) -> list[int]:
     weights = _balance_weights(planned) if planned.ones_cancel else _hit_weights(planned)
     most, least, scale = max(by_dice, default=0), min(by_dice, default=0), _scale(planned)
     digit = max(1, int(sum(by_dice.values()) * scale**most).bit_length())  # there may be no cases at all
+    places = (len(weights) - 1) * most + 1
+    spend_on(3 * places, digit)
     die, nothing = packed(weights, digit), digit if planned.ones_cancel else 0
     pools = 0
     for dice in range(most, least - 1, -1):  # Horner's rule; a die that is missing changes nothing
         fewer = most - dice
         pools = pools * die + (by_dice.get(dice, 0) * scale**fewer << nothing * fewer)
-    counts = unpacked(pools * die**least, digit, (len(weights) - 1) * most + 1)
+    counts = unpacked(pools * die**least, digit, places)
     return [sum(counts[: most + 1]), *counts[most + 1 :]] if planned.ones_cancel else counts
 
 
 def power(weights: Sequence[int], exponent: int) -> list[int]:
     """The coefficients of a polynomial, lowest first, raised to a power."""
     digit = int(sum(weights) ** exponent).bit_length()
-    return unpacked(packed(weights, digit) ** exponent, digit, (len(weights) - 1) * exponent + 1)
+    places = (len(weights) - 1) * exponent + 1
+    spend_on(places, digit)
+    return unpacked(packed(weights, digit) ** exponent, digit, places)
+
+
+def spend_on(places: int, digit: int) -> None:
+    """Spend what it takes to make and take apart a number of so many places: each moves all of it."""
+    budget.spend(places * (1 + places * digit // 128))
 
 
 def packed(coefficients: Iterable[int], digit: int) -> int:

@@ -13,7 +13,7 @@ from rules.fallen.modifiers import (
     difficulty_terms,
     refuse_no_willpower,
 )
-from rules.fallen.odds import as_list, chances, packed, roll_odds, unpacked
+from rules.fallen.odds import as_list, chances, packed, roll_odds, spend_on, unpacked
 from rules.fallen.pool import Pool, PoolPlan, RollResult, Term, base_difficulty, lifted, refuse_empty, trait
 from rules.fallen.subjects import (
     Acting,
@@ -221,6 +221,7 @@ def lead_counts(mine: tuple[int, ...], theirs: tuple[int, ...]) -> Leads:
     """Two independent counts of successes against each other."""
     total = sum(mine) * sum(theirs)
     digit = max(1, total.bit_length())  # there may be no cases at all
+    spend_on(len(mine) + len(theirs), digit)
     together = packed(mine, digit) * packed(theirs[::-1], digit)
     tied, *ahead = unpacked(together >> digit * (len(theirs) - 1), digit, len(mine))
     return Leads(total - tied - sum(ahead), tied, [0, *ahead])

@@ -11,6 +11,8 @@ none ever carries, so that one sum or product of such numbers serves for all.
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from rules.kernel import budget
+
 Counts = dict[int, int]
 Faces = tuple[int, ...]
 """How many dice lie there with the face 1, 2 and so on up to the die."""
@@ -54,6 +56,8 @@ class _Walk:
         self.rival_dice, self.rival_standing = rival_dice, rival_standing
         self.above = self.rival_above = 0
         self.digit = int(len(standing) ** (dice + rival_dice)).bit_length()
+        sums = (dice + 1) * (dice + rival_dice // 4 + 10)  # for each face
+        budget.spend(len(standing) * sums * (1 + (rival_dice + 1) * self.digit // 512))
         self.choices = _choices(rival_dice, self.digit)
         self.open = [1] + [0] * dice
         self.leads = [0] * (dice + 1)
