@@ -40,10 +40,10 @@ SEPARATORS = re.compile(r"[\s,;]+")
 class Listed(BaseChoiceIterator):
     """Choices that stand as Django wants them, which it would otherwise make sure of one by one in every form."""
 
-    def __init__(self, *choices: tuple[str, str]) -> None:
+    def __init__(self, *choices: tuple[str, str | list[tuple[str, str]]]) -> None:
         self.listed = choices
 
-    def __iter__(self) -> Iterator[tuple[str, str]]:
+    def __iter__(self) -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
         return iter(self.listed)
 
 

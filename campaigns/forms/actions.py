@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.access import rights_of
 from campaigns.forms import action_facts, action_given, action_posted, action_stored
+from campaigns.forms.action_choices import narrow
 from campaigns.forms.action_consents import Consent, consents, of_others, refused
 from campaigns.forms.action_controls import Split, whole
 from campaigns.forms.action_given import is_untouched
@@ -178,6 +179,7 @@ class ActionForm(forms.Form):
             sides=self.sides,
         )
         nodes = makes.of(self.asks)
+        narrow(self.action, self.fields)
         for name, may_choose in {} if self.member.is_gm else PLAYERS_CHOICES.items():
             if isinstance(control := self.fields.get(name), forms.ChoiceField):
                 choices = cast("list[tuple[str, str]]", control.choices)

@@ -10,8 +10,11 @@ from django.urls import reverse
 
 from campaigns.forms.people import new_key
 from campaigns.models import Record
+from campaigns.state.rows import read_sheet
+from rules.demon_city.cards import PACK, is_number_card
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.form_filling import Form
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.people import Table
@@ -181,6 +184,35 @@ def test_a_significator_goes_into_the_players_deck_without_asking(table: Table, 
     form = client.get(reverse("play_action", args=[table.campaign.pk, "demon_city.award_significator"]))
 
     assert f'<option value="{players.pk}" selected>' in form.content.decode()
+
+
+@pytest.mark.parametrize("action", ["award_significator", "spend_significator"])
+def test_only_what_may_be_a_significator_is_offered_and_in_groups(
+    table: Table, signed_in: SignIn, action: str
+) -> None:
+    laid_out(signed_in(table.gm), table)
+    form = signed_in(table.gm).get(reverse("play_action", args=[table.campaign.pk, f"demon_city.{action}"]))
+
+    asked = re.search(r'<select name="card".*?</select>', form.content.decode(), re.DOTALL)
+
+    assert asked is not None
+    offered = re.findall(r'value="([^"]+)"', asked[0])
+    assert sorted(offered) == sorted(card for card in PACK if not is_number_card(card))
+    groups = re.findall(r'<optgroup label="([^"]+)"', asked[0])
+    assert groups == ["Majors", "Wands", "Cups", "Swords", "Pentacles"]
+
+
+def test_a_court_card_is_awarded_from_the_form(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    ann = a_thrower(table)
+    url = reverse("play_action", args=[table.campaign.pk, "demon_city.award_significator"])
+    form = Form(client.get(url).content.decode(), "action-form")
+
+    answer = client.post(url, {**form.sent, "character.id": ann, "card": "cups-queen"})
+
+    assert answer.status_code == 302
+    assert read_sheet(Record.objects.get(pk=ann))["significators"] == ["cups-queen"]
 
 
 @pytest.mark.parametrize(("deck", "is_told"), [("players", True), ("horror", False)])
