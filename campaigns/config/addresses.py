@@ -1,5 +1,6 @@
 """Where this server can be reached."""
 
+import ipaddress
 import socket
 
 from django.conf import settings
@@ -26,8 +27,18 @@ def shared_url() -> str | None:
     """The address to give to the other people at the table; PUBLIC_URL wins."""
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
-    address = lan_address()
+    address = None if is_for_this_computer() else lan_address()
     return f"{_scheme()}://{address}:{settings.PORT}" if address else None
+
+
+def is_for_this_computer() -> bool:
+    """Whether the table listens where no other device can knock; one who gives PUBLIC_URL says how they come in."""
+    if settings.PUBLIC_URL:
+        return False
+    try:
+        return ipaddress.ip_address(settings.BIND).is_loopback
+    except ValueError:
+        return bool(settings.BIND == "localhost")
 
 
 def is_free(port: int) -> bool:

@@ -26,7 +26,8 @@ def table_urls() -> list[str]:
     """Addresses to try, the likeliest first: PUBLIC_URL, then what this machine is called on its networks."""
     found = [url for url in (addresses.shared_url(),) if url]
     scheme = "https" if settings.TLS_CERT else "http"
-    found += [f"{scheme}://{address}:{settings.PORT}" for address in _lan_addresses()]
+    if not addresses.is_for_this_computer():
+        found += [f"{scheme}://{address}:{settings.PORT}" for address in _lan_addresses()]
     return list(dict.fromkeys(found)) or [addresses.local_url()]
 
 

@@ -1,5 +1,8 @@
 """Where a page stands: the address that others use, and a campaign's first page."""
 
+from urllib.parse import urlsplit
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -8,12 +11,19 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from campaigns.models import Campaign
 from campaigns.services.addresses import table_urls
 
+LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+
 
 def address_for_others(request: HttpRequest, path: str) -> str:
     """An address that works on another device: never `localhost`, where a better one is known."""
-    if request.get_host().partition(":")[0] in {"localhost", "127.0.0.1", "[::1]"}:
+    if _host(request.build_absolute_uri()) in LOCAL:
         return f"{table_urls()[0]}{path}"
     return request.build_absolute_uri(path)
+
+
+def only_here(link: str) -> str:
+    """Where the table listens, if only this computer reaches a link: `BIND`, or "" where it reaches others."""
+    return str(settings.BIND) if _host(link) in LOCAL else ""
 
 
 def back_or(request: HttpRequest, otherwise: str) -> HttpResponse:
@@ -31,3 +41,7 @@ def own_address(request: HttpRequest, url: str) -> str:
 def home_of(campaign: Campaign) -> str:
     """The address of a campaign's first page."""
     return reverse("campaign_home", args=[campaign.pk])
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""

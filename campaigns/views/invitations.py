@@ -22,7 +22,7 @@ from campaigns.services import invitations as services
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
 from campaigns.services.new_accounts import NameTaken
 from campaigns.views.framing import frame
-from campaigns.views.here import address_for_others, home_of
+from campaigns.views.here import address_for_others, home_of, only_here
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 
@@ -45,6 +45,7 @@ def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "open_invitations": opened.filter(expires__gt=timezone.now()).order_by("expires"),
         "link": link,
         "qr": qr_code(link) if link else "",
+        "only_here": only_here(link),
     }
     return render(request, "people/invitations.html", frame(request) | context, status=status)
 

@@ -28,7 +28,7 @@ from campaigns.queries.games import CHARACTERS
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
 from campaigns.views.framing import frame
-from campaigns.views.here import back_or
+from campaigns.views.here import back_or, only_here
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.resetting import shown_link
@@ -147,6 +147,7 @@ def can_reach(request: UserRequest) -> HttpResponse:
     urls = addresses.table_urls()
     link = f"{urls[0]}{reverse('reached')}"
     context = {"urls": urls, "link": link, "qr": qr_code(link), "devices": addresses.devices_seen()}
+    context["only_here"] = only_here(link)
     return render(request, "people/can_reach.html", context)
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import UserRequest, signed_in
 from campaigns.services import notices, reset_links
-from campaigns.views.here import address_for_others, back_or
+from campaigns.views.here import address_for_others, back_or, only_here
 from campaigns.views.qr import qr_code
 
 
@@ -21,6 +21,7 @@ def shown_link(
     """The link in this one answer, to be handed to the person of that name."""
     link = address_for_others(request, reverse("set_new_password", args=[token]))
     context = around | {"name": name, "link": link, "qr": qr_code(link), "back_url": back_url}
+    context["only_here"] = only_here(link)
     return render(request, "people/reset_link.html", context)
 
 

@@ -82,6 +82,11 @@ class Command(BaseCommand):
         if shared:
             self.stdout.write(f"  For the others:    {shared}\n")
             self._draw(shared)
+        elif addresses.is_for_this_computer():
+            told = (
+                f"nobody, since it listens on {settings.BIND} alone. To let them in: make play BIND=0.0.0.0"
+            )
+            self.stdout.write(f"  For the others:    {told}\n")
         self.stdout.write(first_run.sign_in_notice())
         if notice := installation.key_notice():
             self.stdout.write(self.style.WARNING(notice))

@@ -4,7 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
+from campaigns.config import addresses
 from campaigns.models import Invitation, Membership
 from campaigns.services.invitations import invite
 from tests.campaigns.conftest import SignIn
@@ -30,6 +32,24 @@ def test_link_is_shown_once_with_its_code(table: Table, signed_in: SignIn) -> No
     assert "Close it" in later
     assert 'data-local="full"' in later, "until when, in the reader's own zone"
     assert "js/times" in later
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1", "0.0.0.0"])  # as the settings say it
+def test_an_address_that_others_cannot_reach_says_so_and_how_to_change_it(
+    table: Table, signed_in: SignIn, settings: Settings, monkeypatch: pytest.MonkeyPatch, bind: str
+) -> None:
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.0.7")
+    settings.BIND = bind
+    client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/invitations/"
+    asked = {"role": "observer", "days": "7", "uses": "2", "key": "one"}
+
+    made = client.post(path, asked, headers={"host": "localhost:8000"}).content.decode()
+    can_reach = client.get("/reach/", headers={"host": "localhost:8000"}).content.decode()
+
+    for shown in (made, can_reach):
+        assert ("the table listens on 127.0.0.1 alone" in shown) is (bind == "127.0.0.1")
+        assert ("make play BIND=0.0.0.0" in shown) is (bind == "127.0.0.1")
+        assert ("192.168.0.7" in shown) is (bind != "127.0.0.1")
 
 
 def test_only_the_digest_of_a_token_is_kept(table: Table) -> None:
