@@ -108,6 +108,12 @@ BY_HAND: dict[type[RulesError], tuple[str, str]] = {
 }
 """What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
 
+NOTHING_DRAWN = (
+    gettext_noop("No die is rolled here. Leave out what you wrote down, and send this once more."),
+    gettext_noop("No card of yours is turned up here. Leave out what you wrote down, and send this once more."),
+)
+"""The same where the act asked for none at all."""
+
 
 TO_THE_FIGHT = ("FAL-DEFEND-03", "FAL-DAMAGE-01", "FAL-AMBUSH-07")
 """Clauses of what waits on the page of a fight."""
@@ -183,7 +189,8 @@ def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, st
 
 def _plainly(system: str, error: RulesError) -> str:
     if type(error) in BY_HAND:
-        dice, cards = BY_HAND[type(error)]
+        is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
+        dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
         return gettext(cards) if system == "demon_city" else gettext(dice) % {"what": error.message}
     if "missing required field" in error.message:
         return gettext("This is needed here.")

@@ -36,10 +36,10 @@ class ActDraws:
 
     def origin(self) -> dict[str, Any]:
         """What the log says about where the draws came from."""
-        if self.hand is not None:
-            return {"by": "hand"}
-        if self._slot is None:
+        if self._draws is None:
             return {}
+        if self._slot is None:
+            return {"by": "hand"}
         slot = self._slot
         return {
             "by": "fair",
@@ -51,7 +51,9 @@ class ActDraws:
         }
 
     def close(self) -> None:
-        """Take the slot; dice thrown by hand must all have been asked for."""
+        """Take the slot; dice thrown by hand must all have been asked for, also where nothing asked for any."""
+        if self.hand is not None:
+            self._draws = self._draws or GivenDraws(self.hand)
         if isinstance(self._draws, GivenDraws):
             self._draws.finish()
         if self._slot is not None and self._slot.is_free:

@@ -7,7 +7,7 @@ from campaigns.models import Entry
 from campaigns.policy import NotAllowed
 from campaigns.state.demon_city import PILES
 from rules.demon_city.building import STANDARD
-from rules.kernel.errors import RuleViolation
+from rules.kernel.errors import DrawsLeftOver, RuleViolation
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +132,18 @@ def test_cards_that_lie_on_the_players_own_table_need_no_deck_here() -> None:
     assert played.steps[0].result.as_answer()["outcome"]["success"]
     with pytest.raises(RuleViolation):
         game.act("demon_city.static_throw", given)
+
+
+def test_faces_for_an_act_that_rolls_nothing_are_refused() -> None:
+    game = new_game()
+    lay_out_decks(actor=game.gm, key="k")
+    given = {"deck": {"id": records(game)["players"]}, "count": 1}
+    before = Entry.objects.filter(campaign=game.campaign).count()
+
+    with pytest.raises(DrawsLeftOver):
+        game.act("demon_city.draw", given, hand=(3, 4))
+
+    assert Entry.objects.filter(campaign=game.campaign).count() == before
 
 
 def test_a_significator_joins_no_deck_but_the_players() -> None:

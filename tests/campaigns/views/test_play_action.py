@@ -444,6 +444,21 @@ def test_dice_thrown_by_hand_are_checked(
     assert entries(table) == before
 
 
+def test_dice_for_an_act_that_rolls_nothing_are_named_and_kept(
+    gm_plays: Browser, table: Table, mara: Record
+) -> None:
+    before = entries(table)
+
+    answer = gm_plays.post(
+        "sorcerer.damage", {"target.id": str(mara.pk), "weapon": "edged", "victories": "1", "hand": "3 4"}
+    )
+
+    assert answer.status_code == 422
+    assert "No die is rolled here." in text_of(answer)
+    assert 'value="3 4"' in text_of(answer)
+    assert entries(table) == before
+
+
 def test_nonce_of_the_browser_reaches_the_log(player_plays: Browser, mara: Record) -> None:
     player_plays.post("sorcerer.roll", contest(mara, nonce="ab" * 16))
 
