@@ -110,7 +110,9 @@ BY_HAND: dict[type[RulesError], tuple[str, str]] = {
 
 NOTHING_DRAWN = (
     gettext_noop("No die is rolled here. Leave out what you wrote down, and send this once more."),
-    gettext_noop("No card of yours is turned up here. Leave out what you wrote down, and send this once more."),
+    gettext_noop(
+        "No card of yours is turned up here. Leave out what you wrote down, and send this once more."
+    ),
 )
 """The same where the act asked for none at all."""
 

@@ -48,7 +48,8 @@ def _of_a_hidden_spell(step: Any, path: Path, hidden: Hides) -> Iterable[tuple[P
     for key in {"target", "compare", "damage"} & given.keys():
         if given[key] is not None:
             yield (*path, "input", key), Secret(GM, f"{path[1]}/{key}")
-    yield (*path, "outcome"), Secret(GM, f"{path[1]}/outcome")
+    for told in ("outcome", "clauses"):  # clauses tell how far it got
+        yield (*path, told), Secret(GM, f"{path[1]}/{told}")
 
 
 def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
@@ -65,16 +66,30 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
         for declared in SECRETS.get(step["action"], ()):
             for path in _found(step, declared):
                 yield ("steps", number, *path), Secret(GM, f"{number}/{'/'.join(map(str, path))}")
+    yield from _of_changes(document, came_out, hidden)
+    for record in document["names"]:
+        if hidden(record, "record"):
+            yield ("names", record), _secret(record, "record")
+
+
+def _of_changes(
+    document: dict[str, Any], came_out: Collection[str], hidden: Hides
+) -> Iterable[tuple[Path, Secret]]:
     for number, (record, name, before, after) in enumerate(document["changes"]):
-        if hidden(record, name):
+        if _is_told_whole(record, name, hidden):
+            yield ("changes", number), _secret(record, name)
+        elif hidden(record, name):
             secret = _secret(record, name)
             yield from ((("changes", number, 2, one), secret) for one in range(len(before)))
             yield from ((("changes", number, 3, one), secret) for one in range(len(after)))
         elif record in came_out and before:
             yield ("changes", number, 2, 0), Secret(GM, f"{record}/{name}/before")
-    for record in document["names"]:
-        if hidden(record, "record"):
-            yield ("names", record), _secret(record, "record")
+
+
+def _is_told_whole(record: str, name: str, hidden: Hides) -> bool:
+    """Whether a row about a field is for the GM as a whole: its name would tell whom somebody hidden concerns."""
+    under = name.rpartition(".")[2]
+    return under != name and not hidden(record, "record") and hidden(under, "record")
 
 
 def shown_by(document: dict[str, Any]) -> frozenset[str]:
@@ -145,6 +160,9 @@ def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> It
         return
     record = _record_of(value) or record
     name = value.get("field")
+    if isinstance(name, str) and record is not None and _is_told_whole(record, name, hidden):
+        yield path, _secret(record, name)
+        return
     if isinstance(name, str) and record is not None and hidden(record, name):
         secret = _secret(record, name)
         yield from (((*path, key), secret) for key in ("set", "change") if key in value)

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.log import canonical, done_again
 from campaigns.log.audiences import GM, TABLE
-from campaigns.log.documents import ids_told, tags_of
+from campaigns.log.documents import clauses_apart, ids_told, tags_of
 from campaigns.log.parts import MARK
 from campaigns.log.record import read_document
 from campaigns.log.terms import ChangeTold, audience_of, terms_of
@@ -32,26 +32,29 @@ def of(seq: int, entry_parts: Iterable[Part], visible: dict[str, str], again: do
     document = read_document(rows)
     marked = canonical.decode(rows[0].text)
     changes = [
-        ChangeTold(record, name, before, after, _audience(rows, marked["changes"][number][2:]))
+        ChangeTold(record, name, before, after, _audience(rows, marked["changes"][number]))
         for number, (record, name, before, after) in enumerate(document["changes"])
     ]
     act = audience_of(rows[0])
-    tags = [(kind, value, act) for kind, value in dict.fromkeys(tags_of(document))]
+    is_opened = any(row.opened is not None for row in rows)
+    apart = clauses_apart(document, [not isinstance(step["clauses"], list) for step in marked["steps"]])
+    tags = [(*one, GM if one in apart and not is_opened else act) for one in dict.fromkeys(tags_of(document))]
     visible |= {
         record: (after or before)[0]["visibility"]
         for record, name, before, after in document["changes"]
         if name == "record"
     }
-    is_opened = any(row.opened is not None for row in rows)
     told = ids_told(document) | set(document["names"])
     named = sorted(one for one in told if one in visible)
-    tags += [("record", one, act if is_opened or visible[one] == TABLE else GM) for one in named]
+    hidden = {one for one in named if visible[one] != TABLE or one in document.get("apart", ())}
+    tags += [("record", one, act if is_opened or one not in hidden else GM) for one in named]
     tags += again.take(seq, document, rows[0])
     return Beside(changes, tags, terms_of(rows, tags, changes))
 
 
 def _audience(rows: list[Part], told: Any) -> str:
-    """Who reads a value of the account: where a part of its own holds it, whom that is for."""
+    """Who reads the values of a change: where a part of its own holds them, or all of it, whom that is for."""
+    told = told[2:] if isinstance(told, list) else told
     found = {audience_of(rows[position]) for position in _markers_in(told)}
     return min(found - {TABLE}, default=TABLE if found else audience_of(rows[0]))
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from campaigns.log.audiences import GM, TABLE, hidden_fields, secrets_of, shown_by, words_in
+from campaigns.log.audiences import GM, TABLE, Hides, hidden_fields, secrets_of, shown_by, words_in
+from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
 from campaigns.log.words import NOT_WORDS, texts_in
 from campaigns.state.working import Net, Sheet
@@ -82,12 +83,20 @@ def draft(
     mentioned = map(find, sorted(ids_told(document) - sheets.keys()))
     sheets = {**sheets, **{sheet.id: sheet for sheet in mentioned if sheet is not None}}
     document["names"] = {sheet.id: sheet.name for sheet in sheets.values() if sheet.name}
-    hidden, came_out = hidden_fields(sheets), shown_by(document)
+    under = {one: find(one) for one in _ids_under(document) - sheets.keys()}
+    known = {**{one: sheet for one, sheet in under.items() if sheet is not None}, **sheets}
+    hidden, came_out = hidden_fields(known), shown_by(document)
+    secrets = {} if sealed else dict(secrets_of(document, hidden))
+    apart = _told_apart(document, secrets, hidden)
+    if apart:
+        document["apart"] = apart
+        document["names"] = {one: name for one, name in document["names"].items() if one not in apart}
+        secrets["apart",] = Secret(GM, "apart")
     return Draft(
         document=document,
         audience=GM if sealed else TABLE,
         changes=changes,
-        secrets={} if sealed else dict(secrets_of(document, hidden)),
+        secrets=secrets,
         secret_changes={
             number: GM
             for number, (record, name, before, _after) in enumerate(changes)
@@ -95,13 +104,59 @@ def draft(
         },
         is_word=words_in(document, frozenset(words), sheets),
         tags=tuple(tags_of(document)),
-        record_tags={sheet.id: GM if hidden(sheet.id, "record") else TABLE for sheet in sheets.values()},
+        secret_tags=_clauses_apart(document, secrets),
+        record_tags={
+            one: GM if one in apart or hidden(one, "record") else TABLE
+            for one in (sheet.id for sheet in sheets.values())
+        },
     )
+
+
+def _ids_under(document: dict[str, Any]) -> set[str]:
+    """The ids under which changed fields are kept, such as that of the spell in the hold of a spell."""
+    effects = [one["field"] for step in document["steps"] for one in step["effects"]]
+    fields = [*effects, *(name for _record, name, _before, _after in document["changes"])]
+    return _ids_in([name.rpartition(".")[2] for name in fields])
+
+
+def _told_apart(document: dict[str, Any], secrets: Mapping[Path, Secret], hidden: Hides) -> list[str]:
+    """Records that exist for all, of which this entry tells only the GM: such as whom a hidden spell searched."""
+    openly = [_without(document[key], (key,), secrets) for key in ("steps", "changes")] if secrets else []
+    told = ids_told(document) - _ids_in(openly) if secrets else set()
+    return sorted(one for one in told if not hidden(one, "record"))
+
+
+def _without(value: Any, path: Path, secrets: Mapping[Path, Secret]) -> Any:
+    """A value without what is lifted out of it for the GM."""
+    if path in secrets:
+        return None
+    if isinstance(value, dict):
+        return {key: _without(one, (*path, key), secrets) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without(one, (*path, number), secrets) for number, one in enumerate(value)]
+    return value
+
+
+def _clauses_apart(document: dict[str, Any], secrets: Mapping[Path, Secret]) -> frozenset[tuple[str, str]]:
+    """Tags of clauses that only the GM may find the entry by."""
+    numbered = enumerate(document["steps"])
+    return clauses_apart(document, [("steps", number, "clauses") in secrets for number, _step in numbered])
+
+
+def clauses_apart(document: dict[str, Any], are_secret: Iterable[bool]) -> frozenset[tuple[str, str]]:
+    """The same, from which steps keep their clauses from the table."""
+    by_secrecy: dict[bool, set[str]] = {True: set(), False: set()}
+    for step, is_secret in zip(document["steps"], are_secret, strict=True):
+        by_secrecy[is_secret].update(step["clauses"])
+    return frozenset(("clause", one) for one in by_secrecy[True] - by_secrecy[False])
 
 
 def ids_told(document: dict[str, Any]) -> set[str]:
     """Every id that an account tells of, of a record or of something else, however deep in a value."""
-    told = [document["steps"], document["changes"]]
+    return _ids_in([document["steps"], document["changes"]])
+
+
+def _ids_in(told: Any) -> set[str]:
     return {text for text in texts_in(told) if len(text) == ID_LENGTH and NOT_WORDS.fullmatch(text)}
 
 

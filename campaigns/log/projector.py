@@ -77,7 +77,25 @@ def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | 
     for step, told in zip(document["steps"], marked["steps"], strict=True):
         for path in KNOWN_AS_SETS.get(step["action"], ()):
             _tell_set(step, told, path, rows)
+    return without_untold(document)
+
+
+def without_untold(document: dict[str, Any]) -> dict[str, Any]:
+    """The same without the rows that are not for these eyes as a whole: nobody is told that there are any."""
+    document.pop("apart", None)
+    document["changes"] = _told_rows(document["changes"])
+    for step in document["steps"]:
+        step["effects"] = _told_rows(step["effects"])
+        if isinstance(step["clauses"], Hidden):
+            step["clauses"] = []
+        for name in {"changes", "effects"} & step["input"].keys():
+            if isinstance(step["input"][name], list):
+                step["input"][name] = _told_rows(step["input"][name])
     return document
+
+
+def _told_rows(rows: list[Any]) -> list[Any]:
+    return [one for one in rows if not isinstance(one, Hidden)]
 
 
 def _tell_set(step: Any, told: Any, path: tuple[str, ...], rows: Mapping[int, Part]) -> None:

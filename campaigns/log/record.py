@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
-from campaigns.log.terms import AGAIN, OF_TWO, TABLE, ChangeTold, terms_of
+from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.state.working import Net
 
@@ -36,6 +36,8 @@ class Draft:
     secrets: dict[parts.Path, parts.Secret] = field(default_factory=dict)
     secret_changes: dict[int, str] = field(default_factory=dict)
     tags: tuple[tuple[str, str], ...] = ()
+    secret_tags: frozenset[tuple[str, str]] = frozenset()
+    """Of the tags those that only the GM may find by."""
     record_tags: dict[str, str] = field(default_factory=dict)
 
 
@@ -116,7 +118,7 @@ def _store_beside(campaign: Campaign, entry: Entry, draft: Draft, entry_parts: l
         ChangeTold(record, name, before, after, draft.secret_changes.get(number, draft.audience))
         for number, (record, name, before, after) in enumerate(draft.changes)
     ]
-    tags = [(kind, value, draft.audience) for kind, value in dict.fromkeys(draft.tags)]
+    tags = [(*one, GM if one in draft.secret_tags else draft.audience) for one in dict.fromkeys(draft.tags)]
     tags += [
         ("record", one, draft.audience if audience == "table" else audience)
         for one, audience in draft.record_tags.items()

@@ -78,5 +78,6 @@ def _told_in(document: dict[str, Any]) -> Iterable[str]:
     for step in document["steps"]:
         yield step["action"].partition(".")[2]
         yield from texts_in(step["outcome"])
-    for _record, _field, _before, after in document["changes"]:
-        yield from texts_in(after)
+    for change in document["changes"]:
+        if isinstance(change, list):  # one that is the GM's as a whole is a part of its own
+            yield from texts_in(change[3])

@@ -1,6 +1,7 @@
 """What a log file proves by itself, without a database: its chain, its parts, its dice, its acts and its state."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 from uuid import UUID
@@ -20,7 +21,7 @@ from campaigns.log.export.shapes import (
     RecapLine,
 )
 from campaigns.log.played_again import NotPlayedAgain, play_again
-from campaigns.log.projector import REDACTED, SEALED, Hidden
+from campaigns.log.projector import REDACTED, SEALED, Hidden, without_untold
 from campaigns.log.told import PartPlace
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
@@ -210,7 +211,7 @@ class PartCheck(_FileCheck):
         self.report.entries += 1
 
     def _take(self, entry: Entry, document: dict[str, Any]) -> None:
-        self.told.note(entry, document)
+        self.told.note(entry, _as_told(document))
         steps = document["steps"]
         if not any(map(_has_hidden, steps)):
             for number, step in enumerate(steps):
@@ -269,6 +270,14 @@ def _cut(opening: Opening) -> Cut:
     if opening.reader is not None:
         return named_cut("member", opening.reader.member, is_gm=opening.reader.gm)
     return named_cut(opening.cut, None)
+
+
+def _as_told(document: dict[str, Any]) -> dict[str, Any]:
+    """An account with nothing in the place of what its reader is not told, so that its shape can be checked."""
+    told = without_untold(deepcopy(document))
+    for step in told["steps"]:
+        step["outcome"] = {} if isinstance(step["outcome"], Hidden) else step["outcome"]
+    return told
 
 
 def _has_hidden(value: Any) -> bool:

@@ -152,3 +152,4 @@ class Account(Line, frozen=True, rename={"on_behalf_of": "for", "origin": "from"
     origin: dict[Literal["by", "period", "of", "slot", "seed", "nonce"], int | str]
     changes: tuple[tuple[Id, Annotated[str, Meta(max_length=200)], Few, Few], ...]
     names: dict[Id, Any]
+    apart: tuple[Id, ...] = ()
