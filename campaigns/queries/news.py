@@ -7,10 +7,19 @@ from campaigns.queries.timeline import Shown
 
 MOST = 2
 """So many are told at once, the newest; all of them stand in the log."""
+NO_ACTS = {
+    *("table.begin_session", "table.end_session", "table.begin_scene", "table.end_scene"),
+    *("table.begin_turn", "table.end_round", "table.end_fight", "table.advance_clock", "table.carry_out"),
+    *("table.open_draws", "table.fresh_draws", "table.reveal", "table.reveal_draws", "table.redact"),
+    *("table.place_member", "table.take_seat", "table.change_settings", "table.change_policy"),
+    *("table.migrate", "table.settle", "table.reshuffle_pile"),
+    *("sorcerer.end_round", "fallen.new_turn", "fallen.end_turn", "fallen.order_actions"),
+}
+"""What keeps the books: whatever it brings somebody, nobody did it to them."""
 
 
 def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> list[Shown]:
-    """The newest standing entries after `since` that others made and that changed a record of this member's."""
+    """The newest standing acts after `since` that others made and that changed a record of this member's."""
     if since >= campaign.head_seq:
         return []
     own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
@@ -20,7 +29,9 @@ def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> 
     mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk), seq__gt=since).values(
         "seq"
     )
-    seen = changes.filter(audience__in=viewer.audiences).exclude(seq__in=mine)
+    actions = Tag.objects.filter(campaign=campaign, kind="action", seq__gt=since)
+    acts = actions.filter(audience__in=viewer.audiences).exclude(value__in=NO_ACTS).values("seq")
+    seen = changes.filter(audience__in=viewer.audiences, seq__in=acts).exclude(seq__in=mine)
     seqs = seen.order_by("-seq").values_list("seq", flat=True).distinct()[:MOST]
     return [
         one for one in timeline.some_entries(campaign, viewer, seqs) if one.document and one.undone_by is None

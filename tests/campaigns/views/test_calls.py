@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds.acts import begin_round
 from campaigns.games.sorcerer.conflict import acts as conflict
-from campaigns.models import Campaign, Contact, Membership, Record
+from campaigns.models import Campaign, Change, Contact, Membership, Record
 from campaigns.queries.announcements import Announcement
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fighter, two_fighters
@@ -301,6 +301,21 @@ def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: 
     for other in (table.other_player, table.observer, table.gm):
         assert "data-news" not in page(signed_in, other, "campaign_frame", here="log", since=since)
     assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log", since=since + 1)
+
+
+def test_a_scene_that_ends_is_no_news_whatever_ends_with_it(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    act(table.gm, "table.begin_session", {"name": "Night"})
+    act(table.gm, "table.begin_scene", {"name": "The loading dock"})
+    penalty = [{"field": "temporary", "set": 3}]
+    hurt = {"record": {"id": str(mara.pk)}, "reason": "as agreed", "changes": penalty}
+    since = act(table.gm, "table.edit", hurt).entry.seq
+    ended = act(table.gm, "table.end_scene", {}).entry.seq
+
+    assert Change.objects.filter(campaign=table.campaign, seq=ended, record=mara.pk).exists()
+    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log", since=since)
+    assert "data-news" in page(signed_in, table.player, "campaign_frame", here="log", since=since - 1)
 
 
 def test_own_acts_are_no_news_and_what_was_undone_is_told_as_undone(
