@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from campaigns.models import Campaign, Change, Entry, Tag, Undone
 
-UNDO = "table.undo"
+UNDO, FOLLOWING = "table.undo", "table.carry_out"
 NEVER_UNDONE = frozenset(
     {
         "table.change_policy",
@@ -123,6 +123,12 @@ def actions_of(campaign: Campaign, seq: int) -> set[str]:
     """The actions of an entry's steps."""
     found = Tag.objects.filter(campaign=campaign, seq=seq, kind="action")
     return set(found.values_list("value", flat=True))
+
+
+def main_action_of(campaign: Campaign, seq: int) -> str:
+    """The action that an entry is about: the last that was asked for. What followed from it comes after."""
+    found = Tag.objects.filter(campaign=campaign, seq=seq, kind="action").exclude(value=FOLLOWING)
+    return found.order_by("-pk").values_list("value", flat=True).first() or ""
 
 
 def is_undo(campaign: Campaign, seq: int) -> bool:

@@ -4,10 +4,18 @@ from django.db import transaction
 
 from campaigns.access import rights_of
 from campaigns.log import standing
-from campaigns.models import Act, Campaign, Membership, Slot
+from campaigns.models import Act, Campaign, Membership, Slot, Undone
 from campaigns.services import letting_go, turning_round
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
+
+
+class StandsAgain(Exception):
+    """A button pressed twice, and between the two the undone act was done again: nothing was changed."""
+
+    def __init__(self, seq: int, by: int) -> None:
+        super().__init__(f"Entry {seq} was done again by entry {by}.")
+        self.seq, self.by = seq, by
 
 
 class NoDrawsLeft(Exception):
@@ -22,17 +30,26 @@ def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
 def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
     """Undo an entry with what belongs to its act: the undo's number, or None where something else depends on it.
 
-    `NotAllowed` and `NotUndoable` as `undo`; the same key again for the same entry gives the same number.
+    `NotAllowed` and `NotUndoable` as `undo`. The same key again for the same entry changes nothing: it gives what
+    undid the entry, or raises `StandsAgain` where that was taken back since.
     """
     campaign, key = actor.campaign, f"undo/{seq}/{key}"
     earlier = Act.objects.filter(campaign=campaign, member=actor, key=key).values_list("last_seq", flat=True)
     if done := earlier.first():
-        return done
+        return _what_undid(campaign, seq, done)
     turning_round.check(rights_of(actor), campaign, (seq,))
     entries = what_goes_along(campaign, seq)
     if not standing.is_one_act(campaign, entries):
         return None
     return undo(actor=actor, entries=entries, key=key).entry.seq
+
+
+def _what_undid(campaign: Campaign, seq: int, done: int) -> int:
+    found = Undone.objects.filter(campaign=campaign, seq__in=(seq, done))
+    by = dict(found.values_list("seq", "by_seq"))
+    if seq not in by:
+        raise StandsAgain(seq, by[done])
+    return by[seq]
 
 
 def what_goes_along(campaign: Campaign, seq: int) -> tuple[int, ...]:

@@ -49,6 +49,8 @@ class JustDone:
     """Until when it is offered, in seconds since 1970."""
     undone_by: int | None = None
     may_redo: bool = False
+    action: str = ""
+    """What the act is, where it can be undone."""
 
 
 def just_done(request: MemberRequest) -> JustDone | None:
@@ -62,8 +64,8 @@ def just_done(request: MemberRequest) -> JustDone | None:
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None
-    turned = standing.turned_by(campaign, newest)
+    turned = [] if newest in standing.undone(campaign, newest - 1) else standing.turned_by(campaign, newest)
     if turned and not standing.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
     seq = own_last_act(request)
-    return None if seq is None else JustDone(seq, until)
+    return None if seq is None else JustDone(seq, until, action=standing.main_action_of(campaign, seq))

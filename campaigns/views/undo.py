@@ -77,6 +77,8 @@ def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespons
         raise BadRequest(_("This form is damaged. Open the page anew."))
     try:
         by = undoing.undo_act(actor=request.member, seq=seq, key=form.cleaned_data["key"])
+    except undoing.StandsAgain as error:
+        return _stands_again(request, error)
     except NotUndoable:
         by = None
     if by is None:
@@ -86,9 +88,22 @@ def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespons
         context = {"seq": seq, "by": by, "may_redo": may_undo(request, campaign, by), "campaign": campaign}
         return render(request, "components/_undone.html", context)
     messages.success(request, _("No. %(n)d is undone.") % {"n": seq})
-    return redirect(
-        own_address(request, request.META.get("HTTP_REFERER", "")) or reverse("table", args=[campaign_id])
-    )
+    return _back_to_the_page(request)
+
+
+def _stands_again(request: MemberRequest, found: undoing.StandsAgain) -> HttpResponse:
+    """What is the case by now, for whoever pressed a button that was older than that."""
+    if is_htmx(request):
+        context = {"seq": found.seq, "by": found.by, "campaign": request.member.campaign}
+        return render(request, "components/_stands_again.html", context)
+    said = _("No. %(n)d was done again by no. %(by)d and stands. Nothing was changed.")
+    messages.warning(request, said % {"n": found.seq, "by": found.by})
+    return _back_to_the_page(request)
+
+
+def _back_to_the_page(request: MemberRequest) -> HttpResponse:
+    page = own_address(request, request.META.get("HTTP_REFERER", ""))
+    return redirect(page or reverse("table", args=[request.member.campaign_id]))
 
 
 def _to_the_list(request: MemberRequest, seq: int) -> HttpResponse:

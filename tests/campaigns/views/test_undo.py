@@ -208,6 +208,27 @@ def test_one_tap_undoes_what_nothing_depends_on_and_the_page_stays(game: Game, s
         assert answer.headers["Location"].endswith("/table/")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_a_stale_button_says_that_the_act_was_done_again_and_changes_nothing(
+    game: Game, script: bool
+) -> None:
+    mara = game.make("character", "Mara", owner=game.player, state="active", will=4)
+    roll_of_hers = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 2}}
+    seq = game.act("sorcerer.roll", roll_of_hers, by=game.player).entry.seq
+    undo_now(game, seq, game.player)
+    redo = game.undo(seq + 1).entry.seq
+
+    url = f"/campaigns/{game.campaign.pk}/log/{seq}/undo/now/"
+    headers = {"HX-Request": "true"} if script else {}
+    answer = browser(game.player).post(url, {"key": "now"}, headers=headers, follow=True)
+    told = answer.content.decode()
+
+    assert game.campaign.entries.count() == redo
+    assert not Undone.objects.filter(campaign=game.campaign, seq=seq).exists()
+    assert f"No. {seq} was done again by no. {redo} and stands. Nothing was changed." in told
+    assert f"No. {seq} is undone." not in told
+
+
 def test_one_tap_by_the_key_of_another_act_is_not_taken_for_done(game: Game) -> None:
     first = game.act("table.note", {"words": "Rain."}, by=game.player).entry.seq
     second = game.act("table.note", {"words": "More rain."}, by=game.player, key="written").entry.seq
@@ -268,6 +289,7 @@ def test_an_act_is_offered_to_be_undone_in_its_line_and_for_two_minutes_on_every
     mine = browser(game.player).get(url).content.decode()
 
     assert f'data-undo="{seq}"' in mine
+    assert "Undo: Write a note" in mine, "two minutes long the line says what it takes back"
     assert f'data-undo="{seq}"' not in browser(game.other_player).get(url).content.decode()
     with time_machine.travel(datetime.now(UTC) + timedelta(seconds=121), tick=False):
         later = browser(game.player).get(url).content.decode()
