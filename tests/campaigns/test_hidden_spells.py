@@ -102,10 +102,9 @@ def test_a_players_file_of_the_log_names_nobody_that_a_hidden_spell_searched() -
     undone = game.undo(played.entry.seq).entry.seq
     game.campaign.refresh_from_db()
 
-    file = {
-        member: b"".join(written(game.campaign, cut_for(cut, member), whole(game.campaign)))
-        for member, cut in ((game.player, "member"), (game.gm, "gm"))
-    }
+    cuts = {game.player: cut_for("member", game.player), game.gm: cut_for("gm", game.gm)}
+    span = whole(game.campaign)
+    file = {member: b"".join(written(game.campaign, cut, span)) for member, cut in cuts.items()}
 
     lines = file[game.player].decode().splitlines()
     for seq in (played.entry.seq, undone):
