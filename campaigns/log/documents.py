@@ -69,23 +69,11 @@ def draft(
     `sheets` are the records that the act read, changed, removed or pointed at; `find` gets those that it mentions
     besides, deep in a value. `sealed` makes the whole entry the GM's.
     """
-    document = {
-        "actor": circumstances.actor,
-        "for": circumstances.on_behalf_of,
-        "session": circumstances.session,
-        "scene": circumstances.scene,
-        "now": circumstances.now,
-        "steps": [step.as_document() for step in steps],
-        "from": draws_from,
-        "changes": [list(change) for change in changes],
-    }
-    document = msgspec.to_builtins(document)
-    mentioned = map(find, sorted(ids_told(document) - sheets.keys()))
-    sheets = {**sheets, **{sheet.id: sheet for sheet in mentioned if sheet is not None}}
+    document = _document(circumstances, steps, draws_from, changes)
+    sheets = {**_found(find, ids_told(document) - sheets.keys()), **sheets}
     document["names"] = {sheet.id: sheet.name for sheet in sheets.values() if sheet.name}
-    under = {one: find(one) for one in _ids_under(document) - sheets.keys()}
-    known = {**{one: sheet for one, sheet in under.items() if sheet is not None}, **sheets}
-    hidden, came_out = hidden_fields(known), shown_by(document)
+    under = _found(find, _ids_under(document) - sheets.keys())
+    hidden, came_out = hidden_fields({**under, **sheets}), shown_by(document)
     secrets = {} if sealed else dict(secrets_of(document, hidden))
     apart = _told_apart(document, secrets, hidden)
     if apart:
@@ -105,11 +93,30 @@ def draft(
         is_word=words_in(document, frozenset(words), sheets),
         tags=tuple(tags_of(document)),
         secret_tags=_clauses_apart(document, secrets),
-        record_tags={
-            one: GM if one in apart or hidden(one, "record") else TABLE
-            for one in (sheet.id for sheet in sheets.values())
-        },
+        record_tags={one: GM if one in apart or hidden(one, "record") else TABLE for one in sheets},
     )
+
+
+def _document(
+    circumstances: Circumstances, steps: list[Step], draws_from: dict[str, Any], changes: list[Net]
+) -> dict[str, Any]:
+    told = {
+        "actor": circumstances.actor,
+        "for": circumstances.on_behalf_of,
+        "session": circumstances.session,
+        "scene": circumstances.scene,
+        "now": circumstances.now,
+        "steps": [step.as_document() for step in steps],
+        "from": draws_from,
+        "changes": [list(change) for change in changes],
+    }
+    document: dict[str, Any] = msgspec.to_builtins(told)
+    return document
+
+
+def _found(find: Callable[[str], Sheet | None], ids: Iterable[str]) -> dict[str, Sheet]:
+    found = map(find, sorted(ids))
+    return {sheet.id: sheet for sheet in found if sheet is not None}
 
 
 def _ids_under(document: dict[str, Any]) -> set[str]:
