@@ -13,6 +13,15 @@ TABLE = "table"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
 
+ROLLED_BY = {
+    "attack": ("attacker",),
+    "damage": ("attacker", "holder"),
+    "defence": ("target",),
+    "soak": ("target",),
+    **{key: (key,) for key in ("acting", "resisting", "prisoner", "holder", "attacker", "target")},
+}
+"""Whose dice of a fight lie at a place of an outcome: keys of the input."""
+
 Hides = Callable[[str, str], bool]
 
 
@@ -52,6 +61,35 @@ def _of_a_hidden_spell(step: Any, path: Path, hidden: Hides) -> Iterable[tuple[P
         yield (*path, told), Secret(GM, f"{path[1]}/{told}")
 
 
+def _parts_of_hidden_pools(step: Any, path: Path, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+    """What made up the pools that somebody hidden rolled in a fight: their traits. How many dice it was all see."""
+    if not step["action"].startswith("fallen."):
+        return
+    subjects = {key: str(one["id"]) for key, one in _subjects_in(step["input"])}
+    unseen = {key for key, one in subjects.items() if hidden(one, "record")}
+    for found in _pools_in(step["outcome"], ()) if unseen else ():
+        named = next((ROLLED_BY[key] for key in found if key in ROLLED_BY), ())
+        who = {key for key in named if key in subjects} or subjects.keys()
+        if who & unseen:
+            yield (*path, "outcome", *found, "parts"), Secret(GM, f"{path[1]}/{'/'.join(map(str, found))}")
+
+
+def _subjects_in(given: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    """The records that act or suffer in an input, by the key under which they or their side stand."""
+    for key, one in given.items():
+        subject = one.get("subject", one) if isinstance(one, dict) else None
+        if isinstance(subject, dict) and "id" in subject:
+            yield key, subject
+
+
+def _pools_in(value: Any, path: Path) -> Iterable[Path]:
+    if isinstance(value, dict) and {"parts", "faces"} <= value.keys():
+        yield path
+    elif isinstance(value, dict | list | tuple):
+        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _pools_in(one, (*path, key))
+
+
 def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
     """Paths of the values that only the GM may read."""
     came_out = shown_by(document)
@@ -61,6 +99,7 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
                 step["input"]["changes"], ("steps", number, "input", "changes"), came_out
             )
         yield from _of_a_hidden_spell(step, ("steps", number), hidden)
+        yield from _parts_of_hidden_pools(step, ("steps", number), hidden)
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
         yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
         for declared in SECRETS.get(step["action"], ()):

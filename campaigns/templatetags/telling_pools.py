@@ -208,8 +208,9 @@ def _successes(number: int) -> str:
     return ngettext("%(n)d success", "%(n)d successes", number) % {"n": number}
 
 
-def _parts(parts: list[Any]) -> tuple[tuple[str, int], ...]:
-    return tuple((_part_name(one), one["dice"]) for one in parts)
+def _parts(parts: list[Any] | Hidden) -> tuple[tuple[str, int], ...]:
+    """None of them where somebody unseen rolled."""
+    return () if isinstance(parts, Hidden) else tuple((_part_name(one), one["dice"]) for one in parts)
 
 
 def _part_name(part: Mapping[str, Any]) -> str:

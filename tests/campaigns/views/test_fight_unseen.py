@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.log.lines import lines
+from campaigns.log.projector import Viewer
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, send
 from tests.campaigns.world import act, rolled_back
@@ -16,6 +18,8 @@ pytestmark = pytest.mark.django_db
 
 FACES = {"first": 10, "between": 5, "last": 1}
 """What somebody unseen rolls for initiative, by their place; Ana rolls 9 and Bo 3."""
+BLOWS = {"attack": (9, 9, 7, 2, 3, 4, 5), "strike": (9, 9, 7, 2, 3, 4, 5, 7, 8, 9, 2, 8, 3, 4, 5)}
+"""Seven dice hit three times; a strike goes on with damage and soak."""
 IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}|(?<=value=\")[\w-]{20,}(?=\")")
 
 
@@ -74,6 +78,31 @@ def evening(table: Table, player: Client, place: str | None) -> list[str]:
     unseen("first")
     look()
     return pages
+
+
+@pytest.mark.parametrize("verb", ["strike", "attack"])
+def test_a_blow_of_somebody_unseen_tells_none_of_their_traits(
+    verb: str, table: Table, signed_in: SignIn
+) -> None:
+    known = {"state": "active", "kind": "demon", "control": "gm", **TRAITS, "brawl": 4}
+    fields = [{"field": name, "set": value} for name, value in known.items()]
+    about = {"kind": "fallen.character", "name": "Cy", "owner": None, "visibility": "gm"}
+    unseen = act(table.gm, "table.create", {"about": about, "fields": fields}).steps[0].input["id"]
+    ana = fighter(table.gm, "Ana", table.player)
+    sides = {"attacker": {"id": unseen}, "target": {"id": ana}, "maneuver": "strike"}
+
+    seq = act(table.gm, f"fallen.{verb}", sides, hand=BLOWS[verb]).entry.seq
+    url = reverse("log_entry", args=[table.campaign.pk, seq])
+    pages = {who: signed_in(who).get(url).content.decode() for who in (table.gm, table.player)}
+    rolls = {who: " ".join(re.sub(r"<[^>]*>", " ", one).split()) for who, one in pages.items()}
+
+    assert "Cy: attack Dexterity 3 Brawl +4 7 dice" in rolls[table.gm]
+    assert "someone unseen: attack 7 dice" in rolls[table.player], "all see the dice"
+    if verb == "strike":
+        assert "Cy: damage Strength 3" in rolls[table.gm]
+        assert "Ana: soak Stamina 3" in rolls[table.player], "her own are told"
+    (line,) = lines(Viewer.of(table.player), table.campaign, after=seq - 1, most=1)
+    assert '{"dice":4,"name":"brawl"}' not in "".join(one.get("text", "") for one in line["parts"])
 
 
 @pytest.mark.parametrize("place", FACES)
