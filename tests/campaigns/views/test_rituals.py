@@ -1,12 +1,14 @@
 """The page of a ritual: what each may do there, the GM's answer, helpers, and the end of a Contact."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Contact, Demon, Entry, Record
+from campaigns.services.founding import found_campaign
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from campaigns.services.undoing import undo
@@ -91,6 +93,21 @@ def test_more_changes_than_the_dice_allow_keep_what_was_typed(
     assert response.status_code == 422
     assert "SOR-CONTACT-06" in response.content.decode()
     assert "Sweetness" in response.content.decode()
+
+
+def test_power_is_named_for_no_sorcerer_who_is_not_there(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    foreign = found_campaign(owner=table.outsider, name="Elsewhere", gm_name="Otto").memberships.get()
+    gm, named = signed_in(table.gm), {"key": "power", "power": "7"}
+
+    for nobody in (make_character(foreign).pk, uuid4()):
+        address = reverse("name_power", args=[table.campaign.pk, nobody, demon.pk])
+        assert gm.post(address, named).status_code == 404
+    assert Demon.objects.get(pk=demon.pk).power == 3
+
+    assert gm.post(url(table, sorcerer, demon, "name_power"), named).status_code == 302
+    assert Demon.objects.get(pk=demon.pk).power == 7
 
 
 def test_player_ends_a_contact_that_was_answered(

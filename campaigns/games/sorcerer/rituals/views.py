@@ -86,12 +86,13 @@ def ritual(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_i
 @answering_refusals
 def name_power(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """The GM names the Power that the described demon is assumed to have."""
+    found = _find(request, sorcerer_id, demon_id)
     form = PowerForm(request.POST)
     if not form.is_valid():
         return _render_ritual(request, sorcerer_id, demon_id, form)
     acts.name_power(
         actor=request.member,
-        demon=str(demon_id),
+        demon=found.demon.id,
         power=form.cleaned_data["power"],
         reason=_("The GM names the assumed Power"),
         key=form.cleaned_data["key"],
