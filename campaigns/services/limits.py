@@ -1,4 +1,9 @@
-"""How often something may be tried: small token buckets, counted apart so that nobody uses up another's."""
+"""How often something may be tried: small token buckets, counted apart so that nobody uses up another's.
+
+allauth's own counting (`allauth.core.internal.ratelimit`, for its pages) lets no more through either, but cannot take
+this over: it does not say when the next try is possible, gives nothing back before the oldest try is forgotten, refuses
+whoever waits a second for its lock, fails on a name that is no UTF-8, and is no public part of it.
+"""
 
 import hashlib
 import math
