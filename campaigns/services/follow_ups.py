@@ -1,11 +1,13 @@
 """What a step brings with it in the same act: follow-ups by clause, answered questions, and new ones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from campaigns.models import Campaign, Pending
 from campaigns.policy import ASKED_BY_GM
+from campaigns.state.ids import ids_in
 from campaigns.state.working import Sheet
 from rules import service
 from rules.kernel.effects import Effect, set_to
@@ -38,11 +40,27 @@ def of(
         yield carry_out(question.clause, asking(record, question, heard_by(question)))
 
 
-def answered_by_hand(action: str, asked: Sheet | None) -> Iterator[Planned]:
-    """An open question that no system settles: what the table answers, such as a ruling, and what the GM asked."""
-    is_nobodys = action.startswith("table.") or (asked is not None and asked["clause"] == ASKED_BY_GM)
-    if asked is not None and is_nobodys and asked["question"] == action:  # TAB-ASK-01
-        yield carry_out("TAB-ASK-01", (set_to(asked.id, "state", "answered"),))
+def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:
+    """Open questions that no system settles: what the table answers, such as a ruling, and what the GM asked."""
+    for one in asked:
+        is_nobodys = action.startswith("table.") or one["clause"] == ASKED_BY_GM
+        if is_nobodys and one["question"] == action and one["state"] == "open":  # TAB-ASK-01
+            yield carry_out("TAB-ASK-01", (set_to(one.id, "state", "answered"),))
+
+
+def done_as_asked(campaign: Campaign, action: str, given: Mapping[str, Any]) -> Iterator[str]:
+    """What the GM asked of a player and this act does, whoever plays it: by the same one, about the same records.
+
+    What was asked about nobody else, such as a roll, may be meant for another moment, and stays.
+    """
+    named = {*ids_in(given)}
+    asked = Pending.objects.filter(
+        record__campaign=campaign, state="open", question=action, clause=ASKED_BY_GM
+    )
+    for one in asked.order_by("record__born", "pk") if named else ():
+        about = {str(one.who_id), *ids_in(one.data)}
+        if len(about) > 1 and about <= named:
+            yield str(one.pk)
 
 
 def asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:

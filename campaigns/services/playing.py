@@ -216,7 +216,7 @@ class _Act:
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._heard_by)
         for name, values in follows:
             self._step(name, service.read(name, values), GivenDraws(()))
-        for name, values in follow_ups.answered_by_hand(planned.action, self._asked()):
+        for name, values in follow_ups.answered_by_hand(planned.action, self._asked(planned.action, raw)):
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
@@ -239,9 +239,11 @@ class _Act:
         steps = self.request.steps
         return {*ids_in([step.known for step in steps])} - {*ids_in([step.given for step in steps])}
 
-    def _asked(self) -> Sheet | None:
-        """The open question that this act answers, if it answers one."""
-        return self.working.get(self.request.answers) if self.request.answers else None
+    def _asked(self, action: str, raw: Mapping[str, Any]) -> list[Sheet]:
+        """The open questions that a step answers: the one that it was given for, and what the GM asked that it does."""
+        given_for = [self.request.answers] if self.request.answers else []
+        done = () if action.startswith("table.") else follow_ups.done_as_asked(self.campaign, action, raw)
+        return [self.working.get(one) for one in dict.fromkeys((*given_for, *done))]
 
     def set_clocks_going(self) -> None:
         """What begins to run by game time with this act, and what stops."""

@@ -11,7 +11,7 @@ from campaigns.services.asking import ask_need, ask_player
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import document
-from tests.campaigns.world import act
+from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
@@ -101,6 +101,55 @@ def test_gm_is_called_to_what_a_player_asks(
     assert [one.for_role for one in open_ones()] == ["player"]
     assert "Ilse Marrow Binds" not in text(gm, home)
     assert "is asked for the Binding" in text(gm, page)
+
+
+def put_to_player(table: Table, pair: tuple[Record, Record]) -> None:
+    sides = {"sorcerer": {"id": str(pair[0].pk)}, "demon": {"id": str(pair[1].pk)}}
+    settled = {**sides, "need_met": True, "desire_met": False}
+    ask_player(actor=table.gm, action=BIND, who=str(pair[0].pk), settled=settled, key="put")
+
+
+def binds(table: Table, pair: tuple[Record, Record]) -> Any:
+    sides = {"sorcerer": {"id": str(pair[0].pk)}, "demon": {"id": str(pair[1].pk)}}
+    return act(table.gm, BIND, {**sides, "scores": ["will"], "need_met": True, "desire_met": False})
+
+
+def test_a_binding_that_the_gm_plays_after_asking_for_it_answers_the_question(
+    table: Table, pair: tuple[Record, Record], signed_in: SignIn
+) -> None:
+    set_policy(table, gm_may_consent=True)
+    put_to_player(table, pair)
+    assert "is asked for the Binding" in text(signed_in(table.gm), ritual(table, pair))
+
+    played = binds(table, pair)
+
+    assert Binding.objects.get(demon=pair[1]).state == "active"
+    assert open_ones() == []
+    undo(table.gm, played.entry.seq)
+    assert len(open_ones(for_role="player")) == 1
+
+
+def test_a_binding_of_others_leaves_the_question(table: Table, pair: tuple[Record, Record]) -> None:
+    set_policy(table, gm_may_consent=True)
+    put_to_player(table, pair)
+
+    binds(table, (pair[0], make_demon(table.gm, "Soot", state="present")))
+    assert len(open_ones()) == 1
+    binds(table, (make_character(table.other_player, "Oda"), make_demon(table.gm, "Ash", state="present")))
+
+    assert len(open_ones()) == 1
+
+
+def test_a_roll_of_ones_own_leaves_open_what_the_gm_asked(table: Table, pair: tuple[Record, Record]) -> None:
+    roll = {
+        "acting": {"id": str(pair[0].pk), "score": "will"},
+        "opposing": {"score": "difficulty", "dice": 2},
+    }
+    ask_player(actor=table.gm, action="sorcerer.roll", who=str(pair[0].pk), settled=roll, key="put")
+
+    act(table.player, "sorcerer.roll", roll)
+
+    assert Pending.objects.filter(question="sorcerer.roll", state="open").count() == 1
 
 
 def test_gm_says_both_and_by_what_where_rulings_are_theirs(
