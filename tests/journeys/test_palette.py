@@ -11,7 +11,8 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from campaigns.log.record import read_document
-from campaigns.models import Entry, Membership
+from campaigns.models import Entry, Membership, Pending
+from campaigns.services.asking import ask_player
 from tests.campaigns.form_filling import parts_of, paths_of, rows_of
 from tests.campaigns.palette_cases import as_typed, hand_over, make_world, worked_for
 from tests.campaigns.spine import new_game
@@ -40,6 +41,23 @@ def sign_in(page: Page, member: Membership) -> None:
 def shot(page: Page, name: str) -> None:
     if SHOTS:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, table: Table) -> None:
+    mara = str(make_character(table.player, "Mara").pk)
+    settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 2}}
+    ask_player(actor=table.gm, action="sorcerer.roll", who=mara, settled=settled, key="asked")
+    asked = Pending.objects.get(question="sorcerer.roll")
+    page = page_at("/accounts/login/", width=390)
+    sign_in(page, table.player)
+
+    page.goto(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
+    expect(page.get_by_text("This waits for an answer.")).to_be_visible()
+    expect(page.locator("summary", has_text="Put a question away")).to_be_visible()
+    page.locator("#action-form .form-actions button").first.click()
+
+    expect(page.locator("#played")).to_be_visible()
+    expect(page.locator("#asked, #settling")).to_have_count(0)
 
 
 def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> None:

@@ -210,7 +210,7 @@ class Hands:
             "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
         }
         if step.action == "fallen.take_turn" and self._rises(who[0]):
-            shown |= {"label": _("Get up again"), "told": find_clause("FAL-KNOCK-03").summary}
+            shown |= {"label": _("Get up again"), "told": _("Climbing to her feet is an action.")}
         if not may:
             return shown
         if step.action == INITIATIVE:
