@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from threading import Lock
+from threading import Event, Lock, Semaphore, Timer
 from typing import IO, Any, cast
 
 import msgspec
@@ -16,6 +16,11 @@ from rules.kernel import budget
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect
 from rules.kernel.errors import RulesError
+
+LONGEST = 30.0
+"""So many seconds an archive has for one line: it takes milliseconds, and at its start a second."""
+AT_ONCE = 4
+"""So many processes of one release are at work at most; further requests wait for one of them."""
 
 
 class NotPlayedAgain(Exception):
@@ -69,19 +74,20 @@ def _answer_of_then(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Release:
-    """A closed release at work: one process, begun when it is first asked and ended with this one."""
+    """A closed release at work: a process for each who asks at the same time, ended with this one."""
 
     def __init__(self, number: int) -> None:
         self.number = number
         self._path = releases.archive_of(number)
-        self._one_at_a_time = Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._places = Semaphore(AT_ONCE)
+        self._idle: list[subprocess.Popen[bytes]] = []
+        self._begun: set[subprocess.Popen[bytes]] = set()
 
     def asked(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Its answer to one request; `NotPlayedAgain` with its reason where that is an error."""
+        """Its answer to one request; `NotPlayedAgain` with its reason where that is an error, or none comes in time."""
         line = msgspec.json.encode(request) + b"\n"
-        with self._one_at_a_time:
-            told = self._told(line) or self._told(line)
+        with self._places:
+            told = self._told(line, self._waiting() or self._begin()) or self._told(line, self._begin())
         if not told:
             raise NotPlayedAgain(f"release {self.number} of the rules ended without an answer")
         answer: dict[str, Any] = msgspec.json.decode(told)
@@ -90,31 +96,61 @@ class _Release:
         return answer
 
     def end(self) -> None:
-        """End the process, if there is one; the next request begins another."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
+        """End all processes; the next request begins another. Whoever waits for one of them cleans up after it."""
+        while process := self._waiting():
+            self._end(process)
+        for one in list(self._begun):
+            one.kill()
 
-    def _told(self, line: bytes) -> bytes:
-        """What it answers to a line; nothing where its process has ended, and then the next call begins another."""
+    def _told(self, line: bytes, process: subprocess.Popen[bytes]) -> bytes:
+        """What a process answers to a line; nothing where it has ended. One that does not answer in time is ended."""
+        late = Event()
+
+        def end_it() -> None:
+            late.set()
+            process.kill()
+
+        watch = Timer(LONGEST, end_it)
+        watch.start()
         try:
-            told = self._exchanged(line)
+            told = _exchanged(line, process)
         except OSError:
             told = b""
-        if not told:
-            self.end()
-        return told
+        finally:
+            watch.cancel()
+        if told.endswith(b"\n"):
+            self._idle.append(process)
+            return told
+        self._end(process)
+        if late.is_set():
+            reason = f"did not answer within {LONGEST:g} seconds and was ended"
+            raise NotPlayedAgain(f"release {self.number} of the rules {reason}")
+        return b""
 
-    def _exchanged(self, line: bytes) -> bytes:
-        if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", str(self._path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
-        asking, answering = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
-        asking.write(line)
-        asking.flush()
-        return answering.readline()
+    def _waiting(self) -> subprocess.Popen[bytes] | None:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-I", str(self._path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._begun.add(process)
+        return process
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        self._begun.discard(process)
+        process.kill()
+        process.communicate()
+
+
+def _exchanged(line: bytes, process: subprocess.Popen[bytes]) -> bytes:
+    asking, answering = cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout)
+    asking.write(line)
+    asking.flush()
+    return answering.readline()
 
 
 _at_work: dict[int, _Release] = {}

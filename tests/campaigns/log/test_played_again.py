@@ -1,6 +1,9 @@
 """A step is played again by the release of the rules that it names, and by no other."""
 
 import shutil
+import threading
+import time
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -106,16 +109,67 @@ def test_an_archive_that_cannot_be_read_is_named(
 
 def test_one_process_plays_all_steps_and_another_begins_where_it_was_killed() -> None:
     play_again(played())
-    first = played_again._at_work[1]._process
-    assert first is not None
+    (first,) = played_again._at_work[1]._idle
     play_again(played())
-    assert played_again._at_work[1]._process is first
+    assert played_again._at_work[1]._idle == [first]
 
     first.kill()
     first.wait()
 
     assert play_again(played()).is_same
-    assert played_again._at_work[1]._process is not first
+    assert first not in played_again._at_work[1]._begun
+
+
+def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive in the place of release 1 that never answers to "sorcerer.roll", and "{}" to anything else."""
+    script = """import sys, time
+for line in sys.stdin:
+    time.sleep(60 if "sorcerer.roll" in line else 0)
+    print("{}", flush=True)
+"""
+    with zipfile.ZipFile(tmp_path / "1.pyz", "w") as archive:
+        archive.writestr("__main__.py", script)
+    monkeypatch.setattr(releases, "archive_of", lambda number: tmp_path / f"{number}.pyz")
+
+
+def test_an_archive_that_hangs_is_ended_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hanging(tmp_path, monkeypatch)
+    monkeypatch.setattr(played_again, "LONGEST", 1.5)
+    began = time.monotonic()
+
+    with pytest.raises(NotPlayedAgain, match=r"release 1 of the rules did not answer within 1\.5 seconds"):
+        play_again(played())
+
+    assert time.monotonic() - began < 20
+    assert not played_again._at_work[1]._begun
+
+
+def test_nobody_waits_for_a_step_of_somebody_elses_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging(tmp_path, monkeypatch)
+    monkeypatch.setattr(played_again, "LONGEST", 25)
+    release = played_again._release(1)
+    ended: list[str] = []
+
+    def hang() -> None:
+        try:
+            release.asked({"action": "sorcerer.roll"})
+        except NotPlayedAgain as error:
+            ended.append(str(error))
+
+    other = threading.Thread(target=hang)
+    other.start()
+    while not release._begun:
+        time.sleep(0.01)
+
+    assert release.asked({"action": "table.note"}) == {}
+    assert other.is_alive(), "the step that hangs is waited for by nobody else"
+
+    monkeypatch.setattr(played_again, "LONGEST", 1)
+    release.end()
+    other.join(timeout=20)
+    assert not other.is_alive()
 
 
 def test_odds_are_those_of_the_release() -> None:
