@@ -6,6 +6,7 @@ from typing import Literal
 
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.fallen.fights import reading as fights
+from campaigns.games.fallen.fights.turns import rolls_each_turn
 from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Contact, Record
@@ -94,5 +95,5 @@ def _to_fight(
     if not found:
         return
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
-    who = fights.acts_now(campaign, viewer, questions, each_turn=fights.rolls_each_turn(chosen))
+    who = fights.acts_now(campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
     yield from (Call("fight", one.id, one.name) for one in found if one.id == who)

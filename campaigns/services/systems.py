@@ -43,8 +43,8 @@ def prepare(
     if planned.action == "table.begin_session":
         known["number"] = Session.objects.filter(record__campaign=campaign).count() + 1
     if planned.action == "fallen.order_actions":  # FAL-INIT-07
-        chosen = table.under("settings.fallen") if table else {}
-        known.setdefault("rolled_this_turn", chosen.get("initiative_rolled", "combat") == "turn")
+        chosen = table.under("settings") if table else {}
+        known.setdefault("rolled_this_turn", fight_turns.rolls_each_turn(chosen))
     if planned.action == "fallen.movement" and _has_acted(working, campaign, planned.given):  # FAL-MOVE-08
         known["act"] = True
     if planned.action == "table.change_settings":

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from campaigns.games.fallen.fights import turns
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries import palette
 from campaigns.queries.waiting import Waiting, open_questions
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
+from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 
@@ -203,3 +205,17 @@ def test_ruling_on_a_botch_settles_what_was_asked() -> None:
     assert game.state() == folded(game.campaign)
     game.undo(played.entry.seq)
     assert "table.ruling" in asked(game)
+
+
+@pytest.mark.parametrize("usual", ["combat", "turn"])
+def test_how_initiative_is_usually_rolled_is_said_by_the_rules_alone(
+    usual: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "Settings", lambda: Settings(initiative_rolled=usual))  # type: ignore[arg-type]
+    game = new_game()
+    ana = game.make("fallen.character", "Ana", state="active", kind="demon", dexterity=3, wits=3)
+    game.act("fallen.initiative", {"fighters": [{"id": ana}]})
+
+    played = game.act("fallen.order_actions", {"fighters": [{"id": ana}]})
+
+    assert played.steps[0].input["rolled_this_turn"] == (usual == "turn")

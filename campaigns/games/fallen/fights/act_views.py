@@ -15,7 +15,8 @@ from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights import acts as fights
 from campaigns.games.fallen.fights.forms import HoldBackForm, ReloadForm
 from campaigns.games.fallen.fights.moments import moments_of
-from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of, rolls_each_turn
+from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of
+from campaigns.games.fallen.fights.turns import rolls_each_turn
 from campaigns.games.fallen.fights.views import WAYS
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership

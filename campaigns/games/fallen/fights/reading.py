@@ -113,11 +113,6 @@ def fight_of(
     )
 
 
-def rolls_each_turn(settings: Mapping[str, Any]) -> bool:
-    """Whether initiative is rolled every turn, by a campaign's settings (FAL-INIT-01)."""
-    return bool(settings.get("fallen.initiative_rolled", "combat") == "turn")
-
-
 def is_fight_on(campaign: Campaign) -> bool:
     """Whether anybody fights, seen or not: only for whoever is asked something in it (one query)."""
     return Record.objects.filter(campaign=campaign, fallen_turn__in_combat=True).exists()

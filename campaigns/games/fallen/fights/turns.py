@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from campaigns.log import record, standing
 from campaigns.models import Campaign, Part, Tag, Undone
+from rules.fallen.types import Settings
 
 ENDS: Final = ("table.end_fight", "table.end_scene")
 AMBUSH, INITIATIVE, ORDER, NEW_TURN, TAKE_TURN = (
@@ -122,3 +123,8 @@ def _counts(action: str, given: Mapping[str, Any], outcome: Mapping[str, Any]) -
     if action == "fallen.roll":
         return bool(given.get("in_turn"))
     return given.get("ambush") is None  # FAL-AMBUSH-09
+
+
+def rolls_each_turn(settings: Mapping[str, Any]) -> bool:
+    """Whether initiative is rolled every turn, by a campaign's settings (FAL-INIT-01)."""
+    return bool(settings.get("fallen.initiative_rolled", Settings().initiative_rolled) == "turn")

@@ -12,7 +12,8 @@ from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights.links import Ways
 from campaigns.games.fallen.fights.options import Hands
-from campaigns.games.fallen.fights.reading import fight_of, rolls_each_turn
+from campaigns.games.fallen.fights.reading import fight_of
+from campaigns.games.fallen.fights.turns import rolls_each_turn
 from campaigns.games.fallen.fights.waiting import stepping_in
 from campaigns.log.projector import Viewer
 from campaigns.views.framing import frame
