@@ -91,9 +91,13 @@ def _label(kind: str, field: str, naming: Naming) -> str:
     if key is None:
         return words.stored_words(system, kind.rpartition(".")[2], prefix)[0]
     last = key.rpartition(".")[2]
+    if prefix == "most":  # the key is a field of the same record, not something that is chosen
+        return _("%(what)s at most") % {"what": words.field_words(system, last)[0]}
     called = naming(last) or words.known_choice(system, last) or words.field_words(system, last)[0]
     called = called[:1].upper() + called[1:]
-    return called if prefix == "*" else f"{words.field_words(system, prefix)[0]}: {called}"
+    if prefix == "*":
+        return called
+    return f"{words.field_words(system, prefix)[0]}: {called}"
 
 
 def _one(stood: Stood, field: str, value: list[Any], naming: Naming) -> str:

@@ -1,6 +1,7 @@
 """The time machine's pages: everything as an entry left it, in words, for whoever may read it."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -47,6 +48,18 @@ def test_record_shows_then_and_now(game: Game) -> None:
     assert "Will 4 now 6" in page
     assert "One thing is different now." in page
     assert "Just as it is now." in words_of(get(game, game.player, f"records/{mara}/at/{then + 1}/"))
+
+
+def test_room_for_points_is_called_by_what_there_is_room_for(game: Game) -> None:
+    room: dict[str, Any] = {"most.willpower": 5}
+    ann = game.make("pandemonium.character", "Ann", **room)
+    then = head(game)
+    game.edit(ann, **(room | {"most.willpower": 6}))
+
+    page = words_of(get(game, game.gm, f"records/{ann}/at/{then}/"))
+
+    assert "Willpower at most 5 now 6" in page
+    assert "Most:" not in page
 
 
 def test_new_name_and_owner_are_differences(game: Game) -> None:
