@@ -11,7 +11,11 @@ noun within the action's own system, and procedures see records under their noun
 
 from collections.abc import Collection
 
-from campaigns.state import demon_city, fallen, pandemonium, sorcerer, table
+from campaigns.games.demon_city import kinds as demon_city
+from campaigns.games.fallen import kinds as fallen
+from campaigns.games.pandemonium import kinds as pandemonium
+from campaigns.games.sorcerer import kinds as sorcerer
+from campaigns.state import table
 from campaigns.state.fields import Kind
 
 KINDS: dict[str, Kind] = {

@@ -3,9 +3,9 @@
 import pytest
 
 from campaigns.games.demon_city.decks.acts import BothStand, lay_out_decks
+from campaigns.games.demon_city.kinds import PILES
 from campaigns.models import Entry
 from campaigns.policy import NotAllowed
-from campaigns.state.demon_city import PILES
 from rules.demon_city.building import STANDARD
 from rules.kernel.errors import DrawsLeftOver, RuleViolation
 from tests.campaigns.spine import Game, new_game

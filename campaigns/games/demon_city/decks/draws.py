@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from campaigns.games.demon_city.decks.reading import are_kept_here
+from campaigns.games.demon_city.kinds import PILES
 from campaigns.log import record
 from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
 from campaigns.services.subjects import Request
-from campaigns.state.demon_city import PILES
 from campaigns.state.working import Sheet, Working
 from rules import catalogue, service
 from rules.kernel.draws import Drawn, GivenDraws
