@@ -4,86 +4,33 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.game import Permissions, game_of, games
 from campaigns.models import Membership
-from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.state.working import Sheet
 from rules.kernel.errors import RuleViolation
 
 GM_ACTIONS = frozenset(
     {
+        "table.advance_clock",
+        "table.begin_scene",
+        "table.begin_session",
+        "table.begin_turn",
+        "table.change_policy",
+        "table.change_settings",
         "table.edit",
-        "table.ruling",
+        "table.end_fight",
+        "table.end_round",
+        "table.end_scene",
+        "table.end_session",
+        "table.fresh_draws",
+        "table.migrate",
+        "table.reshuffle_pile",
         "table.reveal",
         "table.reveal_draws",
-        "table.begin_session",
-        "table.end_session",
-        "table.begin_scene",
-        "table.end_scene",
-        "table.advance_clock",
-        "table.begin_turn",
-        "table.end_round",
-        "table.end_fight",
-        "table.reshuffle_pile",
-        "table.migrate",
-        "table.change_settings",
-        "table.change_policy",
-        "table.fresh_draws",
-        "sorcerer.alter_contact",
-        "sorcerer.break_binding",
-        "sorcerer.create_demon",
-        "sorcerer.damage",
-        "sorcerer.demon_death",
-        "sorcerer.end_round",
-        "sorcerer.conflict_round",
-        "sorcerer.resolve_attack",
-        "sorcerer.first_sight",
-        "sorcerer.group_ritual",
-        "sorcerer.possess",
-        "sorcerer.rebel",
-        "sorcerer.recover_power",
-        "sorcerer.rest_demon",
-        "sorcerer.test_contain",
-        "sorcerer.withdrawal_day",
-        "pandemonium.aftereffect_duration",
-        "pandemonium.apply_damage",
-        "pandemonium.character_ending",
-        "pandemonium.decay_tick",
-        "pandemonium.helpless",
-        "pandemonium.lost_trait",
-        "pandemonium.multi_source_damage",
-        "pandemonium.ongoing_tick",
-        "pandemonium.temporary_expire",
-        "demon_city.announce_order",
-        "demon_city.award_significator",
-        "demon_city.build_horror_deck",
-        "demon_city.build_players_deck",
-        "demon_city.chase",
-        "demon_city.clash",
-        "demon_city.damage",
-        "demon_city.draw",
-        "demon_city.heal",
-        "demon_city.sort_clashes",
-        "fallen.apply_damage",
-        "fallen.blackout",
-        "fallen.heal",
-        "fallen.initiative",
-        "fallen.new_turn",
-        "fallen.order_actions",
+        "table.ruling",
     }
 )
-ACTS_BY = dict.fromkeys(
-    (
-        *("pandemonium.control", "pandemonium.attack", "pandemonium.direct", "pandemonium.heal"),
-        *("pandemonium.investigate", "pandemonium.plunder", "pandemonium.drain", "pandemonium.reap"),
-        *("pandemonium.transfer", "pandemonium.added_damage", "pandemonium.ongoing_start"),
-        "pandemonium.free_spell_allowed",
-    ),
-    "pandemonium.spell",
-)
-"""Actions whose acting record is of another kind than a character: a spell speaks for whoever cast it."""
-
-LEAVES_NO_ANSWER = frozenset({"fallen.strike"})
-"""Acts that settle at once what whoever they meet would answer: a player plays them on their own characters only."""
+"""Actions of the table that only the GM plays; a game says the same of its own."""
 
 UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
@@ -92,26 +39,6 @@ ANYBODYS_ACTIONS = frozenset(
     {"table.carry_out", "table.note", "table.redact", "table.take_seat", "table.undo"}
 )
 """Who may is settled by the services that play them; no form of the palette does."""
-
-ASKS_THE_RULES = frozenset({"pandemonium.applicable", "demon_city.c10", "demon_city.c100"})
-"""What any player may ask of the rules or the cards: nobody acts in it."""
-
-PLAYERS_CREATE: dict[str, frozenset[str]] = {
-    "character": frozenset(),
-    "demon": frozenset(
-        {"type", "abilities", "ability_details", "desire", "telltale", "stamina", "power", "will", "lore"}
-    ),
-    "gun": frozenset({"holder"}),
-    "pandemonium.character": frozenset(
-        {"traits", "merits", "willpower", "mana", "most", "wisdom", "health", "state"}
-    ),
-    "pandemonium.connection": frozenset({"rating", "base", "inanimate"}),
-    "demon_city.character": frozenset({"stats", "toughness", "state"}),
-    "fallen.character": frozenset({"kind", "traits", "faith", "willpower", "state", *ATTRIBUTES, *ABILITIES}),
-    "fallen.weapon": frozenset({"holder", "dice", "kind", "strength", "automatic", "ammo"}),
-    "fallen.armor": frozenset({"wearer", "rating"}),
-}
-"""What players may make for themselves, and which fields they may ask for; the rest follows by acts or is the GM's."""
 
 ASKED_BY_GM = "TAB-ASK-04"
 """The clause of a question that no act raised and the GM put to a player."""
@@ -134,19 +61,49 @@ POLICIES: dict[str, Any] = {
 
 
 def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
-    """Who acts among the records that an action names: its first character, or the spell that it is worked with.
-
-    `sorcerer` names whoever acts first.
-    """
-    if action.startswith(("sorcerer.", "table.")):
-        return subjects[0]
-    system = action.partition(".")[0]
-    wanted = ACTS_BY.get(action, f"{system}.character")
+    """Who acts among the records that an action names: the first of the kind that acts in it."""
+    wanted = acting_kind(action)
     return next((one for one in subjects if one.kind.name == wanted), subjects[0])
 
 
-NEVER_SEALED = {"sorcerer": "SOR-ROLL-03", "demon_city": "DEC-DECK-13"}
-"""Systems whose rules let nobody roll in secret, and the clause that says so: thrown cards lie in everybody's view."""
+def acting_kind(action: str) -> str:
+    """The kind of record that acts in an action; empty where it is whatever the action names first."""
+    game = game_of(action)
+    if game is None or game.permissions.acts_first:
+        return ""
+    return game.permissions.acting.get(action, f"{game.code}.character")
+
+
+def acts_for_somebody(kind: str) -> bool:
+    """Whether a record of this kind acts in some action without being a character, as a spell does for its caster."""
+    game = game_of(kind)
+    return game is not None and kind in game.permissions.acting.values()
+
+
+def is_gms(action: str) -> bool:
+    """Whether only the GM plays an action."""
+    return action in GM_ACTIONS or action in _permissions(action).of_gm
+
+
+def players_make(kind: str) -> frozenset[str] | None:
+    """The fields that players may ask for of a record that they make; None where they make none of this kind."""
+    own = (game.permissions.players_make for game in games().values())
+    return next((made[kind] for made in own if kind in made), None)
+
+
+def kinds_players_make() -> frozenset[str]:
+    """The kinds of records that players may make for themselves."""
+    return frozenset(kind for game in games().values() for kind in game.permissions.players_make)
+
+
+def never_sealed(action: str) -> str:
+    """The clause that lets nobody roll in secret in the game of an action; empty where none does."""
+    return _permissions(action).never_sealed
+
+
+def _permissions(action: str) -> Permissions:
+    game = game_of(action)
+    return game.permissions if game is not None else Permissions()
 
 
 def asked_of(who: str | None, data: Mapping[str, Any]) -> str | None:
@@ -195,9 +152,10 @@ class Rights:
             raise NotAllowed("Observers watch. Ask the GM for a seat as a player.")
         if is_asked:
             return
-        if action in GM_ACTIONS:
+        if is_gms(action):
             raise NotAllowed("This is the GM's to do.")
-        if action in ANYBODYS_ACTIONS | ASKS_THE_RULES or action == "table.create":
+        is_open = action in ANYBODYS_ACTIONS or action in _permissions(action).asks_only
+        if is_open or action == "table.create":
             return
         self._check_subjects(action, subjects)
 
@@ -206,7 +164,9 @@ class Rights:
             raise NotAllowed("This is the GM's to do.")
         acting = acting_of(action, subjects)
         met = next((one for one in subjects[1:] if one.kind.name == acting.kind.name), None)
-        if action in LEAVES_NO_ANSWER and met is not None and not self.plays(met):  # FAL-DEFEND-03
+        if (
+            action in _permissions(action).leaves_no_answer and met is not None and not self.plays(met)
+        ):  # FAL-DEFEND-03
             raise NotAllowed(f"Attack roll by roll: whoever plays {met.name} is asked to defend.")
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
@@ -231,11 +191,12 @@ class Rights:
         if self.member.is_gm:
             return
         kind = str(about.get("kind", ""))
-        if self.member.role != "player" or kind not in PLAYERS_CREATE:
+        own = players_make(kind)
+        if self.member.role != "player" or own is None:
             raise NotAllowed("This is the GM's to make.")
         if about.get("owner") not in (self.id, None) or about.get("visibility", "table") != "table":
             raise NotAllowed("What you make is yours, and the table sees it.")
-        beyond = sorted({name.partition(".")[0] for name in fields} - PLAYERS_CREATE[kind])
+        beyond = sorted({name.partition(".")[0] for name in fields} - own)
         if beyond:
             raise NotAllowed(f"The GM decides on: {', '.join(beyond)}.")
 
@@ -266,16 +227,14 @@ class Rights:
 
     def may_seal(self, action: str) -> bool:
         """Whether this member may keep an act of this kind to the GM for now."""
-        never = NEVER_SEALED.get(action.partition(".")[0])
-        return self.member.is_gm and self.agreed("sealed_rolls") and never is None
+        return self.member.is_gm and self.agreed("sealed_rolls") and not never_sealed(action)
 
     def check_sealed(self, action: str) -> None:
         """Raise `NotAllowed` or the clause where an act of this kind is not sealed by this member."""
         if action == "table.fresh_draws":
             return  # as sealed as the roll whose dice it lets go of, whatever was agreed since
-        never = NEVER_SEALED.get(action.partition(".")[0])
-        if never is not None:
-            raise RuleViolation("every roll of this system is made openly", field="sealed", clause=never)
+        if clause := never_sealed(action):
+            raise RuleViolation("every roll of this system is made openly", field="sealed", clause=clause)
         if not self.may_seal(action):
             raise NotAllowed("Only the GM seals a roll, and only where the table has agreed to sealed rolls.")
 

@@ -68,6 +68,13 @@ INSTALLED_APPS = [
     "csp",
     "lucide",
 ]
+GAMES = [
+    "campaigns.games.sorcerer",
+    "campaigns.games.pandemonium",
+    "campaigns.games.demon_city",
+    "campaigns.games.fallen",
+]
+"""The games that can be played, each a package, in the order in which pages list them."""
 MIDDLEWARE = [
     "campaigns.config.middleware.RequestLog",
     "campaigns.config.middleware.SecurityHeaders",

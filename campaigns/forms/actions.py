@@ -27,7 +27,7 @@ from campaigns.forms.stored_values import Known
 from campaigns.games.demon_city.decks.draws import is_throw
 from campaigns.games.demon_city.decks.reading import are_kept_here
 from campaigns.models import Campaign, Membership
-from campaigns.policy import CONSENTS, PLAYERS_CREATE, PLAYERS_SETTLE, Rights
+from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
 from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import Named
 from campaigns.services.subjects import Request
@@ -40,8 +40,6 @@ ASK = "ask"
 """The command that puts an act to a player."""
 RECORD, KIND = "record.id", "about.kind"
 """The controls that say of what fields are set."""
-PLAYERS_CHOICES: Mapping[str, Collection[str]] = {KIND: PLAYERS_CREATE, "how": PLAYERS_SETTLE}
-"""What a player may choose in some controls; the GM may choose all."""
 MOST_AT_ONCE = 4
 NONCE = re.compile("(?:[0-9a-f]{32})?")
 
@@ -180,7 +178,8 @@ class ActionForm(forms.Form):
         )
         nodes = makes.of(self.asks)
         narrow(self.action, self.fields)
-        for name, may_choose in {} if self.member.is_gm else PLAYERS_CHOICES.items():
+        players = {} if self.member.is_gm else {KIND: kinds_players_make(), "how": PLAYERS_SETTLE}
+        for name, may_choose in players.items():
             if isinstance(control := self.fields.get(name), forms.ChoiceField):
                 choices = cast("list[tuple[str, str]]", control.choices)
                 control.choices = [choice for choice in choices if choice[0] in ("", *may_choose)]
@@ -200,7 +199,7 @@ class ActionForm(forms.Form):
             sheet = suggestions.sheet_to_set(self.campaign, self.rights, record)
         elif "record" not in {ask.name for ask in self.asks}:
             sheet = suggestions.blank_sheet(kind)
-            allowed = None if self.member.is_gm else PLAYERS_CREATE.get(kind, frozenset())
+            allowed = None if self.member.is_gm else players_make(kind) or frozenset()
         may_name = [
             one for one in self.records if one.mine
         ]  # of what a player makes, nobody else is handed it

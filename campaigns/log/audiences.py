@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Annotated, Any, get_args, get_origin
 
+from campaigns.game import secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
-from campaigns.state.kinds import SECRETS
 from campaigns.state.working import Sheet
 
 GM = "gm"
@@ -102,7 +102,7 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
         yield from _parts_of_hidden_pools(step, ("steps", number), hidden)
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
         yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
-        for declared in SECRETS.get(step["action"], ()):
+        for declared in secret_places().get(step["action"], ()):
             for path in _found(step, declared):
                 yield ("steps", number, *path), Secret(GM, f"{number}/{'/'.join(map(str, path))}")
     yield from _of_changes(document, came_out, hidden)

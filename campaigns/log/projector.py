@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaigns.game import known_as_sets
 from campaigns.log import canonical, parts
 from campaigns.models import Membership, Part
-from campaigns.state.kinds import KNOWN_AS_SETS
 from campaigns.state.working import Sheet
 
 SEALED = "sealed"
@@ -75,7 +75,7 @@ def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | 
     marked = canonical.decode(rows[0].text)
     document: dict[str, Any] = parts.restore(marked, value_of)
     for step, told in zip(document["steps"], marked["steps"], strict=True):
-        for path in KNOWN_AS_SETS.get(step["action"], ()):
+        for path in known_as_sets().get(step["action"], ()):
             _tell_set(step, told, path, rows)
     return without_untold(document)
 

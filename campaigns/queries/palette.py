@@ -8,8 +8,9 @@ from uuid import UUID
 
 from msgspec import Struct, structs
 
+from campaigns.game import game_of
 from campaigns.models import Campaign, Membership, Record
-from campaigns.policy import ACTS_BY, ASKED_BY_GM, GM_ACTIONS, Rights
+from campaigns.policy import ASKED_BY_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state import derive, kinds
@@ -39,15 +40,6 @@ ELSEWHERE = frozenset(
     }
 )
 """Actions of the table with a page of their own, or that no person plays by hand."""
-
-KNOWN = {
-    "sorcerer.recover_power": ("days_since",),
-    "sorcerer.group_ritual": ("retry",),
-    "demon_city.build_players_deck": ("significators",),
-    "demon_city.build_horror_deck": ("players_cards",),
-    "demon_city.award_significator": ("taken", "horror_cards"),
-}
-"""What the application tells of an input from the log and the decks (`services/systems.py`)."""
 
 TIED = tuple(
     f"{tie}__{end}__{field}"
@@ -123,7 +115,7 @@ def is_offered(action: str, rights: Rights) -> bool:
         return False
     if rights.member.role == "observer" and action != "table.note":
         return False
-    return rights.member.is_gm or action not in GM_ACTIONS
+    return rights.member.is_gm or not is_gms(action)
 
 
 def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
@@ -195,7 +187,9 @@ def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, Any]]:
 @cache
 def is_known(action: str, name: str) -> bool:
     """Whether a field of an input as a whole follows from what is stored, so that nobody is asked for it."""
-    return name in KNOWN.get(action, ()) or derive.find(action, f"input.{name}") is not None
+    game = game_of(action)
+    told = game.inputs.told.get(action, ()) if game is not None else ()
+    return name in told or derive.find(action, f"input.{name}") is not None
 
 
 def known_of(asked: Waiting) -> dict[str, Any]:
@@ -254,9 +248,8 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
 def acting_nouns(action: str) -> tuple[str, ...]:
     """The kinds of record that may act in an action, as its system calls them; none where nobody does."""
     named = tuple(_kinds_in(catalogue.find(action).input_type))
-    system = action.partition(".")[0]
-    wanted = ACTS_BY.get(action, f"{system}.character").rpartition(".")[2]
-    if system not in ("sorcerer", "table") and any(wanted in nouns for nouns in named):
+    wanted = acting_kind(action).rpartition(".")[2]
+    if wanted and any(wanted in nouns for nouns in named):
         return (wanted,)
     return next(iter(named), ())
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from campaigns.games.sorcerer.sheet.actions import Deed
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
-from campaigns.policy import ACTS_BY, Rights
+from campaigns.policy import Rights, acts_for_somebody
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Block, Reading
@@ -97,7 +97,7 @@ def _deed(action: str, field: str, reading: Reading, state: State) -> Deed:
     asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = ""
-    if "control" in member.fields or member.kind in ACTS_BY.values():  # who acts, or the spell that acts
+    if "control" in member.fields or acts_for_somebody(member.kind):  # who acts, or the spell that acts
         clause = service.forbidden(action, (member.id, *named), state) or ""
     why = reference.find_clause(clause).summary if clause else ""
     begun = {field: member.id, **layout_of(member.kind).begins(action, reading)}

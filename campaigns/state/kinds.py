@@ -10,28 +10,16 @@ noun within the action's own system, and procedures see records under their noun
 """
 
 from collections.abc import Collection
+from importlib import import_module
 
-from campaigns.games.demon_city import kinds as demon_city
-from campaigns.games.fallen import kinds as fallen
-from campaigns.games.pandemonium import kinds as pandemonium
-from campaigns.games.sorcerer import kinds as sorcerer
+from django.conf import settings
+
 from campaigns.state import table
 from campaigns.state.fields import Kind
 
-KINDS: dict[str, Kind] = {
-    **table.KINDS,
-    **sorcerer.KINDS,
-    **pandemonium.KINDS,
-    **demon_city.KINDS,
-    **fallen.KINDS,
-}
-
-
-SECRETS = demon_city.SECRETS
-"""What only the GM may read of a step besides secret fields of records: paths in its document, by action."""
-
-KNOWN_AS_SETS = demon_city.KNOWN_AS_SETS
-"""Of those, lists of which everybody knows what is in them and nobody the order."""
+KINDS: dict[str, Kind] = dict(table.KINDS)
+for _package in settings.GAMES:
+    KINDS |= import_module(f"{_package}.kinds").KINDS
 
 
 def kind(name: str) -> Kind:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from campaigns.forms.action_shapes import acting_path, asks_of
 from campaigns.models import Membership, Record
-from campaigns.policy import GM_ACTIONS
+from campaigns.policy import is_gms
 from campaigns.queries import palette
 from campaigns.services import clock
 from rules import catalogue
@@ -168,7 +168,7 @@ def as_typed(case: Case) -> dict[str, Any]:
 
 def players_actions() -> list[str]:
     """What a player may play from the palette."""
-    return [name for name in played_actions() if name not in {*GM_ACTIONS, *BEGUN_ELSEWHERE}]
+    return [name for name in played_actions() if not is_gms(name) and name not in BEGUN_ELSEWHERE]
 
 
 def played_actions() -> list[str]:

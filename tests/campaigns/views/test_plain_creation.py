@@ -12,7 +12,7 @@ from campaigns.forms.creation_layouts.parts import Asked, Listed
 from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.games.pandemonium.sheet_page import POOLS
 from campaigns.models import Draft, Entry, Membership, Record
-from campaigns.policy import PLAYERS_CREATE
+from campaigns.policy import players_make
 from campaigns.queries.games import CHARACTERS
 from campaigns.state.kinds import KINDS
 from rules import words
@@ -207,7 +207,7 @@ def test_what_players_are_asked_is_theirs_to_give(system: str) -> None:
         if isinstance(one, Asked | Listed)
     }
 
-    assert asked <= PLAYERS_CREATE[layout.kind]
+    assert asked <= (players_make(layout.kind) or set())
 
 
 ROWS = [

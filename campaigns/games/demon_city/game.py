@@ -1,0 +1,20 @@
+"""Demon City, as the campaign's side knows it."""
+
+from campaigns.game import Game, Inputs
+from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
+from campaigns.games.demon_city.permissions import PERMISSIONS
+
+GAME = Game(
+    code="demon_city",
+    name="Demon City",
+    permissions=PERMISSIONS,
+    inputs=Inputs(
+        told={
+            "demon_city.build_players_deck": ("significators",),
+            "demon_city.build_horror_deck": ("players_cards",),
+            "demon_city.award_significator": ("taken", "horror_cards"),
+        },
+        secret=SECRETS,
+        known_as_sets=KNOWN_AS_SETS,
+    ),
+)

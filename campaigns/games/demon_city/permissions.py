@@ -1,0 +1,25 @@
+"""Whose the acts of Demon City are, and what of it players make for themselves."""
+
+from campaigns.game import Permissions
+
+PERMISSIONS = Permissions(
+    of_gm=frozenset(
+        {
+            "demon_city.announce_order",
+            "demon_city.award_significator",
+            "demon_city.build_horror_deck",
+            "demon_city.build_players_deck",
+            "demon_city.chase",
+            "demon_city.clash",
+            "demon_city.damage",
+            "demon_city.draw",
+            "demon_city.heal",
+            "demon_city.sort_clashes",
+        }
+    ),
+    asks_only=frozenset({"demon_city.c10", "demon_city.c100"}),
+    players_make={
+        "demon_city.character": frozenset({"stats", "toughness", "state"}),
+    },
+    never_sealed="DEC-DECK-13",
+)

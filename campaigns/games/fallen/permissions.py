@@ -1,0 +1,25 @@
+"""Whose the acts of Fallen are, and what of it players make for themselves."""
+
+from campaigns.game import Permissions
+from campaigns.models.fallen import ABILITIES, ATTRIBUTES
+
+PERMISSIONS = Permissions(
+    of_gm=frozenset(
+        {
+            "fallen.apply_damage",
+            "fallen.blackout",
+            "fallen.heal",
+            "fallen.initiative",
+            "fallen.new_turn",
+            "fallen.order_actions",
+        }
+    ),
+    leaves_no_answer=frozenset({"fallen.strike"}),
+    players_make={
+        "fallen.character": frozenset(
+            {"kind", "traits", "faith", "willpower", "state", *ATTRIBUTES, *ABILITIES}
+        ),
+        "fallen.weapon": frozenset({"holder", "dice", "kind", "strength", "automatic", "ammo"}),
+        "fallen.armor": frozenset({"wearer", "rating"}),
+    },
+)

@@ -1,0 +1,14 @@
+"""Pandemonium, as the campaign's side knows it."""
+
+from campaigns.game import Game, Inputs
+from campaigns.games.pandemonium.derived import DERIVED
+from campaigns.games.pandemonium.permissions import PERMISSIONS
+
+GAME = Game(
+    code="pandemonium",
+    name="Pandemonium",
+    permissions=PERMISSIONS,
+    inputs=Inputs(
+        derived=DERIVED,
+    ),
+)

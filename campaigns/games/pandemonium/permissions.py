@@ -1,0 +1,43 @@
+"""Whose the acts of Pandemonium are, and what of it players make for themselves."""
+
+from campaigns.game import Permissions
+
+PERMISSIONS = Permissions(
+    of_gm=frozenset(
+        {
+            "pandemonium.aftereffect_duration",
+            "pandemonium.apply_damage",
+            "pandemonium.character_ending",
+            "pandemonium.decay_tick",
+            "pandemonium.helpless",
+            "pandemonium.lost_trait",
+            "pandemonium.multi_source_damage",
+            "pandemonium.ongoing_tick",
+            "pandemonium.temporary_expire",
+        }
+    ),
+    asks_only=frozenset({"pandemonium.applicable"}),
+    acting=dict.fromkeys(
+        (
+            "pandemonium.control",
+            "pandemonium.attack",
+            "pandemonium.direct",
+            "pandemonium.heal",
+            "pandemonium.investigate",
+            "pandemonium.plunder",
+            "pandemonium.drain",
+            "pandemonium.reap",
+            "pandemonium.transfer",
+            "pandemonium.added_damage",
+            "pandemonium.ongoing_start",
+            "pandemonium.free_spell_allowed",
+        ),
+        "pandemonium.spell",
+    ),
+    players_make={
+        "pandemonium.character": frozenset(
+            {"traits", "merits", "willpower", "mana", "most", "wisdom", "health", "state"}
+        ),
+        "pandemonium.connection": frozenset({"rating", "base", "inanimate"}),
+    },
+)

@@ -1,0 +1,65 @@
+"""Traits of an input that no record has: the dice of the score that was chosen, the days in withdrawal that count."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET
+
+from campaigns.game import Deriver, Given
+from campaigns.state.working import Sheet, Working
+from rules.sorcerer.withdrawal import HOSTED
+
+
+def _score(working: Working, sheet: Sheet, given: Given, _whole: Given) -> int:
+    """The dice of the score that was chosen (SOR-ROLL-05; a demon without Power uses Will, SOR-ABIL-08)."""
+    score = str(given.get("score", ""))
+    if score == "ability":
+        return int(sheet["power"] or sheet["will"])
+    if score in ("other", "strength"):
+        return int(given.get("dice", 0))
+    value = working.trait(sheet, score)
+    return int(value or 0)
+
+
+def _lasting(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> int:
+    """Lasting penalties, or the wounds that they became with the end of the scene (SOR-RECOVER-06)."""
+    return int(sheet["lasting"] or sheet["wounds"])
+
+
+def _stamina_to_roll(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> Any:
+    """Stamina where an action rolls it; of a human who has none left it is Will (SOR-ROLL-13)."""
+    stamina = sheet.fields.get("stamina", UNSET)
+    is_spent = stamina == 0 and sheet.kind.name == "character"
+    return sheet["will"] if is_spent else stamina
+
+
+def _days_in_withdrawal(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> int:
+    """The days in withdrawal of a demon that something keeps in it; of any other none (SOR-REBEL-03, SOR-BREAK-02)."""
+    table = next((one for one in working.loaded() if one.kind.name == "campaign"), None)
+    chosen = table.under("settings.sorcerer") if table else {}
+    hungry = sheet["need_unmet_days"] >= max(1, chosen.get("need_days", 1))  # SOR-NEED-04
+    homeless = sheet["type"] in HOSTED and sheet["host"] is None  # SOR-NEED-06
+    suffers = hungry or homeless or not working.trait(sheet, "bound")  # SOR-NEED-05
+    return int(sheet["withdrawal_days"]) if suffers else 0
+
+
+_ROLLS_STAMINA = (
+    ("resolve_attack", "target"),
+    ("possess", "target"),
+    ("contain", "sorcerer"),
+    ("group_ritual", "helpers"),
+    ("bind", "sorcerer"),
+    ("break_binding", "sorcerer"),
+)
+
+DERIVED: Mapping[tuple[str, str], Deriver] = {
+    ("sorcerer.roll", "input.acting.dice"): _score,
+    ("sorcerer.roll", "input.opposing.dice"): _score,
+    ("sorcerer.use_ability", "input.opposing.dice"): _score,
+    ("sorcerer.conflict_round", "input.combatants.dice"): _score,
+    ("sorcerer.recover", "input.character.lasting"): _lasting,
+    ("sorcerer.rebel", "input.demon.withdrawal_days"): _days_in_withdrawal,
+    ("sorcerer.break_binding", "input.demon.withdrawal_days"): _days_in_withdrawal,
+    **{(f"sorcerer.{verb}", f"input.{who}.stamina"): _stamina_to_roll for verb, who in _ROLLS_STAMINA},
+}
+"""By action and path."""

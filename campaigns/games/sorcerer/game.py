@@ -1,0 +1,15 @@
+"""Sorcerer, as the campaign's side knows it."""
+
+from campaigns.game import Game, Inputs
+from campaigns.games.sorcerer.derived import DERIVED
+from campaigns.games.sorcerer.permissions import PERMISSIONS
+
+GAME = Game(
+    code="sorcerer",
+    name="Sorcerer",
+    permissions=PERMISSIONS,
+    inputs=Inputs(
+        derived=DERIVED,
+        told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},
+    ),
+)
