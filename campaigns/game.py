@@ -5,16 +5,20 @@ module `kinds` (the kinds of its records) and a module `game` (its `GAME`). Noth
 game, an action of it or a kind of its records.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.conf import settings
 
 if TYPE_CHECKING:
+    from campaigns.models import Campaign
+    from campaigns.policy import Rights
+    from campaigns.services.subjects import Request
     from campaigns.state.working import Sheet, Working
+    from rules.kernel.draws import GivenDraws
 
 TABLE = "table"
 """The system of what belongs to no game: sessions, scenes, notes, corrections."""
@@ -59,6 +63,73 @@ class Inputs:
     """Of those, lists of which everybody knows what is in them and nobody the order."""
 
 
+@dataclass(frozen=True)
+class Preparing:
+    """A step of an act before its input is read: what a game may look at to fill it in."""
+
+    campaign: "Campaign"
+    working: "Working"
+    request: "Request"
+    turned_up: dict[str, list[str]] = field(default_factory=dict)
+    """What the same act has drawn from each deck before this step."""
+
+    @property
+    def action(self) -> str:
+        return self.request.action
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was chosen, with what the application knows already."""
+        return {**self.request.given, **self.request.known}
+
+
+class Throw(Protocol):
+    """Draws of an act that come from what is stored, by steps of their own before it."""
+
+    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The steps that draw, each an action with its input, one after the other."""
+
+    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+        """Be told what one of those steps came to."""
+
+    def as_draws(self) -> "GivenDraws":
+        """What was drawn, in the order in which the act takes it."""
+
+
+def _nothing_known(_preparing: Preparing) -> dict[str, Any]:
+    return {}
+
+
+def _nothing_refused(*_asked: Any, **_more: Any) -> None:
+    return None
+
+
+def _nothing_thrown(_preparing: Preparing, _given: Any) -> Throw | None:
+    return None
+
+
+def _not_kept(_campaign: "Campaign", _action: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playing:
+    """What a game brings to `play()`."""
+
+    known: Callable[[Preparing], dict[str, Any]] = _nothing_known
+    """What the application tells of a step's input, besides the records that it names."""
+    refuse: Callable[["Campaign", Sequence["Request"], bool], None] = _nothing_refused
+    """Refuses an act as a whole before anything is looked at; told whether its draws came by hand."""
+    check: Callable[[Preparing, Any, "Rights"], None] = _nothing_refused
+    """Refuses a step once its input is read."""
+    throw: Callable[[Preparing, Any], Throw | None] = _nothing_thrown
+    """Where a step's draws come from, if they lie in what is stored."""
+    keeps_draws: Callable[["Campaign", str], bool] = _not_kept
+    """Whether an action's draws lie in what is stored, so that nobody writes any down."""
+    made_for_actor: frozenset[str] = frozenset()
+    """Kinds of records that an act makes for whoever acts."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. What only one of them needs stays in its own room and is no member here."""
@@ -67,6 +138,7 @@ class Game:
     name: str
     permissions: Permissions = Permissions()
     inputs: Inputs = Inputs()
+    playing: Playing = Playing()
 
 
 @cache
@@ -86,6 +158,18 @@ def secret_places() -> Mapping[str, tuple[Place, ...]]:
 def known_as_sets() -> Mapping[str, tuple[tuple[str, ...], ...]]:
     """Of those, lists of which everybody knows what is in them and nobody the order."""
     return {action: paths for game in games().values() for action, paths in game.inputs.known_as_sets.items()}
+
+
+@cache
+def kinds_for_the_actor() -> frozenset[str]:
+    """Kinds of records that an act makes for whoever acts."""
+    return frozenset().union(*(game.playing.made_for_actor for game in games().values()))
+
+
+def playing_of(action: str) -> Playing:
+    """What the game of an action brings to `play()`; nothing for actions of the table."""
+    game = game_of(action)
+    return game.playing if game is not None else Playing()
 
 
 def game_of(action: str) -> Game | None:

@@ -171,11 +171,6 @@ class Rights:
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"{acting.name} is not in your hands.")
 
-    def check_deck(self, deck: Any) -> None:
-        """Raise `NotAllowed` where a player would throw from the Horror's Deck: it is the GM's pile (DEC-DECK-08)."""
-        if deck == "horror" and not self.member.is_gm:
-            raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
-
     def check_settle(self, asked: Sheet, who: Sheet | None, how: str) -> None:
         """Raise `NotAllowed` unless the question was asked of this member and they waive it, or they are the GM."""
         if self.member.is_gm:

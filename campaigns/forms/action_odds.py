@@ -10,6 +10,7 @@ from django.utils.datastructures import MultiValueDict
 
 from campaigns.access import get_named_to_see
 from campaigns.forms.actions import ActionForm
+from campaigns.game import Preparing
 from campaigns.log.projector import Viewer, is_open_to
 from campaigns.models import Membership
 from campaigns.policy import Rights
@@ -99,7 +100,7 @@ def named_in(
 
 def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[dict[str, Any], Reading]:
     """The input as the engine would read it, from what the form says and the records say, and what was read for it."""
-    request: Request = systems.prepare(working, form.campaign, form.request())
+    request: Request = systems.prepare(Preparing(form.campaign, working, form.request()))
     reader = Reader(working, lambda path: f"new-{path}", derive.find)
     table = working.find(str(form.campaign.pk))
     chosen = table.under(f"settings.{form.system}") if table else {}

@@ -24,8 +24,7 @@ from campaigns.forms.action_suggestions import offered
 from campaigns.forms.fields import KEY
 from campaigns.forms.settable_fields import SettableFields
 from campaigns.forms.stored_values import Known
-from campaigns.games.demon_city.decks.draws import is_throw
-from campaigns.games.demon_city.decks.reading import are_kept_here
+from campaigns.game import playing_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
 from campaigns.queries import palette, suggestions
@@ -116,7 +115,7 @@ class ActionForm(forms.Form):
         """Whether faces or cards from a real table may be written down: not the cards of a deck that is kept here."""
         if self.system == "table" or not self.rights.agreed("hand_dice"):
             return False
-        return not (is_throw(self.action) and are_kept_here(self.campaign))
+        return not playing_of(self.action).keeps_draws(self.campaign, self.action)
 
     # What is asked
 

@@ -25,7 +25,6 @@ def check(
     `raw` is the input as the engine will read it; `is_asked` whether the act answers what was asked of this member.
     """
     rights.check_act(action, reading.subjects, is_asked=is_asked)
-    rights.check_deck(raw.get("deck"))
     rights.check_rulings(reading.rulings)
     rights.check_results(reading.results)
     rights.check_consents(reading.consents)

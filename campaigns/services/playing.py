@@ -10,8 +10,7 @@ import msgspec
 from django.db import transaction
 from msgspec import structs
 
-from campaigns.games.demon_city.decks import draws as cards
-from campaigns.games.demon_city.rounds import together
+from campaigns.game import Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
 from campaigns.log import audiences, canonical, documents, done_again, record
 from campaigns.log.purposes import purpose_of
@@ -31,8 +30,6 @@ from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 
 SEALED = "sealed"
-OWNED = frozenset({"pandemonium.spell"})
-"""Kinds of records that an act makes for the one who acts."""
 
 
 @dataclass(frozen=True)
@@ -119,9 +116,8 @@ def play(member: Membership, request: ActRequest) -> Played:
         if earlier is not None:
             return earlier
         _refuse_answered(campaign, request)
-        if request.hand is not None:
-            cards.refuse_own(campaign, request.steps)
-        together.refuse_apart(campaign, request.steps, by_hand=request.hand is not None)
+        for system in sorted({step.action.partition(".")[0] for step in request.steps}):
+            playing_of(system).refuse(campaign, request.steps, request.hand is not None)
         member = bounds.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
         for planned in moments.with_what_is_due(campaign, steps, by_clock=request.by_clock):
@@ -189,6 +185,7 @@ class _Act:
         bounds.check_by_hand(self.campaign.pk, planned)
         settled = permission.settled_in(self.working, planned.action, self.request.answers)
         planned = self._prepared(replace(planned, given={**planned.given, **settled}))
+        own, preparing = playing_of(planned.action), self._preparing(planned)
         reader = Reader(self.working, self._new_id, derive.find, self._sees)
         chosen = self._settings(action.settings, action.system)
         raw = reader.read(planned, action.input_type, chosen, settled)
@@ -205,13 +202,14 @@ class _Act:
         helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
         systems.refuse_forbidden(planned.action, ids, state, helpers=helpers, by_hand=by_hand)
         systems.refuse_contradicted(planned.action, given, state)
-        cards.refuse_shared(self.working, self.campaign, planned.action, given)
+        own.check(preparing, given, self.rights)
         for record_id, kind_name in reading.births.items():
             about = self._newborn(kind_name, reading.subjects)
             self.working.expect_birth(record_id, about | {"name": reading.names.get(record_id, "")})
         draws: ActDraws | GivenDraws = self._draws_for(planned.action, given)
-        if cards.is_throw(planned.action) and self.request.hand is None:
-            draws = self._dealt(planned.action, given, draws)
+        throw = own.throw(preparing, given) if self.request.hand is None else None
+        if throw is not None:
+            draws = self._thrown(throw, draws)
         result = self._step(planned.action, given, draws)
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._heard_by)
         for name, values in follows:
@@ -288,19 +286,16 @@ class _Act:
             self.words |= turning_round.words_of(self.campaign, self.request.turn_round)
             self.sealed = turning_round.are_sealed(self.campaign, self.request.turn_round)
             return replace(planned, known=turning_round.known_for(self.campaign, self.request.turn_round))
-        return systems.prepare(self.working, self.campaign, planned, self.turned_up)
+        return systems.prepare(self._preparing(planned))
 
-    def _dealt(self, action: str, given: Any, draws: Any) -> GivenDraws:
-        """The cards of a throw, drawn from the stored decks by steps of their own; a flip that waited keeps its own."""
-        again = cards.flipped_before(self.campaign, action, given)
-        if again is not None:
-            return GivenDraws(value for _asked, value in again["draws"])
-        decks = cards.decks_of(self.working, self.campaign)
-        deal = cards.Deal(action, given, decks, self.turned_up)
-        for name, values in deal.draws():
-            outcome: Any = self._step(cards.DRAW, service.read(cards.DRAW, values), draws).outcome
-            deal.take(name, outcome.cards)
-        return deal.as_draws()
+    def _preparing(self, planned: Request) -> Preparing:
+        return Preparing(self.campaign, self.working, planned, self.turned_up)
+
+    def _thrown(self, throw: Throw, draws: Any) -> GivenDraws:
+        """Draws that come from what is stored, each by a step of its own."""
+        for action, values in throw.draws():
+            throw.take(values, self._step(action, service.read(action, values), draws).outcome)
+        return throw.as_draws()
 
     def _step(self, action: str, given: Any, draws: Any) -> Result:
         before = len(draws.taken)
@@ -333,8 +328,8 @@ class _Act:
         return {name: chosen[name] for name in names if name in chosen}
 
     def _newborn(self, kind_name: str, subjects: list[Sheet]) -> dict[str, Any]:
-        """A spell is in the hands of whoever cast it, and as hidden as they are; anything else belongs to nobody."""
-        maker = subjects[0].about if kind_name in OWNED and subjects else {}
+        """What is made for whoever acts is in the same hands and as hidden; anything else belongs to nobody."""
+        maker = subjects[0].about if kind_name in kinds_for_the_actor() and subjects else {}
         is_hidden = self.request.sealed or maker.get("visibility") == audiences.GM
         visibility = audiences.GM if is_hidden else audiences.TABLE
         return {"kind": kind_name, "name": "", "owner": maker.get("owner"), "visibility": visibility}

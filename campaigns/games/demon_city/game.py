@@ -3,11 +3,13 @@
 from campaigns.game import Game, Inputs
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.games.demon_city.permissions import PERMISSIONS
+from campaigns.games.demon_city.playing import PLAYING
 
 GAME = Game(
     code="demon_city",
     name="Demon City",
     permissions=PERMISSIONS,
+    playing=PLAYING,
     inputs=Inputs(
         told={
             "demon_city.build_players_deck": ("significators",),

@@ -3,11 +3,13 @@
 from campaigns.game import Game, Inputs
 from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.permissions import PERMISSIONS
+from campaigns.games.fallen.playing import PLAYING
 
 GAME = Game(
     code="fallen",
     name="Fallen",
     permissions=PERMISSIONS,
+    playing=PLAYING,
     inputs=Inputs(
         derived=DERIVED,
     ),

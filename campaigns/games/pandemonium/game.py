@@ -3,11 +3,13 @@
 from campaigns.game import Game, Inputs
 from campaigns.games.pandemonium.derived import DERIVED
 from campaigns.games.pandemonium.permissions import PERMISSIONS
+from campaigns.games.pandemonium.playing import PLAYING
 
 GAME = Game(
     code="pandemonium",
     name="Pandemonium",
     permissions=PERMISSIONS,
+    playing=PLAYING,
     inputs=Inputs(
         derived=DERIVED,
     ),

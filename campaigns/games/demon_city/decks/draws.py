@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
+from campaigns.game import Preparing, Throw
 from campaigns.games.demon_city.decks.reading import are_kept_here
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.log import record
@@ -27,6 +27,22 @@ def is_throw(action: str) -> bool:
     return action.startswith("demon_city.") and "decks" in service.fields(action)
 
 
+def keeps_draws(campaign: Campaign, action: str) -> bool:
+    """Whether the cards of an action come from a deck that is kept here, so that nobody types any in."""
+    return is_throw(action) and are_kept_here(campaign)
+
+
+def throw_of(preparing: Preparing, given: Any) -> Throw | None:
+    """Where a throw takes its cards from: the stored decks; a flip that waited keeps the cards that it had."""
+    if not is_throw(preparing.action):
+        return None
+    again = flipped_before(preparing.campaign, preparing.action, given)
+    if again is not None:
+        return FlippedBefore(tuple(value for _asked, value in again["draws"]))
+    decks = decks_of(preparing.working, preparing.campaign)
+    return Deal(preparing.action, given, decks, preparing.turned_up)
+
+
 def refuse_own(campaign: Campaign, steps: Sequence[Request]) -> None:
     """Where a deck is stored a throw takes its cards from there, and no card is typed in (DEC-DECK-12).
 
@@ -36,19 +52,13 @@ def refuse_own(campaign: Campaign, steps: Sequence[Request]) -> None:
         raise RuleViolation("the cards come from the decks kept here", field="draws", clause="DEC-DECK-12")
 
 
-def known_for(
-    working: Working,
-    campaign: Campaign,
-    action: str,
-    given: Mapping[str, Any],
-    turned_up: Mapping[str, Sequence[str]] = MappingProxyType({}),
-) -> dict[str, Any]:
+def known_for(preparing: Preparing) -> dict[str, Any]:
     """What stored decks and Significators tell of an input, besides the records that it names.
 
-    `turned_up` are the cards that this act has turned up already, by deck: they lie in view and do not come again.
+    Cards that this act has turned up already lie in view and do not come again.
     """
-    if not action.startswith("demon_city."):
-        return {}
+    working, campaign, action = preparing.working, preparing.campaign, preparing.action
+    given, turned_up = preparing.given, preparing.turned_up
     decks = decks_of(working, campaign)
     again = flipped_before(campaign, action, given)
     if again is not None:
@@ -104,6 +114,22 @@ def known_of_flip(campaign: Campaign, action: str, about: str) -> dict[str, Any]
     return {name: value for name, value in again["input"].items() if name not in left_out}
 
 
+@dataclass(frozen=True)
+class FlippedBefore:
+    """The cards of a flip that waited for a choice: they lie in view already, and nothing is drawn."""
+
+    cards: tuple[Any, ...]
+
+    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield from ()
+
+    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+        raise TypeError("no card is drawn for a flip that waited")
+
+    def as_draws(self) -> GivenDraws:
+        return GivenDraws(self.cards)
+
+
 @dataclass
 class Deal:
     """One throw under way: which cards lie ready for it, and how many more it takes."""
@@ -130,12 +156,13 @@ class Deal:
                 return
             refuse_without(self.decks)
             for name, count in probe.wanted.items():
-                yield name, self._draw_from(name, count)
+                yield DRAW, self._draw_from(name, count)
 
-    def take(self, name: str, cards: Sequence[str]) -> None:
+    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
         """What a step of `demon_city.draw` turned up."""
-        self.turned_up.setdefault(name, []).extend(cards)
-        self.ready.setdefault(name, []).extend(cards)
+        name = next(name for name, sheet in self.decks.items() if sheet.id == step["deck"]["id"])
+        self.turned_up.setdefault(name, []).extend(outcome.cards)
+        self.ready.setdefault(name, []).extend(outcome.cards)
 
     def as_draws(self) -> GivenDraws:
         """The cards in the order in which the throw takes them."""
@@ -186,13 +213,14 @@ class _Probe:
         raise TypeError("a throw does not shuffle; drawing its cards does")
 
 
-def refuse_shared(working: Working, campaign: Campaign, action: str, given: Any) -> None:
+def refuse_shared(preparing: Preparing, given: Any) -> None:
     """Both decks come from one pack: the players get no card that the Horror's Deck holds (DEC-DECK-11).
 
     The Horror's Deck is checked by its own action, which gets the players' list. The Fool may change decks: until the
     Horror's is made anew, nobody throws (DEC-DECK-09).
     """
-    if action != "demon_city.build_players_deck" or not _is_one_pack(working, campaign):
+    working, campaign = preparing.working, preparing.campaign
+    if preparing.action != "demon_city.build_players_deck" or not _is_one_pack(working, campaign):
         return
     decks = decks_of(working, campaign)
     held = _cards(decks["horror"]) if "horror" in decks else []

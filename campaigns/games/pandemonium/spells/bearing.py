@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from campaigns.game import Preparing
 from campaigns.log import standing
 from campaigns.log.projector import Hidden, Viewer, read_entry
 from campaigns.models import Campaign, Part, Tag
@@ -86,20 +87,17 @@ def bearings(
     return Bearings(newest, entries, results)
 
 
-def known_for(campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def known_for(preparing: Preparing) -> dict[str, Any]:
     """What a casting or Shaping not yet used on this target came to, for a spell that now bears so (PAN-POT-15)."""
+    given = preparing.request.given
     spell, target = given.get("spell"), given.get("target")
-    if (
-        not action.startswith("pandemonium.")
-        or not isinstance(spell, Mapping)
-        or not isinstance(target, Mapping)
-    ):
+    if not isinstance(spell, Mapping) or not isinstance(target, Mapping):
         return {}
     applied = spell.get("applied", "cast")
     if applied not in ("cast", "shaped"):
         return {}
     ids = str(spell.get("id")), str(target.get("id"))
-    found = bearings(campaign, Viewer("", is_gm=True), ids[:1], ids[1:]).on(*ids)
+    found = bearings(preparing.campaign, Viewer("", is_gm=True), ids[:1], ids[1:]).on(*ids)
     return {"spell": {"potency": found.potency}} if found and found.applied == applied else {}
 
 

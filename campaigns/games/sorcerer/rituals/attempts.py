@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from campaigns.game import Preparing
 from campaigns.log import record, standing
 from campaigns.models import Campaign, CampaignState, Part, Tag
 from rules.sorcerer.procedures.calling import NO_DELAY
@@ -13,8 +14,11 @@ DAY, MOST_DAYS = 86_400, 3_650
 RETRIED = frozenset({"sorcerer.contact", "sorcerer.summon", "sorcerer.banish", "sorcerer.punish"})
 
 
-def known_for(campaign: Campaign, action: str, given: Mapping[str, Any], scene: str | None) -> dict[str, Any]:
+def known_for(preparing: Preparing) -> dict[str, Any]:
     """What the log knows of a ritual: `retry`, `immediate`, `days_since` (SOR-RITUAL-11, SUMMON-06, PUNISH-09)."""
+    campaign, action, given = preparing.campaign, preparing.action, preparing.request.given
+    table = preparing.working.find(str(campaign.pk))
+    scene = table["scene"] if table else None
     sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
     if action == "sorcerer.recover_power" and demon:
         return {"days_since": days_since_punishment(campaign, demon)}
