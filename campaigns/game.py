@@ -14,11 +14,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 from django.conf import settings
 
 if TYPE_CHECKING:
+    from django.urls import URLPattern
+
     from campaigns.models import Campaign
     from campaigns.policy import Rights
     from campaigns.services.subjects import Request
     from campaigns.state.working import Sheet, Working
     from rules.kernel.draws import GivenDraws
+
+CAMPAIGN = "campaigns/<uuid:campaign_id>/"
+"""How the address of every page of a campaign begins."""
 
 TABLE = "table"
 """The system of what belongs to no game: sessions, scenes, notes, corrections."""
@@ -139,6 +144,8 @@ class Game:
     permissions: Permissions = Permissions()
     inputs: Inputs = Inputs()
     playing: Playing = Playing()
+    urls: Sequence["URLPattern"] = ()
+    """The addresses of its pages, which begin with `CAMPAIGN`."""
 
 
 @cache

@@ -112,7 +112,7 @@ def _page(
     context = frame(request, here="cast") | {"form": form, "system": system, "has_draft": has_draft}
     if system in LAYOUTS:
         return render(request, "characters/make.html", context, status=status)
-    return render(request, "characters/new.html", context | {"margins": margins()}, status=status)
+    return render(request, "games/sorcerer/sheet/new.html", context | {"margins": margins()}, status=status)
 
 
 def _put_away(request: MemberRequest, system: str, form: Form) -> HttpResponse:

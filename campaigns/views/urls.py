@@ -2,19 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.games.demon_city.decks import views as decks
-from campaigns.games.demon_city.rounds import flip_views as flips
-from campaigns.games.demon_city.rounds import views as rounds
-from campaigns.games.fallen.fights import act_views as fight_acts
-from campaigns.games.fallen.fights import conditions as fight_conditions
-from campaigns.games.fallen.fights import views as fights
-from campaigns.games.pandemonium.spells import views as spells
-from campaigns.games.sorcerer.conflict import views as conflict
-from campaigns.games.sorcerer.rituals import views as rituals
-from campaigns.games.sorcerer.sheet import demon_views as demons
+from campaigns.game import CAMPAIGN, games
 from campaigns.views import (
     accounts,
-    bystanders,
     campaign,
     campaigns_list,
     characters,
@@ -44,8 +34,6 @@ from campaigns.views import (
     table,
     undo,
 )
-
-CAMPAIGN = "campaigns/<uuid:campaign_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # People and access
@@ -132,61 +120,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/import/progress/", exports.import_progress, name="import_progress"),
     path(f"{CAMPAIGN}exports/", exports.exports, name="exports"),
     path(f"{CAMPAIGN}exports/<slug:cut>/", exports.take_export, name="take_export"),
-    # The table and the rituals
+    # The table, and what each game has beside it
     path(f"{CAMPAIGN}table/", table.table, name="table"),
     path(f"{CAMPAIGN}table/roll/", table.roll_at_table, name="roll_at_table"),
-    path(f"{CAMPAIGN}fight/", fights.fight, name="fight"),
-    path(f"{CAMPAIGN}fight/<uuid:record_id>/hold-back/", fight_acts.hold_back, name="hold_back"),
-    path(f"{CAMPAIGN}fight/<uuid:record_id>/let-go/", fight_acts.let_go_of_grip, name="let_go_of_grip"),
-    path(f"{CAMPAIGN}fight/<uuid:record_id>/reload/", fight_acts.reload_weapon, name="reload_weapon"),
-    path(
-        f"{CAMPAIGN}fight/<uuid:record_id>/conditions/",
-        fight_conditions.set_conditions,
-        name="set_conditions",
-    ),
-    path(f"{CAMPAIGN}fight/<uuid:pending_id>/let-through/", fight_acts.let_through, name="let_through"),
-    path(f"{CAMPAIGN}decks/", decks.decks, name="decks"),
-    path(f"{CAMPAIGN}decks/lay-out/", decks.lay_out, name="lay_out_decks"),
-    path(f"{CAMPAIGN}action/", rounds.action_round, name="action_round"),
-    path(f"{CAMPAIGN}action/begin/", rounds.begin_round, name="begin_round"),
-    path(f"{CAMPAIGN}action/announce/", rounds.announce_deed, name="announce_deed"),
-    path(f"{CAMPAIGN}action/sort/", rounds.sort_round, name="sort_round"),
-    path(f"{CAMPAIGN}action/flip/", flips.flip_round, name="flip_round"),
-    path(f"{CAMPAIGN}action/settle/<uuid:record_id>/", flips.settle_clash, name="settle_clash"),
-    path(f"{CAMPAIGN}conflict/", conflict.conflict, name="conflict"),
-    path(f"{CAMPAIGN}conflict/announce/", conflict.announce_action, name="announce_action"),
-    path(f"{CAMPAIGN}conflict/content/<uuid:record_id>/", conflict.be_content, name="be_content"),
-    path(f"{CAMPAIGN}conflict/earlier/<uuid:record_id>/", conflict.announce_earlier, name="announce_earlier"),
-    path(f"{CAMPAIGN}conflict/withdraw/<uuid:record_id>/", conflict.withdraw_action, name="withdraw_action"),
-    path(f"{CAMPAIGN}conflict/roll/", conflict.roll_round, name="roll_round"),
-    path(f"{CAMPAIGN}conflict/answer/", conflict.answer_attack, name="answer_attack"),
-    path(f"{CAMPAIGN}conflict/resolve/", conflict.resolve_turn, name="resolve_turn"),
-    path(f"{CAMPAIGN}conflict/end/", conflict.end_conflict_round, name="end_conflict_round"),
-    path(f"{CAMPAIGN}rituals/", rituals.ritual_list, name="rituals"),
-    path(f"{CAMPAIGN}rituals/describe/", rituals.describe_demon, name="describe_demon"),
-    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/", rituals.ritual, name="ritual"),
-    path(
-        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/answer/",
-        rituals.answer_contact,
-        name="answer_contact",
-    ),
-    path(
-        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/end/",
-        rituals.end_contact,
-        name="end_contact",
-    ),
-    path(
-        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/power/",
-        rituals.name_power,
-        name="name_power",
-    ),
-    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/", rituals.say_need, name="say_need"),
-    path(
-        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/ask/", rituals.ask_need, name="ask_need"
-    ),
-    # Spells at work
-    path(f"{CAMPAIGN}spells/", spells.spells, name="spells"),
-    path(f"{CAMPAIGN}spells/<uuid:record_id>/let-go/", spells.let_go_of_spell, name="let_go_of_spell"),
+    *(pattern for game in games().values() for pattern in game.urls),
     # The campaign's home
     path(CAMPAIGN, campaign.campaign_home, name="campaign_home"),
     path(f"{CAMPAIGN}frame/", framing.campaign_frame, name="campaign_frame"),
@@ -198,15 +135,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}seat/", sessions.take_seat, name="take_seat"),
     path(f"{CAMPAIGN}notes/", sessions.write_note, name="write_note"),
     path(f"{CAMPAIGN}characters/new/", creation.new_character, name="new_character"),
-    path(f"{CAMPAIGN}characters/new/sorcerer/bystander/", bystanders.make_bystander, name="make_bystander"),
     path(f"{CAMPAIGN}characters/new/<str:system>/", creation.make_character, name="make_character"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/", characters.character, name="character"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/", records.record, name="record"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/edit/", characters.edit_record, name="edit_record"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/visibility/", characters.show_or_hide, name="show_or_hide"),
-    path(f"{CAMPAIGN}demons/<uuid:record_id>/", demons.demon, name="demon"),
-    path(f"{CAMPAIGN}demons/<uuid:record_id>/complete/", demons.complete_demon, name="complete_demon"),
-    path(f"{CAMPAIGN}demons/<uuid:record_id>/need-met/", demons.need_was_met, name="need_was_met"),
     path(f"{CAMPAIGN}settings/", settings_page.campaign_settings, name="campaign_settings"),
     path(f"{CAMPAIGN}settings/policies/", settings_page.change_policy, name="change_policy"),
     path(f"{CAMPAIGN}settings/<slug:system>/", settings_page.change_settings, name="change_settings"),

@@ -4,12 +4,14 @@ from campaigns.game import Game, Inputs
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
+from campaigns.games.demon_city.urls import URLS
 
 GAME = Game(
     code="demon_city",
     name="Demon City",
     permissions=PERMISSIONS,
     playing=PLAYING,
+    urls=URLS,
     inputs=Inputs(
         told={
             "demon_city.build_players_deck": ("significators",),

@@ -4,12 +4,14 @@ from campaigns.game import Game, Inputs
 from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING
+from campaigns.games.fallen.urls import URLS
 
 GAME = Game(
     code="fallen",
     name="Fallen",
     permissions=PERMISSIONS,
     playing=PLAYING,
+    urls=URLS,
     inputs=Inputs(
         derived=DERIVED,
     ),

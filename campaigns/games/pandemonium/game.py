@@ -4,12 +4,14 @@ from campaigns.game import Game, Inputs
 from campaigns.games.pandemonium.derived import DERIVED
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
+from campaigns.games.pandemonium.urls import URLS
 
 GAME = Game(
     code="pandemonium",
     name="Pandemonium",
     permissions=PERMISSIONS,
     playing=PLAYING,
+    urls=URLS,
     inputs=Inputs(
         derived=DERIVED,
     ),

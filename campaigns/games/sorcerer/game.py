@@ -4,12 +4,14 @@ from campaigns.game import Game, Inputs
 from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
+from campaigns.games.sorcerer.urls import URLS
 
 GAME = Game(
     code="sorcerer",
     name="Sorcerer",
     permissions=PERMISSIONS,
     playing=PLAYING,
+    urls=URLS,
     inputs=Inputs(
         derived=DERIVED,
         told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},

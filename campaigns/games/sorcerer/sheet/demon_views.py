@@ -42,7 +42,7 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
         "key": new_key(),
         "limit": need_days(context["state"]),
     }
-    return render(request, "games/sorcerer/demons/demon.html", context)
+    return render(request, "games/sorcerer/sheet/demon.html", context)
 
 
 @gms_only
@@ -89,7 +89,7 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:
     context = frame(request, here="cast") | {"form": form, "demon": asked, "margins": margins()}
-    return render(request, "games/sorcerer/demons/complete.html", context, status=status)
+    return render(request, "games/sorcerer/sheet/complete.html", context, status=status)
 
 
 def _as_asked(demon: Sheet) -> MultiValueDict[str, Any]:

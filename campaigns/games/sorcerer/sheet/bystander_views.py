@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import MemberRequest, gms_only
-from campaigns.forms.bystanders import SCORES, BystanderForm
+from campaigns.games.sorcerer.sheet.bystander_form import SCORES, BystanderForm
 from campaigns.log.audiences import GM, TABLE
 from campaigns.services.characters import NewCharacter, make_character
 from campaigns.views.framing import frame
@@ -42,4 +42,4 @@ def make_bystander(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 def _page(request: MemberRequest, form: BystanderForm, back: str, status: int = 200) -> HttpResponse:
     context = frame(request, here="cast") | {"form": form, "back": back if back == CONFLICT else ""}
-    return render(request, "characters/bystander.html", context, status=status)
+    return render(request, "games/sorcerer/sheet/bystander.html", context, status=status)

@@ -1,0 +1,47 @@
+"""The addresses of its pages."""
+
+from django.urls import URLPattern, path
+
+from campaigns.game import CAMPAIGN
+from campaigns.games.sorcerer.conflict import views as conflict
+from campaigns.games.sorcerer.rituals import views as rituals
+from campaigns.games.sorcerer.sheet import bystander_views as bystanders
+from campaigns.games.sorcerer.sheet import demon_views as demons
+
+URLS: list[URLPattern] = [
+    path(f"{CAMPAIGN}conflict/", conflict.conflict, name="conflict"),
+    path(f"{CAMPAIGN}conflict/announce/", conflict.announce_action, name="announce_action"),
+    path(f"{CAMPAIGN}conflict/content/<uuid:record_id>/", conflict.be_content, name="be_content"),
+    path(f"{CAMPAIGN}conflict/earlier/<uuid:record_id>/", conflict.announce_earlier, name="announce_earlier"),
+    path(f"{CAMPAIGN}conflict/withdraw/<uuid:record_id>/", conflict.withdraw_action, name="withdraw_action"),
+    path(f"{CAMPAIGN}conflict/roll/", conflict.roll_round, name="roll_round"),
+    path(f"{CAMPAIGN}conflict/answer/", conflict.answer_attack, name="answer_attack"),
+    path(f"{CAMPAIGN}conflict/resolve/", conflict.resolve_turn, name="resolve_turn"),
+    path(f"{CAMPAIGN}conflict/end/", conflict.end_conflict_round, name="end_conflict_round"),
+    path(f"{CAMPAIGN}rituals/", rituals.ritual_list, name="rituals"),
+    path(f"{CAMPAIGN}rituals/describe/", rituals.describe_demon, name="describe_demon"),
+    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/", rituals.ritual, name="ritual"),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/answer/",
+        rituals.answer_contact,
+        name="answer_contact",
+    ),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/end/",
+        rituals.end_contact,
+        name="end_contact",
+    ),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/power/",
+        rituals.name_power,
+        name="name_power",
+    ),
+    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/", rituals.say_need, name="say_need"),
+    path(
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/ask/", rituals.ask_need, name="ask_need"
+    ),
+    path(f"{CAMPAIGN}characters/new/sorcerer/bystander/", bystanders.make_bystander, name="make_bystander"),
+    path(f"{CAMPAIGN}demons/<uuid:record_id>/", demons.demon, name="demon"),
+    path(f"{CAMPAIGN}demons/<uuid:record_id>/complete/", demons.complete_demon, name="complete_demon"),
+    path(f"{CAMPAIGN}demons/<uuid:record_id>/need-met/", demons.need_was_met, name="need_was_met"),
+]
