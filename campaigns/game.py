@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from campaigns.models import Campaign
     from campaigns.policy import Rights
+    from campaigns.queries.odds_questions import Question
     from campaigns.services.subjects import Request
     from campaigns.state.working import Sheet, Working
     from rules.kernel.draws import GivenDraws
@@ -32,6 +33,8 @@ Given = Mapping[str, Any]
 Place = tuple[str | int, ...]
 Deriver = Callable[["Working", "Sheet", Given, Given], Any]
 """A trait of a record, from what was chosen for it and what was chosen for the action as a whole."""
+Event = Callable[[Given, Given, Given], tuple[bool, float]]
+"""Whether something happened and the chance that it had, from an act's input, its outcome and its odds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,11 +139,24 @@ class Playing:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Odds:
+    """What the odds explorer may be asked of a game, and what luck is measured by in it."""
+
+    questions: Mapping[str, "Question"] = field(default_factory=dict)
+    """By the name that stands in the explorer's address: no two games have one alike."""
+    events: Mapping[str, Event] = field(default_factory=dict)
+    """Which event of a roll its odds spoke of, by action."""
+    usual_event: Event | None = None
+    """That of every other action."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. What only one of them needs stays in its own room and is no member here."""
 
     code: str
     name: str
+    odds: Odds = Odds()
     permissions: Permissions = Permissions()
     inputs: Inputs = Inputs()
     playing: Playing = Playing()

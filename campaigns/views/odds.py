@@ -3,14 +3,15 @@
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
-from campaigns.forms.odds import SituationForm, situations
+from campaigns.forms.odds import situations
 from campaigns.queries.odds_answers import Answer
-from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, QUESTIONS, answer, by_system
+from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, answer, by_system, questions
 from campaigns.views.framing import frame
 from campaigns.views.refusals import counting_strangers
 from rules.kernel.errors import RulesError
@@ -36,15 +37,16 @@ def campaign_odds(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 def _asked(request: HttpRequest) -> dict[str, Any]:
     name = request.GET.get("question", "")
-    name = name if name in QUESTIONS else next(iter(QUESTIONS))
-    forms = situations(name, request.GET)
-    found = [_answer(name, form) for form in forms]
+    name = name if name in questions() else next(iter(questions()))
+    question = questions()[name]
+    asked = situations(question, request.GET)
+    found = [_answer(name, form) for form in asked]
     told = [(letter, one) for letter, one in zip("AB", found, strict=True) if one]
     return {
         "questions": by_system(),
         "name": name,
-        "question": QUESTIONS[name],
-        "situations": list(zip("AB", forms, found, strict=True)),
+        "question": question,
+        "situations": list(zip("AB", asked, found, strict=True)),
         "answers": told,
         "chances": _side_by_side([one for _, one in told]),
         "means": [one.mean for _, one in told if one.mean is not None],
@@ -53,7 +55,7 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _answer(name: str, form: SituationForm) -> Answer | None:
+def _answer(name: str, form: forms.Form) -> Answer | None:
     if not form.is_valid() or not form.cleaned_data:
         return None
     try:

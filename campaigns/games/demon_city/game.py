@@ -2,6 +2,7 @@
 
 from campaigns.game import Game, Inputs
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
+from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
 from campaigns.games.demon_city.urls import URLS
@@ -9,6 +10,7 @@ from campaigns.games.demon_city.urls import URLS
 GAME = Game(
     code="demon_city",
     name="Demon City",
+    odds=ODDS,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

@@ -2,6 +2,7 @@
 
 from campaigns.game import Game, Inputs
 from campaigns.games.fallen.derived import DERIVED
+from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING
 from campaigns.games.fallen.urls import URLS
@@ -9,6 +10,7 @@ from campaigns.games.fallen.urls import URLS
 GAME = Game(
     code="fallen",
     name="Fallen",
+    odds=ODDS,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

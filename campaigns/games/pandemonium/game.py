@@ -2,6 +2,7 @@
 
 from campaigns.game import Game, Inputs
 from campaigns.games.pandemonium.derived import DERIVED
+from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
 from campaigns.games.pandemonium.urls import URLS
@@ -9,6 +10,7 @@ from campaigns.games.pandemonium.urls import URLS
 GAME = Game(
     code="pandemonium",
     name="Pandemonium",
+    odds=ODDS,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

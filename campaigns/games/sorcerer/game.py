@@ -2,6 +2,7 @@
 
 from campaigns.game import Game, Inputs
 from campaigns.games.sorcerer.derived import DERIVED
+from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
 from campaigns.games.sorcerer.urls import URLS
@@ -9,6 +10,7 @@ from campaigns.games.sorcerer.urls import URLS
 GAME = Game(
     code="sorcerer",
     name="Sorcerer",
+    odds=ODDS,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

@@ -8,12 +8,14 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from campaigns.forms.odds import BEGUN, FORMS
-from campaigns.queries.odds_questions import QUESTIONS, answer, by_system, question_about
+from campaigns.queries.odds_questions import answer, by_system, question_about, questions
 from tests.people import make_user
 
 pytestmark = pytest.mark.django_db
 
+QUESTIONS = questions()
+FORMS = {name: one.form for name, one in QUESTIONS.items()}
+BEGUN = {name: one.begun for name, one in QUESTIONS.items()}
 CURVES = {"bonus": "0", "intensity": "5"}
 """Questions whose plot is a curve, and where on it their first numbers stand."""
 DICE = "/rules/odds/?question=contest&a-dice=1&a-against=1&a-die=10"

@@ -1,0 +1,97 @@
+"""The questions of the odds explorer about Demon City, each worked out, and what luck is measured by in it."""
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.odds import SituationForm, whole
+from campaigns.game import Odds
+from campaigns.queries.luck import flag, winner
+from campaigns.queries.odds_answers import Answer, Given, Numbers, odds_of
+from campaigns.queries.odds_questions import Question
+
+MOST_CARDS, MOST_INTENSITY = 10, 9
+FRESH_DECK = [f"{suit}-{value}" for suit in ("wands", "cups", "swords") for value in range(1, 11)] + ["fool"]
+INTENSITIES = range(1, 10)
+
+
+class ThrowForm(SituationForm):
+    cards = whole(_("Your cards"), 1, MOST_CARDS)
+    against = whole(_("Cards against you"), 1, MOST_CARDS)
+
+
+class IntensityForm(SituationForm):
+    stat = whole(_("Your stat"), 0, MOST_INTENSITY)
+    intensity = whole(_("Intensity"), 1, MOST_INTENSITY)
+    extra = whole(_("Extra throws"), 0, MOST_CARDS)
+
+
+def throw(numbers: Numbers) -> Answer:
+    given = {
+        "actor": _thrower("actor", numbers["cards"] - 1),
+        "opponent": _thrower("opponent", numbers["against"] - 1),
+        "decks": {"players": {"draw": FRESH_DECK}},
+    }
+    odds, clauses = odds_of("demon_city.opposed_throw", given)
+    names = {"win": gettext("You win"), "tie": gettext("A tie"), "lose": gettext("You lose")}
+    return Answer(
+        (gettext("You win"), odds["win"]),
+        [(gettext("You fumble"), odds["fumble"])],
+        gettext("How it ends"),
+        {title: odds[name] for name, title in names.items()},
+        clauses,
+    )
+
+
+def intensity(numbers: Numbers) -> Answer:
+    found = {number: odds_of("demon_city.static_throw", _task(numbers, number)) for number in INTENSITIES}
+    odds, clauses = found[numbers["intensity"]]
+    return Answer(
+        (gettext("You succeed"), odds["win"]),
+        [(gettext("You fail"), odds["lose"]), (gettext("You fumble"), odds["fumble"])],
+        gettext("Chance to succeed"),
+        {str(number): one["win"] for number, (one, _clauses) in found.items()},
+        clauses,
+        across=gettext("Intensity"),
+    )
+
+
+def _thrower(name: str, extra: int) -> Given:
+    causes = [{"source": "situational", "dice": 1, "cause": str(one)} for one in range(extra)]
+    return {"id": name, "modifiers": causes, "deck": "players"}
+
+
+def _task(numbers: Numbers, against: int) -> Given:
+    return {
+        "task": {"id": "task"},
+        "thrower": _thrower("thrower", numbers["extra"]) | {"stat": numbers["stat"]},
+        "intensity": against,
+        "decks": {"players": {"draw": FRESH_DECK}},
+    }
+
+
+ODDS = Odds(
+    questions={
+        "throw": Question(
+            "demon_city.opposed_throw",
+            _("A throw against somebody"),
+            _("Both draw from one whole deck of thirty numbers and The Fool; the highest card wins."),
+            ThrowForm,
+            {"cards": 2, "against": 1},
+            throw,
+        ),
+        "intensity": Question(
+            "demon_city.static_throw",
+            _("A throw against an Intensity"),
+            _(
+                "Cards from a whole deck; the highest has to beat the Intensity. A stat above it gives one throw more."
+            ),
+            IntensityForm,
+            {"stat": 3, "intensity": 5, "extra": 0},
+            intensity,
+        ),
+    },
+    events={
+        "demon_city.opposed_throw": winner("actor", "win"),
+    },
+    usual_event=flag("success", "win"),
+)

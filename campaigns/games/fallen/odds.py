@@ -1,0 +1,153 @@
+"""The questions of the odds explorer about Fallen, each worked out, and what luck is measured by in it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
+from campaigns.game import Odds
+from campaigns.queries.luck import flag, result, winner
+from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
+from campaigns.queries.odds_questions import Question
+
+MOST_DOTS = 10
+MOST_IN_A_TRAIT = 10
+
+
+def _difficulty(label: Any) -> forms.TypedChoiceField:
+    return choice(label, 6, [(number, number) for number in range(2, 11)])
+
+
+class PoolForm(SituationForm):
+    dice = whole(_("Dice"), 1, MOST_DICE)
+    difficulty = _difficulty(_("Difficulty"))
+    botch_rule = forms.ChoiceField(
+        label=_("A botch is"),
+        initial="no_success",
+        choices=[("no_success", _("a 1 and no success")), ("net_negative", _("more ones than successes"))],
+    )
+
+
+class ResistedForm(SituationForm):
+    dice = whole(_("Your dice"), 1, MOST_DICE)
+    difficulty = _difficulty(_("Your difficulty"))
+    against = whole(_("Dice against you"), 1, MOST_DICE)
+    against_difficulty = _difficulty(_("Their difficulty"))
+
+
+class StrikeForm(SituationForm):
+    dexterity = whole(_("Your Dexterity"), 1, MOST_DOTS)
+    brawl = whole(_("Your Brawl"), 0, MOST_DOTS)
+    strength = whole(_("Your Strength"), 1, MOST_DOTS)
+    stamina = whole(_("Their Stamina"), 0, MOST_DOTS)
+
+
+def pool(numbers: Numbers) -> Answer:
+    given = {
+        "roller": {"id": "roller"},
+        "traits": _traits(numbers["dice"]),
+        "difficulty": numbers["difficulty"],
+        "settings": {"botch_rule": numbers["botch_rule"]},
+    }
+    odds, clauses = odds_of("fallen.roll", given)
+    return Answer(
+        (gettext("Success"), odds["success"]),
+        [(gettext("Failure"), odds["failure"]), (gettext("Botch"), odds["botch"])],
+        gettext("Successes"),
+        numbered(odds["successes"]),
+        clauses,
+        mean=odds["mean"],
+    )
+
+
+def resisted(numbers: Numbers) -> Answer:
+    sides = {
+        role: {"subject": {"id": role}, "traits": _traits(dice), "difficulty": difficulty}
+        for role, dice, difficulty in (
+            ("acting", numbers["dice"], numbers["difficulty"]),
+            ("resisting", numbers["against"], numbers["against_difficulty"]),
+        )
+    }
+    odds, clauses = odds_of("fallen.resisted_roll", sides)
+    return Answer(
+        (gettext("You win"), odds["acting"]),
+        [
+            (gettext("The other side wins"), odds["resisting"]),
+            (gettext("A tie"), odds["tie"]),
+            (gettext("You botch"), odds["acting_botch"]),
+        ],
+        gettext("By how many successes you win"),
+        numbered(odds["margin"]),
+        clauses,
+        mean=sum(number * chance for number, chance in enumerate(odds["margin"])),
+    )
+
+
+def strike(numbers: Numbers) -> Answer:
+    attacker = {name: numbers[name] for name in ("dexterity", "brawl", "strength")}
+    target = {"id": "target", "kind": "mortal", "stamina": numbers["stamina"]}
+    given = {"attacker": {"id": "attacker", **attacker}, "target": target, "maneuver": "strike"}
+    odds, clauses = odds_of("fallen.strike", given)
+    return Answer(
+        (gettext("You do harm"), 1 - odds["levels"][0]),
+        [
+            (gettext("You hit"), odds["hit"]),
+            (gettext("You botch"), odds["botch"]),
+            (gettext("Whom you strike is dazed"), odds["dazed"]),
+        ],
+        gettext("Health levels lost"),
+        numbered(odds["levels"]),
+        clauses,
+        mean=odds["mean"],
+    )
+
+
+def _traits(dice: int) -> list[Given]:
+    """A pool of `fallen` out of as many traits as it takes."""
+    parts = [min(MOST_IN_A_TRAIT, dice - start) for start in range(0, dice, MOST_IN_A_TRAIT)]
+    return [{"name": f"dice {number}", "dice": part} for number, part in enumerate(parts, 1)]
+
+
+ODDS = Odds(
+    questions={
+        "pool": Question(
+            "fallen.roll",
+            _("A pool against a difficulty"),
+            _("Dice at or over the difficulty are successes, and ones take successes away."),
+            PoolForm,
+            {"dice": 5, "difficulty": 6, "botch_rule": "no_success"},
+            pool,
+        ),
+        "resisted": Question(
+            "fallen.resisted_roll",
+            _("A roll against somebody"),
+            _("Both roll a pool; more successes win, and the difference is by how much."),
+            ResistedForm,
+            {"dice": 5, "difficulty": 6, "against": 4, "against_difficulty": 6},
+            resisted,
+        ),
+        "strike": Question(
+            "fallen.strike",
+            _("A strike with bare hands"),
+            _(
+                "Dexterity and Brawl to hit a mortal who does not defend; Strength is the damage, Stamina soaks it."
+            ),
+            StrikeForm,
+            {"dexterity": 3, "brawl": 2, "strength": 3, "stamina": 2},
+            strike,
+        ),
+    },
+    events={
+        "fallen.roll": result("success"),
+        "fallen.strafe": result("success"),
+        "fallen.knockdown": result("success"),
+        "fallen.attack": result("hit"),
+        "fallen.strike": result("hit"),
+        "fallen.defend": flag("avoided", "avoided"),
+        "fallen.escape": flag("freed", "freed"),
+        "fallen.ambush": result("surprise"),
+        "fallen.resisted_roll": winner("acting", "acting"),
+    },
+)

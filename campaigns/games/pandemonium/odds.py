@@ -1,0 +1,115 @@
+"""The questions of the odds explorer about Pandemonium, each worked out, and what luck is measured by in it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
+from campaigns.game import Odds
+from campaigns.queries.luck import flag
+from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
+from campaigns.queries.odds_questions import Question
+
+
+def _again(label: Any) -> forms.TypedChoiceField:
+    return choice(label, 10, [(10, _("10")), (9, _("9 and 10")), (8, _("8, 9 and 10"))])
+
+
+class AgainForm(SituationForm):
+    dice = whole(_("Dice"), 1, MOST_DICE)
+    again = _again(_("Rolled again"))
+
+
+class ContestedForm(SituationForm):
+    dice = whole(_("Your dice"), 1, MOST_DICE)
+    again = _again(_("You roll again"))
+    against = whole(_("Dice against you"), 1, MOST_DICE)
+    against_again = _again(_("They roll again"))
+
+
+def again(numbers: Numbers) -> Answer:
+    odds, clauses = odds_of("pandemonium.roll", _hand("actor", numbers["dice"], numbers["again"]))
+    return Answer(
+        (gettext("Success"), odds["success"]),
+        [(gettext("Exceptional: five successes or more"), odds["at_least"][5])],
+        gettext("Successes"),
+        _with_more(odds["exactly"]),
+        clauses,
+        # Each die: 3/10, and another throw in (11 - again)/10.
+        mean=3 * numbers["dice"] / (numbers["again"] - 1),
+    )
+
+
+def contested(numbers: Numbers) -> Answer:
+    theirs = _hand("by", numbers["against"], numbers["against_again"])
+    given = _hand("actor", numbers["dice"], numbers["again"]) | {"contest": theirs}
+    odds, clauses = odds_of("pandemonium.roll", given)
+    return Answer(
+        (gettext("Success: more than the other side"), odds["success"]),
+        [
+            (gettext("The other side holds"), 1 - odds["success"]),
+            (gettext("Five net successes or more"), odds["at_least"][5]),
+        ],
+        gettext("Net successes"),
+        _with_more(odds["exactly"]),
+        clauses,
+    )
+
+
+def _hand(who: str, dice: int, again: int) -> Given:
+    """A pool of `pandemonium` and whose it is."""
+    pool = {"traits": ["power"], "again": again}
+    return {who: {"id": who, "traits": {"power": dice}}, "pool": pool}
+
+
+def _with_more(exactly: Iterable[float]) -> dict[str, float]:
+    """Dice that are rolled again have no end: what comes to more than is listed stands together at its end."""
+    found = numbered(exactly)
+    return found | {f"{len(found)}+": max(0.0, 1 - sum(found.values()))}
+
+
+def _severity(
+    _given: Mapping[str, Any], outcome: Mapping[str, Any], odds: Mapping[str, Any]
+) -> tuple[bool, float]:
+    return outcome["severity"] != "none", 1 - float(odds["none"])
+
+
+def _at_least_one(
+    _given: Mapping[str, Any], outcome: Mapping[str, Any], odds: Mapping[str, Any]
+) -> tuple[bool, float]:
+    chance = odds["success"] if "success" in odds else odds["at_least"][1]
+    return bool(outcome["success"]), float(chance)
+
+
+ODDS = Odds(
+    questions={
+        "again": Question(
+            "pandemonium.roll",
+            _("A pool of dice"),
+            _("Each die from 8 is a success, and high ones are rolled again."),
+            AgainForm,
+            {"dice": 5, "again": 10},
+            again,
+        ),
+        "contested": Question(
+            "pandemonium.roll",
+            _("A pool that somebody contests"),
+            _("Both roll; only successes beyond the other side's count, and a tie goes to whoever contests."),
+            ContestedForm,
+            {"dice": 6, "again": 10, "against": 4, "against_again": 10},
+            contested,
+        ),
+    },
+    events={
+        "pandemonium.roll": _at_least_one,
+        "pandemonium.act_against_hindrance": flag("acts", "success"),
+        "pandemonium.resist": lambda _given, outcome, odds: (
+            bool(outcome["affected"]),
+            1 - float(odds["none"]),
+        ),
+    },
+    usual_event=_severity,
+)
