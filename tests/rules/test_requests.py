@@ -97,12 +97,13 @@ def test_twenty_thousand_requests_get_a_result_or_an_error() -> None:
 def test_resolve_starts_soon_and_keeps_going_after_bad_lines() -> None:
     lines = [*BAD_LINES, REQUEST]
 
-    started = time.monotonic()
+    before = os.times()
     answers = _resolved(lines)
-    seconds = time.monotonic() - started
+    after = os.times()
 
     assert ["error" in answer for answer in answers] == [True] * len(BAD_LINES) + [False]
-    assert seconds < 5  # under one on a machine that does nothing else
+    # The processor's time of the command, which others on the machine do not take: about one second.
+    assert after.children_user + after.children_system - before.children_user - before.children_system < 3
 
 
 @pytest.mark.slow
