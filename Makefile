@@ -1,7 +1,7 @@
 # `make help` says what there is. Nothing here needs more than Python 3.11 and make.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test format lock rules-release
+.PHONY: help setup play check test test-pythons format lock rules-release
 
 PYTHON := $(shell for name in python3.11 python3.12 python3.13 python3; do \
 	$$name -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && echo $$name && break; done)
@@ -23,6 +23,9 @@ check: .venv/stamp-tools ## lint, types, floors and the fast tests, in under a m
 
 test: .venv/stamp-tools ## every test: SQLite, PostgreSQL, browsers; PARTS=sqlite runs one part
 	@$(BIN)/python -m tests.everything $(PARTS)
+
+test-pythons: .venv/stamp-tools ## the tests of the rules on each Python from 3.11 to 3.13 that is here
+	@$(BIN)/python -m tests.pythons
 
 format: .venv/stamp-tools ## lay out Python and templates
 	@$(BIN)/ruff check -q --fix-only . ; $(BIN)/ruff format -q .
