@@ -18,7 +18,7 @@ CHECKS: dict[str, list[str]] = {
         "pytest",
         "-q",
         "-n",
-        "2",
+        "logical",
         "-m",
         "not journey and not slow",
         "--no-header",

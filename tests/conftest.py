@@ -1,6 +1,7 @@
 """Shared by all tests. Nothing here imports Django: the tests of the rules run without it."""
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,144 +29,22 @@ QUIET_CHROMIUM = [
     "--host-resolver-rules=MAP pactbook.local 127.0.0.1",
 ]
 
-
-LONG = {
-    "test_accounts",
-    "test_action_shapes",
-    "test_any_history",
-    "test_any_input",
-    "test_any_sequence",
-    "test_at_once",
-    "test_backups",
-    "test_campaign_home",
-    "test_cards",
-    "test_casting",
-    "test_clock",
-    "test_clock_always",
-    "test_clock_page",
-    "test_conflict",
-    "test_container",
-    "test_creation",
-    "test_databases",
-    "test_decks",
-    "test_declarations",
-    "test_editing",
-    "test_editing_parts",
-    "test_every_url",
-    "test_export_commands",
-    "test_export_hostile",
-    "test_export_lines",
-    "test_export_mutations",
-    "test_export_secrets",
-    "test_exports",
-    "test_fight_acts",
-    "test_fight_answers",
-    "test_fight_page",
-    "test_fight_turns",
-    "test_fights",
-    "test_hands",
-    "test_hostile_input",
-    "test_image",
-    "test_importing",
-    "test_invitations",
-    "test_log",
-    "test_log_secrets",
-    "test_moments",
-    "test_moving",
-    "test_nightly",
-    "test_non_interference",
-    "test_odds",
-    "test_one_flip",
-    "test_overriding",
-    "test_palette_matrix",
-    "test_past",
-    "test_past_secrets",
-    "test_people",
-    "test_plain_creation",
-    "test_play_action",
-    "test_play_any_post",
-    "test_play_every_action",
-    "test_play_every_odds",
-    "test_play_odds",
-    "test_play_pages",
-    "test_play_pending",
-    "test_play_stored",
-    "test_play_suggestions",
-    "test_policy_line",
-    "test_post_matrix",
-    "test_properties",
-    "test_query_counts",
-    "test_records",
-    "test_redact",
-    "test_requests",
-    "test_restoring",
-    "test_review",
-    "test_review_index",
-    "test_review_secrets",
-    "test_rituals",
-    "test_round_page",
-    "test_sealed",
-    "test_secrets",
-    "test_secrets_in_play",
-    "test_secrets_of_systems",
-    "test_settings",
-    "test_settings_page",
-    "test_sheets",
-    "test_spell_board",
-    "test_stream",
-    "test_table",
-    "test_telling",
-    "test_templates",
-    "test_timeline",
-    "test_troubles",
-    "test_undo",
-    "test_upgrade",
-    "test_vectors_as_rows",
-    "test_verify",
-    "test_verify_mutations",
-}
-"""Files that try very much, or wait: `make test` runs them, `make check` leaves them out."""
-
-
-ONCE = {
-    "test_every_url",
-    "test_export_hostile",
-    "test_export_mutations",
-    "test_hostile_input",
-    "test_palette_matrix",
-    "test_post_matrix",
-    "test_secrets",
-    "test_secrets_in_play",
-    "test_secrets_of_systems",
-    "test_telling",
-    "test_verify_mutations",
-}
-AGAIN = {
-    "test_clock_page",
-    "test_dice",
-    "test_exports",
-    "test_log",
-    "test_play_pending",
-    "test_recaps",
-    "test_restoring",
-    "test_review",
-}
-"""Forms and pages are tried on SQLite alone, but for these: what else they ask of a database is asked again by the
-tests of queries and services, and by the counting of every page's queries."""
-
-
-def _is_once(path: Path) -> bool:
-    is_page = {"forms", "views", "templatetags"} & set(path.parts)
-    return path.stem in ONCE or bool(is_page and path.stem not in AGAIN)
+WHOLLY_SLOW = re.compile(r"^pytestmark = .*\bpytest\.mark\.slow\b", re.MULTILINE)
+"""A file all of whose tests `make check` leaves out."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Files whose tests are left out anyway are not even read: that takes a good part of a quick run."""
     wanted = str(config.getoption("markexpr"))
-    is_left_out = ("not slow" in wanted and collection_path.stem in LONG) or (
-        "not journey" in wanted and collection_path.name == "journeys"
-    )
-    return True if is_left_out else None
+    if "not journey" in wanted and collection_path.name == "journeys":
+        return True
+    if "not slow" in wanted and collection_path.suffix == ".py" and _is_wholly_slow(collection_path):
+        return True
+    return None
+
+
+def _is_wholly_slow(path: Path) -> bool:
+    return bool(WHOLLY_SLOW.search(path.read_text(encoding="utf-8")))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -176,10 +55,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("database")
         if item.get_closest_marker("sqlite") and os.environ.get("TEST_DATABASE_URL"):
             item.add_marker(pytest.mark.skip(reason="about SQLite, and this run is on PostgreSQL"))
-        if _is_once(item.path):
-            item.add_marker("once")
-        if item.path.stem in LONG:
-            item.add_marker("slow")
         if "journeys" in item.path.parts:
             item.add_marker("journey")
 

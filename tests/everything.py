@@ -18,24 +18,35 @@ ROOT = Path(__file__).resolve().parent.parent
 BUDGET_SECONDS = 20 * 60
 SUMMARY = re.compile(r"^(=+ )?(\d+ \w+.*|no tests ran) in [\d.]+s")
 NOTHING_COLLECTED = 5
+ON_POSTGRES = {"postgres", "everywhere"}
+USUAL = ("rules", "sqlite", "postgres", "journeys")
 WITHOUT_DJANGO = ["-p", "no:django", "-p", "tests.no_django"]
-ANYWHERE = ["tests", "--ignore=tests/rules", "-n", "2"]
+AT_ONCE = ["-n", "logical", "--dist", "worksteal"]  # long tests at the end are shared out, too
+ANYWHERE = ["tests", "--ignore=tests/rules", *AT_ONCE]
 PARTS: dict[str, tuple[str, list[str]]] = {
-    "rules": ("the rules, without Django", ["tests/rules", *WITHOUT_DJANGO, "-n", "2"]),
+    "rules": ("the rules, without Django", ["tests/rules", *WITHOUT_DJANGO, *AT_ONCE]),
     "sqlite": ("the application on SQLite", [*ANYWHERE, "-m", "not journey"]),
     "postgres": (
         "the database again on PostgreSQL",
-        [*ANYWHERE, "-m", "database and not journey and not sqlite and not once"],
+        [*ANYWHERE, "-m", "database and postgres and not sqlite"],
     ),
     "journeys": (
         "people in browsers",
         ["tests/journeys", "-m", "journey", "-n", "2", "--dist", "loadfile"],  # a file shares one server
     ),
+    "everywhere": (
+        "all that touches the database, on PostgreSQL",
+        [*ANYWHERE, "-m", "database and not sqlite and not journey"],
+    ),
+    "coverage": (
+        "what of the application the tests on SQLite reach",
+        [*ANYWHERE, "-m", "not journey", "--cov", "--cov-report=term:skip-covered"],
+    ),
 }
 
 
 def main(names: Sequence[str]) -> int:
-    results = [_run(name) for name in names or PARTS]
+    results = [_run(name) for name in names or USUAL]
     total = sum(seconds for _, seconds, _, _ in results)
     print("\nTime by part:")
     for name, seconds, _, _ in results:
@@ -67,7 +78,7 @@ def _left_out(why: str) -> tuple[int, str]:
 
 def _with_its_database(name: str) -> tuple[int, str]:
     environment = {key: value for key, value in os.environ.items() if key != "TEST_DATABASE_URL"}
-    if name != "postgres":
+    if name not in ON_POSTGRES:
         return _pytest(PARTS[name][1], environment)
     try:
         with postgres.running() as url:

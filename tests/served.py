@@ -17,6 +17,8 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tests import template_database
+
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90
 NOT_INHERITED = {"PACTBOOK_PROFILE", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "PUBLIC_URL"}
@@ -43,6 +45,8 @@ class Served:
         mine = {"DATA_DIR": str(self.folder), "PORT": str(self.port), "BIND": "127.0.0.1"}
         quiet = {"NIGHTLY_BACKUP": "no"}  # most servers of the tests are too young for one
         environment = {**inherited, **mine, **quiet, "STATIC_ROOT": str(_static_root()), **self.environment}
+        if "--no-demo" in self.options and not {"DATA_DIR", "DATABASE_URL"} & self.environment.keys():
+            template_database.put_into(self.folder)  # a first start is tried where it is the question
         with (self.folder / "output").open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, str(ROOT / "manage.py"), "serve", *self.options],

@@ -40,6 +40,13 @@ def digest() -> str:
     return found.hexdigest()[:20]
 
 
+def put_into(folder: Path) -> None:
+    """A migrated database for a server that is to run there; without one, or where one is, nothing is done."""
+    kept, there = _folder() / f"{digest()}.sqlite3", folder / "pactbook.sqlite3"
+    if kept.exists() and not there.exists():
+        shutil.copyfile(kept, there)
+
+
 def _copy_file(creation: Any, migrate: Any, **options: Any) -> str:
     name = creation._get_test_db_name()
     kept = _folder() / f"{digest()}.sqlite3"
@@ -78,6 +85,7 @@ def _copy_in_server(creation: Any, migrate: Any, **options: Any) -> str:
 @contextmanager
 def _alone(server: Any) -> Iterator[None]:
     """The processes of one run take turns: the first makes what the others copy."""
+    server.execute("SET lock_timeout = 0")  # migrating takes as long as the machine is busy
     server.execute("SELECT pg_advisory_lock(hashtext('pactbook_migrated'))")
     yield
     server.execute("SELECT pg_advisory_unlock(hashtext('pactbook_migrated'))")

@@ -23,7 +23,14 @@ from rules import catalogue, releases
 FOLDER = Path(__file__).parent / "golden"
 DIGESTS = tomllib.loads((FOLDER / "digests.toml").read_text(encoding="utf-8"))
 LOGS = sorted(FOLDER.glob("*/*.jsonl*"))
-each_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name.split('.')[0]}")
+
+
+def name_of(log: Path) -> str:
+    return f"{log.parent.name}/{log.name.split('.')[0]}"
+
+
+SMALLEST = min(LOGS, key=lambda log: log.stat().st_size)
+each_log = pytest.mark.parametrize("log", LOGS, ids=name_of)
 
 
 def steps_of(log: Path) -> list[dict[str, Any]]:
@@ -62,7 +69,13 @@ def test_a_golden_log_verifies_and_is_played_again(log: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-@each_log
+@pytest.mark.parametrize(
+    "log",
+    [
+        pytest.param(log, id=name_of(log), marks=[pytest.mark.postgres] if log == SMALLEST else [])
+        for log in LOGS
+    ],
+)
 def test_a_golden_log_comes_in_and_is_played_on(log: Path) -> None:
     owner = User.objects.create_user("somebody")
 

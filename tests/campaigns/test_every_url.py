@@ -13,7 +13,7 @@ from tests.campaigns import world as worlds
 from tests.campaigns.pages import faults_of
 from tests.campaigns.world import PEOPLE, World, rolled_back
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SENT_AWAY, GONE = "302 404 404", "405 405 405 405"
 OPEN, NO_FORM = "200 " * 7, "405 " * 7

@@ -19,7 +19,7 @@ from tests.campaigns.pages import Read, faults_of
 from tests.campaigns.test_every_url import EXPECTED, VIEWS
 from tests.campaigns.world import World, rolled_back
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TAKE_FORMS = [
     (name, pattern)

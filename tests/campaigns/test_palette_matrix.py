@@ -18,7 +18,7 @@ from tests.campaigns.palette_cases import as_typed, players_actions, worked_for
 from tests.campaigns.posting import Desk, Post, strangers
 from tests.campaigns.spine import Game, browser, new_game, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 
 GMS = {"gm", "co_gm"}
 OUTSIDE = {"anonymous", "outsider", "former_member"}

@@ -21,7 +21,7 @@ from tests.campaigns.services.asking import ask
 from tests.campaigns.spine import document
 from tests.campaigns.test_secrets import Running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.slow]
 
 GMS = frozenset({"gm", "co_gm"})
 PLAYERS = GMS | {"player", "other_player"}

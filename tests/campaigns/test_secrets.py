@@ -23,7 +23,7 @@ from tests.campaigns import world as worlds
 from tests.campaigns.world import World, act, bind_as_asked
 from tests.factories import make_character, make_demon, make_record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 OTHERS = ("observer", "other_player", "player")
 BIND_HAND = (12, 11, 10, 9, 8, 7, 6, 5)
 

@@ -24,7 +24,7 @@ from tests.campaigns.test_secrets import OTHERS, Frozen
 from tests.campaigns.world import World, act
 from tests.factories import make_character
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.slow]
 frozen = test_secrets.frozen
 
 Asked = tuple[str, str, dict[str, str]]

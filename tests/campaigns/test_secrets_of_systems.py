@@ -15,7 +15,7 @@ from tests.campaigns.casts import MAKERS
 from tests.campaigns.test_secrets import Frozen
 from tests.campaigns.world import World, act
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 WATCHERS = ("observer", "player")
 FORMS = ("fallen.strike", "fallen.roll", "pandemonium.roll", "pandemonium.control", "demon_city.static_throw")
 

@@ -17,6 +17,8 @@ from campaigns.templatetags import telling, telling_steps, telling_words
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
 
+pytestmark = pytest.mark.slow
+
 FILES = sorted((Path(__file__).parents[1] / "rules/vectors").glob("*.json"))
 VECTORS = [one for file in FILES for one in json.loads(file.read_text("utf-8"))]
 PLAYED = [one for one in VECTORS if "outcome" in one.get("expect", {}) and one["action"] != "table.carry_out"]

@@ -18,6 +18,8 @@ from rules.kernel.fair import FairDraws
 from rules.kernel.result import Result
 from tests.rules.any_play import assert_plays_again, fair, play, texts_in
 
+pytestmark = pytest.mark.slow
+
 CASES: dict[str, list[dict[str, Any]]] = defaultdict(list)
 for path in sorted((Path(__file__).parent / "vectors").glob("*.json")):
     for case in json.loads(path.read_text(encoding="utf-8")):

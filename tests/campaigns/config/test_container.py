@@ -13,6 +13,8 @@ from psycopg import sql
 from tests import postgres
 from tests.conftest import missing
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 VARIABLE = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")

@@ -12,6 +12,8 @@ from psycopg.conninfo import conninfo_to_dict
 from campaigns.config import databases, env
 from campaigns.services import postgres_tools
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.mark.parametrize(
     ("version", "is_safe"),

@@ -22,6 +22,8 @@ from campaigns import known_browsers
 from campaigns.config import asgi, lanes
 from tests.served import Served, serving
 
+pytestmark = pytest.mark.postgres
+
 Start = Callable[[str, list[tuple[str, str]]], object]
 
 

@@ -18,6 +18,8 @@ from campaigns.services.importing import import_campaign
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 
+pytestmark = pytest.mark.postgres
+
 KEPT = sorted(Path(__file__).parent.glob("*.jsonl"))
 
 

@@ -27,7 +27,7 @@ from campaigns.services.subjects import Request
 from tests import people
 from tests.factories import make_character
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]
 EVENT = re.compile(r'id: (\d+)\nevent: (entry|ping)\ndata: \{"seq": (\d+), "stir": (\d+)\}\n\n')
 LISTENERS = 200
 

@@ -13,7 +13,7 @@ from campaigns.state.kinds import KINDS
 from campaigns.state.working import Sheet
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SECRETS = [
     (kind.name, name)

@@ -15,6 +15,8 @@ from rules import releases, service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RulesError
 
+pytestmark = pytest.mark.slow
+
 GIVEN: dict[str, Any] = {
     "acting": {"id": "mara", "score": "will", "dice": 2},
     "opposing": {"score": "difficulty", "dice": 1},

@@ -10,7 +10,7 @@ from campaigns.services import revealing
 from campaigns.services.redaction import redact
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture(params=[8, review_index.BLOCK], ids=["folded", "fresh"])

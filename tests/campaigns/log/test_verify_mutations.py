@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Entry, Part
 from tests.campaigns.log.export.evening import an_evening
 from tests.campaigns.spine import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ENTRY_FIELDS: dict[str, Callable[[Any], Any]] = {
     "act": lambda value: UUID(int=value.int ^ 1),

@@ -5,7 +5,7 @@ from rules.catalogue import SETTINGS
 from tests.campaigns.spine import new_game
 from tests.factories import make_character, make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def test_all_games_are_open_while_nobody_is_in_play() -> None:

@@ -10,6 +10,8 @@ from campaigns.queries.palette import named_records
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.postgres
+
 
 def names(member: Membership) -> list[str]:
     return [one.name for one in named_records(member.campaign, Rights(member, {})) if one.kind == "binding"]

@@ -8,7 +8,7 @@ from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

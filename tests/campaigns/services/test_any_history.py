@@ -14,10 +14,11 @@ from campaigns.models import Entry, Slot
 from tests.campaigns.services.histories import History
 from tests.campaigns.spine import document
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 
 ONE = os.environ.get("HISTORY")
-SEEDS = [int(ONE)] if ONE else range(int(os.environ.get("HISTORIES", "6")))
+FIRST, *MORE = [int(ONE)] if ONE else range(int(os.environ.get("HISTORIES", "6")))
+SEEDS = [pytest.param(FIRST, marks=pytest.mark.postgres), *MORE]
 ACTS = 30
 
 

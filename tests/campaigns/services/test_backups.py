@@ -15,7 +15,7 @@ from campaigns.services import backups, postgres_tools
 from campaigns.services.backup_contents import read_notes
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from campaigns.services.playing import ActRequest, KeyReused, play
 from campaigns.services.subjects import Request
 from tests.campaigns.spine import new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 HOUR, DAY = 3_600, 86_400
 

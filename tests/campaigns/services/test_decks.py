@@ -10,7 +10,7 @@ from rules.demon_city.building import STANDARD
 from rules.kernel.errors import DrawsLeftOver, RuleViolation
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 PENTACLES = sorted(f"pentacles-{number}" for number in range(1, 11))
 

@@ -15,7 +15,7 @@ from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def fighter(game: Game, name: str, **fields: Any) -> str:

@@ -39,7 +39,7 @@ from campaigns.services.importing import Done, Watch, import_campaign
 from tests.campaigns.log.export.evening import an_evening, exported
 from tests.campaigns.spine import new_game
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
 MOST = 100
 NOTES = 210
 

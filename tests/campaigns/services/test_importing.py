@@ -29,7 +29,7 @@ from campaigns.state import rows
 from tests.campaigns.log.export.evening import an_evening, exported, read, reveal
 from tests.campaigns.spine import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 def moved(game: Game, data: bytes | None = None) -> Campaign:

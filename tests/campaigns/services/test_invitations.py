@@ -8,6 +8,8 @@ from campaigns.models import Invitation, Membership
 from campaigns.services.invitations import AlreadyMember, InvitationClosed, invite, join
 from tests.people import make_table, make_user
 
+pytestmark = pytest.mark.postgres
+
 
 def try_to_join(user: User, token: str) -> str:
     try:

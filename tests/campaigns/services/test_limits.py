@@ -9,6 +9,8 @@ from pytest_django import Settings
 from campaigns.services import limits
 from campaigns.services.limits import Limit, TooMany
 
+pytestmark = pytest.mark.postgres
+
 
 def test_burst_is_free_and_then_waits() -> None:
     limit = Limit("test", burst=3, seconds=100)

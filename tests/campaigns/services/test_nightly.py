@@ -20,6 +20,8 @@ from campaigns.services import backups, in_use, nightly
 from tests.campaigns.spine import browser, new_game
 from tests.served import serving
 
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+
 NIGHT = datetime(2026, 11, 22, 4, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)

@@ -7,7 +7,7 @@ from django.db import connection
 
 from campaigns.services.one_by_one import claim, turn
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def test_one_has_it_and_the_next_gets_it_after() -> None:

@@ -9,7 +9,7 @@ from campaigns.services.playing import KeyReused
 from campaigns.services.redaction import NotRedactable, redact
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from campaigns.services import backups, in_use
 from tests.campaigns.spine import Game, new_game
 from tests.served import ROOT, serving
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
 PAGE = 4096
 
 

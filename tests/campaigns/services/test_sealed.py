@@ -18,7 +18,7 @@ from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, document, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FIGHTS: dict[str, Any] = {
     "kind": "mortal",
     "strength": 3,

@@ -9,7 +9,7 @@ from campaigns.services import undoing
 from campaigns.services.playing import Played
 from tests.campaigns.spine import Game, document, folded, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from campaigns.services import first_run, installation
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, join_as, make_user
 
+pytestmark = pytest.mark.slow
+
 NEW = "four words in a row"
 SECRET = "JBSWY3DPEHPK3PXP"
 FIRST = {"username": "gesa", "password1": PASSWORD, "password2": PASSWORD}

@@ -13,6 +13,8 @@ from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def mara(table: Table) -> Record:

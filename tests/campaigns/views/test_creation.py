@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns.models import Draft, Entry, Membership, Pending, Record
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MARA: dict[str, Any] = {
     "name": "Mara",

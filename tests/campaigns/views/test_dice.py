@@ -10,7 +10,7 @@ from campaigns.log import lines
 from campaigns.models import Membership
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.campaigns.spine import Game, browser, document, new_game
 from tests.campaigns.test_hostile_input import HOSTILE
 from tests.factories import make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ONGOING = {"kind": "lethal", "resistant": False, "interval": "day", "left": 3, "dealt": 1, "limit": 2}
 DAMAGE = {"type": "damage", "kind": "lethal", "resistant": False, "marked": 2}

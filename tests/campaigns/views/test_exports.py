@@ -22,7 +22,7 @@ from campaigns.views import exports
 from tests.campaigns.log.export.evening import an_evening, exported, session_of
 from tests.campaigns.spine import Game, looking_as
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 FORMS = ("book", "report", "lines", "packed")
 

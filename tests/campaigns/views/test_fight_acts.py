@@ -14,7 +14,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.world import act
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

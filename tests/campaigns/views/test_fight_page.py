@@ -16,7 +16,7 @@ from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from campaigns.models import Membership
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 from tests.campaigns.world import bind_as_asked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OTHERS = ("player", "other_player", "observer")
 SCORES: dict[str, Any] = {"stamina": 3, "will": 4, "lore": 3}

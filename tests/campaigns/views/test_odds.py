@@ -11,7 +11,7 @@ from django.test import Client
 from campaigns.queries.odds_questions import answer, by_system, question_about, questions
 from tests.people import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 QUESTIONS = questions()
 FORMS = {name: one.form for name, one in QUESTIONS.items()}

@@ -16,7 +16,7 @@ from tests.campaigns.views.test_log_secrets import (
     without_chance,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def order_of_a_pile(game: Game, secret: str) -> None:

@@ -11,6 +11,8 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 
 def words(client: Client, path: str, status: int = 200) -> str:
     response = client.get(path)

@@ -21,7 +21,7 @@ from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.test_hostile_input import HOSTILE
 from tests.factories import make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ATTRIBUTES = (
     *("intelligence", "wits", "resolve", "strength", "dexterity", "stamina"),

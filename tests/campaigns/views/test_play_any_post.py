@@ -16,6 +16,8 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 HERE = [
     name
     for name in ACTIONS

@@ -15,7 +15,7 @@ from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case, as_far_as_given, at
 from tests.campaigns.spine import Game, browser, document, folded, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

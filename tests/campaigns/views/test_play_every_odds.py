@@ -12,7 +12,7 @@ from tests.campaigns.form_filling import fill_in, first_form
 from tests.campaigns.palette_cases import Worked, as_typed, make_world, played_actions, worked_cases
 from tests.campaigns.spine import browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def kinds_of_cases() -> Iterator[Any]:

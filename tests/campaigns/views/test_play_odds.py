@@ -10,6 +10,8 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def browser(table: Table, signed_in: SignIn) -> Client:

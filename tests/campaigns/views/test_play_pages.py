@@ -13,6 +13,8 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 OFFERED = sorted(name for name, action in ACTIONS.items() if name not in ELSEWHERE and not action.odds_only)
 OF_THE_TABLE = [name for name in OFFERED if name.partition(".")[0] in ("sorcerer", "table")]
 

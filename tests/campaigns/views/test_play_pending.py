@@ -10,7 +10,7 @@ from tests.campaigns.form_filling import fill_in, first_form, told_faults
 from tests.campaigns.services.test_cards import built
 from tests.campaigns.spine import Game, browser, document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 FORM = {"csrfmiddlewaretoken", "key", "nonce"}
 

@@ -16,7 +16,7 @@ from tests.campaigns.spine import Game, browser, document, new_game
 from tests.campaigns.views.test_editing import DAMAGE, mage, track
 from tests.factories import make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TOUGH: dict[str, Any] = {"stats.toughness": 3}
 

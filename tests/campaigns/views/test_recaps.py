@@ -11,7 +11,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

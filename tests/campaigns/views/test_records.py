@@ -14,7 +14,7 @@ from tests.campaigns.world import act
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page(client: Client, table: Table, record: str) -> str:

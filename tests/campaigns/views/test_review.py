@@ -9,7 +9,7 @@ from campaigns.models import Bookmark, Comment, Entry, Membership, Part
 from campaigns.services import sessions
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

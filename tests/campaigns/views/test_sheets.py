@@ -11,7 +11,7 @@ from campaigns.queries.sheets import Step
 from campaigns.templatetags.sheets import history
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NEED = "to be sung to at noon"
 CHARACTER_QUERIES, DEMON_QUERIES = 22, 28

@@ -8,6 +8,8 @@ import pytest
 from rules.demon_city.cards import PACK
 from tests.rules.demon_city.asking import FULL, HORROR, every_outcome, no_odds, odds, play
 
+pytestmark = pytest.mark.slow
+
 SMALL = {"draw": ["cups-3", "fool", "cups-7"], "discard": ["justice", "wands-7", "cups-2"]}
 OTHER = {"draw": ["pentacles-3", "tower"], "discard": ["pentacles-7", "pentacles-8"]}
 EXTRA = {"source": "situational", "dice": 1}

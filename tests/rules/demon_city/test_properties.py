@@ -22,6 +22,8 @@ from tests.rules.any_play import (
 from tests.rules.demon_city.any_input import any_input, near
 from tests.rules.demon_city.dealt import Dealt
 
+pytestmark = pytest.mark.slow
+
 few = settings(few, max_examples=30)
 CLAUSES = clauses_of("demon_city")
 PLAYED = [action for action in ACTIONS if not action.odds_only]

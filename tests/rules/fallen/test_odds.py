@@ -11,6 +11,8 @@ from rules.fallen.types import Settings
 from tests.rules.fallen.asking import odds
 from tests.rules.fallen.every_roll import ALL_FACES, Twin, faces
 
+pytestmark = pytest.mark.slow
+
 ANA = {"id": "ana", "strength": 2, "dexterity": 1, "brawl": 1, "melee": 1}
 BO = {"id": "bo", "kind": "demon", "stamina": 1, "dexterity": 1}
 

@@ -15,6 +15,8 @@ from rules.kernel.result import Result
 from tests.rules.any_play import assert_plays_again, assert_sound, clauses_of, fair, few, inputs_of, play
 from tests.rules.fallen.any_input import any_input, near
 
+pytestmark = pytest.mark.slow
+
 CLAUSES = clauses_of("fallen")
 SUMS_TO_ONE = ("successes", "net", "levels", "extra", "margin")
 INPUTS = {action.name: inputs_of(action, near, any_input) for action in ACTIONS}

@@ -19,6 +19,8 @@ from rules.pandemonium.pools import Part, Plan
 from tests.rules.pandemonium.asking import odds as odds_of
 from tests.rules.pandemonium.asking import someone, track
 
+pytestmark = pytest.mark.slow
+
 FACES = ((1, 1), (5, 6), (8, 1), (9, 1), (10, 1))
 """Faces that stand for all of their kind, and how many those are."""
 

@@ -24,6 +24,8 @@ from tests.rules.any_play import (
 )
 from tests.rules.pandemonium.any_input import any_input, near
 
+pytestmark = pytest.mark.slow
+
 CLAUSES = clauses_of("pandemonium")
 INPUTS = {action.name: inputs_of(action, near, any_input) for action in ACTIONS}
 each_action = pytest.mark.parametrize("action", ACTIONS, ids=[action.verb for action in ACTIONS])

@@ -9,6 +9,8 @@ import pytest
 from rules.sorcerer.contest import Pools, compare
 from rules.sorcerer.odds import contest_odds, victory_counts
 
+pytestmark = pytest.mark.slow
+
 Ending = tuple[str, int, bool]
 
 

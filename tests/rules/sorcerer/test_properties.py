@@ -14,6 +14,8 @@ from rules.sorcerer.actions import ACTIONS
 from tests.rules.any_play import assert_plays_again, assert_sound, clauses_of, fair, few, inputs_of, play
 from tests.rules.sorcerer.any_input import any_input, near
 
+pytestmark = pytest.mark.slow
+
 few = settings(few, max_examples=30)
 CLAUSES = clauses_of("sorcerer")
 INPUTS = {action.name: inputs_of(action, near, any_input) for action in ACTIONS}

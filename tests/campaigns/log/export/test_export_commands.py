@@ -13,6 +13,8 @@ from campaigns.services import deleting
 from tests.campaigns.log.export.evening import an_evening, exported, session_of
 from tests.campaigns.spine import Game
 
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
+
 DEMO = Path(__file__).parents[2] / "exports" / "ash-street.jsonl"
 Out = pytest.CaptureFixture[str]
 

@@ -18,7 +18,7 @@ from campaigns.services.importing import import_campaign
 from tests.campaigns.log.export.evening import an_evening, exported, forged, read, sealed
 from tests.campaigns.world import totals
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LONG_NUMBER = "7" * 5000
 NOBODY = "00000000-0000-0000-0000-000000000000"

@@ -10,7 +10,7 @@ from campaigns.log.export import cuts, writing
 from campaigns.log.export.reading import Refused
 from tests.campaigns.log.export.evening import Line, an_evening, check, exported, read, sealed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 KINDS: list[cuts.CutName] = ["gm", "table", "member"]
 Path = tuple[Any, ...]

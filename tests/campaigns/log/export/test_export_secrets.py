@@ -18,7 +18,7 @@ from tests.campaigns.log.test_non_interference import PLAYS, SECRETS, Play, valu
 from tests.campaigns.spine import Game, new_game
 from tests.campaigns.world import rolled_back
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
