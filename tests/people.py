@@ -8,6 +8,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.services.founding import found_campaign
 from campaigns.services.invitations import invite, join_with_new_account
 from campaigns.services.people import leave
+from tests.factories import Account
 from tests.kept_rows import played_once
 
 BY_HAND = {"hand_dice": True, "gm_may_consent": True}
@@ -36,7 +37,8 @@ class Table:
 
 
 def make_user(name: str) -> User:
-    return User.objects.create_user(name, password=PASSWORD)
+    user: User = Account(username=name, password=PASSWORD)
+    return user
 
 
 @played_once

@@ -20,6 +20,7 @@ from campaigns.services.subjects import Request
 from campaigns.state import rows
 from campaigns.state.working import Sheet
 from tests import people
+from tests.factories import Account
 from tests.kept_rows import played_once
 
 _numbers = itertools.count(1)
@@ -91,8 +92,12 @@ def new_game() -> Game:
     return Game(*_who_plays())
 
 
-@played_once
-def _who_plays() -> tuple[Campaign, Membership, Membership, Membership, Membership]:
+def new_game_as_patched() -> Game:
+    """The same, played now: under what a test has changed about founding or joining."""
+    return Game(*_found_and_join())
+
+
+def _found_and_join() -> tuple[Campaign, Membership, Membership, Membership, Membership]:
     number = next(_numbers)
     owner = person(f"gm-{number}")
     campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen", agreed=people.BY_HAND)
@@ -102,8 +107,12 @@ def _who_plays() -> tuple[Campaign, Membership, Membership, Membership, Membersh
     return campaign, gm, pia, otto, olga
 
 
+_who_plays = played_once(_found_and_join)
+
+
 def person(name: str) -> User:
-    return User.objects.create_user(f"{name}-{uuid.uuid4().hex[:8]}")
+    user: User = Account(username=f"{name}-{uuid.uuid4().hex[:8]}")
+    return user
 
 
 def browser(member: Membership) -> Client:

@@ -13,7 +13,7 @@ from campaigns.services.migrating import STOOD_UNSAID, migrate, write_all_polici
 from rules.kernel.effects import set_to
 from rules.kernel.errors import InvalidInput
 from tests.campaigns.services.test_importing import moved
-from tests.campaigns.spine import Game, document, folded, new_game, person
+from tests.campaigns.spine import Game, document, folded, new_game, new_game_as_patched, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -46,7 +46,7 @@ def an_older_campaign(monkeypatch: pytest.MonkeyPatch) -> Game:
     with monkeypatch.context() as patch:
         patch.setattr("campaigns.services.founding.POLICIES", {})
         patch.setattr("tests.people.BY_HAND", {})
-        return new_game()
+        return new_game_as_patched()
 
 
 def agreed(game: Game) -> dict[str, Any]:
