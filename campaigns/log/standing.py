@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from campaigns.models import Campaign, Change, Entry, Tag, Undone
 
@@ -125,10 +125,14 @@ def actions_of(campaign: Campaign, seq: int) -> set[str]:
     return set(found.values_list("value", flat=True))
 
 
-def main_action_of(campaign: Campaign, seq: int) -> str:
-    """The action that an entry is about: the last that was asked for. What followed from it comes after."""
-    found = Tag.objects.filter(campaign=campaign, seq=seq, kind="action").exclude(value=FOLLOWING)
-    return found.order_by("-pk").values_list("value", flat=True).first() or ""
+def when_and_what(campaign: Campaign, seq: int) -> tuple[int, str]:
+    """When an entry was written, and the action it is about: the last that was asked for, before what followed."""
+    asked = Tag.objects.filter(campaign=campaign, seq=OuterRef("seq"), kind="action").exclude(value=FOLLOWING)
+    about = Subquery(asked.order_by("-pk").values("value")[:1])
+    at, action = (
+        Entry.objects.annotate(about=about).values_list("time", "about").get(campaign=campaign, seq=seq)
+    )
+    return at, action or ""
 
 
 def is_undo(campaign: Campaign, seq: int) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from campaigns.access import MemberRequest, rights_of
 from campaigns.log import standing
 from campaigns.log.standing import NotUndoable
-from campaigns.models import Act, Campaign, Entry
+from campaigns.models import Act, Campaign
 from campaigns.policy import NotAllowed
 from campaigns.services import turning_round
 
@@ -60,7 +60,7 @@ def just_done(request: MemberRequest) -> JustDone | None:
     newest = acts.order_by("-last_seq").values_list("last_seq", flat=True).first()
     if newest is None:
         return None
-    at = Entry.objects.values_list("time", flat=True).get(campaign=campaign, seq=newest)
+    at, action = standing.when_and_what(campaign, newest)
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None
@@ -68,4 +68,6 @@ def just_done(request: MemberRequest) -> JustDone | None:
     if turned and not standing.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
     seq = own_last_act(request)
-    return None if seq is None else JustDone(seq, until, action=standing.main_action_of(campaign, seq))
+    if seq is None:
+        return None
+    return JustDone(seq, until, action=action if seq == newest else standing.when_and_what(campaign, seq)[1])
