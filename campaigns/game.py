@@ -1,8 +1,8 @@
 """A game as the campaign's side knows it: the one object by which everything outside its room asks it.
 
 `settings.GAMES` names the packages of those that are installed, in the order in which pages list them. A package has a
-module `kinds` (the kinds of its records) and a module `game` (its `GAME`). Nothing outside a game's package names the
-game, an action of it or a kind of its records.
+module `kinds` (the kinds of its records), a module `game` (its `GAME`) and `areas.toml` (what the areas of its clauses
+are called). Nothing outside a game's package names the game, an action of it or a kind of its records.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action_shapes import MOST, Ask
 from campaigns.forms.fields import WordsField, slug
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from rules import words
 from rules.reference import UnknownClause, find_clause
 
@@ -230,7 +230,7 @@ def _named_in(
 def _kind(value: str) -> str:
     """A kind of record with its game: `demon_city.deck` as "Deck, Demon City"."""
     system, _dot, noun = value.rpartition(".")
-    return f"{words.spelled_out(noun)}, {SYSTEMS[system]}"
+    return f"{words.spelled_out(noun)}, {systems()[system]}"
 
 
 def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:

@@ -14,15 +14,13 @@ from campaigns.forms.action_shapes import Ask, asks_of
 from campaigns.forms.value_shapes import shape_of
 from campaigns.models import Character
 from campaigns.state.fields import Kind, Ref, Stored
+from campaigns.state.kinds import words_from
 from rules import words
-
-TABLE = "sorcerer"
-"""The system whose words stand for kinds without a system in their name."""
 
 
 def system_of(kind: Kind) -> str:
-    """The system that a kind belongs to."""
-    return kind.name.partition(".")[0] if "." in kind.name else TABLE
+    """The system whose words a kind has, and to which those of its records belong that others may mean."""
+    return words_from(kind.name)
 
 
 @cache

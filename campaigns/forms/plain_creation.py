@@ -16,7 +16,7 @@ from campaigns.forms.fields import NameField, slug
 from campaigns.forms.map_keys import NAME
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign, Membership
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.services.characters import Belonging, NewCharacter
 from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
@@ -74,7 +74,7 @@ class PlainCreationForm(ActForm):
     @property
     def title(self) -> str:
         """What the system is called."""
-        return SYSTEMS[self.layout.system]
+        return systems()[self.layout.system]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

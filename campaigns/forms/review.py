@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.fields import WordsField
 from campaigns.forms.people import ActForm
 from campaigns.log.words import words_of
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.finding import MOST_WORDS, Wanted
 from rules import catalogue, words
 from rules.reference import UnknownClause, find_clause
@@ -95,7 +95,7 @@ class LogForm(forms.Form):
     def __init__(self, given: dict[str, str], *, lists: dict[str, Choices], member: str) -> None:
         super().__init__(given, auto_id="find-%s")
         self.member = member
-        lists = {"system": list(SYSTEMS.items()), "action": _actions(), **lists}
+        lists = {"system": list(systems().items()), "action": _actions(), **lists}
         for name, values in lists.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  # tells the type; lists names choices only
@@ -158,11 +158,11 @@ class RevealForm(ActForm):
 def _actions() -> Any:
     """Every action of every system by what its button says."""
     names: Iterable[str] = sorted(
-        catalogue.ACTIONS, key=lambda name: list(SYSTEMS).index(name.partition(".")[0])
+        catalogue.ACTIONS, key=lambda name: list(systems()).index(name.partition(".")[0])
     )
     return [
         (
-            SYSTEMS[system],
+            systems()[system],
             sorted(((name, words.action_words(name)[0]) for name in group), key=lambda one: one[1]),
         )
         for system, group in groupby(names, key=lambda name: name.partition(".")[0])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.action_controls import Flag, field_for
 from campaigns.forms.action_shapes import Ask, asks_of
 from campaigns.forms.people import ActForm
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.parsing import parse
@@ -107,7 +107,7 @@ class SettingsForm(ActForm):
     @property
     def title(self) -> str:
         """What the system is called."""
-        return SYSTEMS[self.system]
+        return systems()[self.system]
 
     @property
     def values(self) -> dict[str, Any]:

@@ -28,8 +28,6 @@ from rules.kernel.types import Id
 
 LONGEST = 8_000
 ENDLESS = 10**9
-CARDS = "demon_city"
-"""The system whose words name the cards."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ def control_for(leaf: Leaf, kind: Kind, field: str, known: Known, *, required: b
     declared, system = kind.stored()[field], system_of(kind)
     label, told = _words(leaf, kind, field)
     options: dict[str, Any] = {"label": label, "help_text": told, "required": required}
-    listed = _listed(leaf, declared, known.names)
+    listed = _listed(leaf, declared, system, known.names)
     if listed is not None:
         ordered = f"{told} {_('One a line, in their order.')}".strip()
         return NamedLines(known=listed, **{**options, "help_text": ordered, "required": False})
@@ -163,7 +161,7 @@ def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) 
     return type(current)() if isinstance(current, list | dict) else current
 
 
-def _listed(leaf: Leaf, declared: Stored, names: Mapping[str, str]) -> Mapping[str, str] | None:
+def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str]) -> Mapping[str, str] | None:
     """What a list of records or of words may hold, by code; None for anything else."""
     kind = type_of(declared)
     if leaf.path or get_origin(kind) is not list:
@@ -171,7 +169,7 @@ def _listed(leaf: Leaf, declared: Stored, names: Mapping[str, str]) -> Mapping[s
     if get_args(kind)[0] is Id:
         return names
     if leaf.ask.form == "choices":
-        return {str(one): words.choice_words(CARDS, one) for one in leaf.ask.values}
+        return {str(one): words.choice_words(system, one) for one in leaf.ask.values}
     return None
 
 

@@ -1,23 +1,18 @@
 """The rules reference: clauses found by words and grouped by system and area."""
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
+from django.conf import settings
+
+from campaigns.game import TABLE, games
 from rules.reference import Clause, all_clauses
 
 KINDS = ("mechanic", "procedure", "guidance")
-SYSTEMS = {
-    "sorcerer": "Sorcerer",
-    "pandemonium": "Pandemonium",
-    "demon_city": "Demon City",
-    "fallen": "Fallen",
-    "table": "The table",
-}
-"""Every system by code, in the order of the reference, with its name."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +43,15 @@ class Wanted:
         return all(word in text for word in self.words.casefold().split())
 
 
+@cache
+def systems() -> Mapping[str, str]:
+    """Every system by code, in the order of the reference, with its name."""
+    return {**{code: game.name for code, game in games().items()}, TABLE: "The table"}
+
+
 def find(wanted: Wanted) -> list[Area]:
     """The clauses that are wanted, by area, in the order of the books."""
-    order = {system: number for number, system in enumerate(SYSTEMS)}
+    order = {system: number for number, system in enumerate(systems())}
     found = [clause for clause in all_clauses() if wanted.takes(clause)]
     return list(_by_area(sorted(found, key=lambda clause: order[clause.system])))
 
@@ -80,4 +81,8 @@ def _by_area(clauses: Iterable[Clause]) -> Iterable[Area]:
 
 @cache
 def _titles() -> dict[str, dict[str, str]]:
-    return tomllib.loads(files(__package__).joinpath("areas.toml").read_text(encoding="utf-8"))
+    rooms = {package.rpartition(".")[2]: package for package in settings.GAMES}
+    return {
+        system: tomllib.loads(files(package).joinpath("areas.toml").read_text(encoding="utf-8"))
+        for system, package in (*rooms.items(), (TABLE, __package__))
+    }

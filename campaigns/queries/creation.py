@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from campaigns.models import Draft, Membership, Record
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.games import CHARACTERS
 
 
@@ -23,5 +23,7 @@ def playable_systems(member: Membership) -> list[Playable]:
     seen = Record.objects.filter(campaign=campaign, visibility="table", kind__in=CHARACTERS.values())
     kinds = set(seen.values_list("kind", flat=True).distinct())
     begun = set(Draft.objects.filter(member=member).values_list("purpose", flat=True))
-    found = [Playable(code, SYSTEMS[code], kind in kinds, kind in begun) for code, kind in CHARACTERS.items()]
+    found = [
+        Playable(code, systems()[code], kind in kinds, kind in begun) for code, kind in CHARACTERS.items()
+    ]
     return sorted(found, key=lambda one: not one.is_played)

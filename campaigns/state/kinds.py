@@ -18,13 +18,29 @@ from campaigns.state import table
 from campaigns.state.fields import Kind
 
 KINDS: dict[str, Kind] = dict(table.KINDS)
+PLAIN: dict[str, str] = {}
+"""The system of each kind of a game that has no system in its name."""
 for _package in settings.GAMES:
-    KINDS |= import_module(f"{_package}.kinds").KINDS
+    _own = import_module(f"{_package}.kinds").KINDS
+    KINDS |= _own
+    PLAIN |= {name: _package.rpartition(".")[2] for name in _own if "." not in name}
 
 
 def kind(name: str) -> Kind:
     """The kind of that name."""
     return KINDS[name]
+
+
+def system_of(name: str) -> str:
+    """The system that a kind belongs to; `table` for those of no game."""
+    system, dot, _noun = name.partition(".")
+    return system if dot else PLAIN.get(name, "table")
+
+
+def words_from(name: str) -> str:
+    """The system whose words a kind's fields have; of the table's kinds, which stand in every game, the first."""
+    system = system_of(name)
+    return settings.GAMES[0].rpartition(".")[2] if system == "table" else system
 
 
 def named(noun: str, system: str) -> str:

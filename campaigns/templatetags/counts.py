@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.statistics import Faces, Track
 from campaigns.templatetags import telling_words
 from rules.reference import UnknownClause, find_clause
@@ -25,7 +25,7 @@ def action_names(counts: Counts) -> list[str]:
     """Each kind of act with its system: several have a "Roll a pool"."""
     return [
         _("%(system)s: %(act)s")
-        % {"system": SYSTEMS[action.partition(".")[0]], "act": telling_words.action_label(action)}
+        % {"system": systems()[action.partition(".")[0]], "act": telling_words.action_label(action)}
         for action, _times in counts
     ]
 

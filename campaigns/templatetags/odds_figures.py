@@ -48,7 +48,7 @@ def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
             found.single.append((label, share(value)))
         elif name == DELTA:
             moves = [(str(FALLS_OR_RISES[key]), share(chance)) for key, chance in value.items()]
-            found.spreads.append((label_of("humanity", "sorcerer"), moves))
+            found.spreads.append((label_of("humanity"), moves))
         elif isinstance(value, Mapping):
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
             found.spreads += [(label, spread)] if spread else []

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Meta
 
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.past import Line, Naming, Stood
 from campaigns.queries.taking_back import Reading
 from campaigns.state.fields import Column, Map
 from campaigns.state.kinds import kind as find_kind
+from campaigns.state.kinds import system_of
 from campaigns.templatetags.cards import MAJORS, SUITS, major, minor
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.records import record_url
@@ -35,7 +36,7 @@ def kind_and_game(kind: str) -> str:
     """What a record is, and of which game where that is not plain: "Character, Demon City"."""
     system, _dot, noun = kind.rpartition(".")
     called = words.spelled_out(noun)
-    return f"{called}, {SYSTEMS[system]}" if system else called
+    return f"{called}, {systems()[system]}" if system else called
 
 
 @register.filter
@@ -87,7 +88,7 @@ def _label(kind: str, field: str, naming: Naming) -> str:
     if field in ("name", "owner", "visibility") and field not in find_kind(kind).fields:
         return {"name": _("Name"), "owner": _("Belongs to"), "visibility": _("Seen by")}[field]
     prefix, key = find_kind(kind).find(field)
-    system = _system(kind)
+    system = system_of(kind)
     if key is None:
         return words.stored_words(system, kind.rpartition(".")[2], prefix)[0]
     last = key.rpartition(".")[2]
@@ -108,7 +109,7 @@ def _one(stood: Stood, field: str, value: list[Any], naming: Naming) -> str:
         return game_time(value[0])
     if field.startswith("members."):
         return str(MEMBERS.get(value[0], value[0]))
-    return _words(_system(stood.kind), value[0], naming)
+    return _words(system_of(stood.kind), value[0], naming)
 
 
 def _words(system: str, value: Any, naming: Naming) -> str:
@@ -148,9 +149,3 @@ def _is_moment(kind: str, field: str) -> bool:
         return False
     bounds = (one for one in get_args(declared.type) if isinstance(one, Meta))
     return any(one.le == LATEST_SECOND for one in bounds)
-
-
-def _system(kind: str) -> str:
-    """Whose words a kind's fields have: those of the table's own kinds, and of `sorcerer`, have no prefix."""
-    system = kind.rpartition(".")[0]
-    return system or ("table" if kind in ("campaign", "session", "scene", "pending", "thing") else "sorcerer")

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.layouts.parts import Said
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.records import RecordPage
@@ -36,7 +36,7 @@ def record_url(campaign: object, record: str, kind: str) -> str:
 @register.filter
 def game(system: str) -> str:
     """What a system is called: `demon_city` as "Demon City"."""
-    return SYSTEMS.get(system) or words.spelled_out(system)
+    return systems().get(system) or words.spelled_out(system)
 
 
 @register.filter
@@ -49,7 +49,7 @@ def number(value: Any) -> str:
 def subtitle(page: RecordPage) -> str:
     """What a record is, of which game, and in whose hands."""
     kind = page.member.kind
-    what = kind_words(kind) if kind == "thing" else f"{SYSTEMS[page.system]}, {kind_words(kind)}"
+    what = kind_words(kind) if kind == "thing" else f"{systems()[page.system]}, {kind_words(kind)}"
     if "control" not in page.member.fields:
         return what
     if page.member.fields["control"] != "player" or page.owner is None:

@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 from campaigns.log.done_again import CHOICES, DICE, TARGET
 from campaigns.log.projector import REDACTED, Hidden
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.timeline import Shown
+from campaigns.state import kinds
 from campaigns.state.ids import RECORD_ID
-from campaigns.state.kinds import KINDS
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
 from campaigns.templatetags.telling_names import plain_name
@@ -21,8 +21,6 @@ from rules.catalogue import ACTIONS
 from rules.kernel.tables import read_table
 from rules.words import action_words, kept_words
 
-WITH_WORDS = tuple(SYSTEMS)
-"""Systems whose words.toml says what fields and choices are called; where two differ, the first is asked first."""
 ABOUT = ("kind", "name", "owner", "visibility")
 OWN_WORDS = {
     "gm": "GM",
@@ -91,7 +89,7 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
 
 def choice(code: Any, system: str = "") -> str:
     """A code of a vocabulary in words, small where it stands in a sentence; of a system, in its own words alone."""
-    known = _own("choices", system) if system in WITH_WORDS else _tables("choices")
+    known = _own("choices", system) if system in systems() else _tables("choices")
     return str(OWN_WORDS.get(code) or known.get(str(code)) or in_words(code).lower())
 
 
@@ -103,10 +101,8 @@ def action_label(action: str) -> str:
 def system_of(shown: Shown, record: str) -> str:
     """The system whose words are right for a record: that of its kind, else that of the entry's act."""
     kind = _kind_of(shown, record)
-    if "." in kind:
-        return kind.partition(".")[0]
     main = shown.main
-    return str(main["action"]).partition(".")[0] if main and not kind else "sorcerer"
+    return str(main["action"]).partition(".")[0] if main and not kind else kinds.words_from(kind)
 
 
 def _kind_of(shown: Shown, record: str) -> str:
@@ -142,7 +138,7 @@ def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> st
 def _text(shown: Shown, value: str, system: str = "") -> str:
     if value in ACTIONS:
         return action_label(value)
-    if value in KINDS and "." in value:
+    if value in kinds.KINDS and "." in value:
         return kind_words(value)
     if value in shown.people:
         return shown.people[value]
@@ -241,7 +237,7 @@ def _own(part: str, system: str) -> dict[str, Any]:
 def _tables(part: str, system: str = "") -> dict[str, Any]:
     """The words of every system in one table: those of the system that is asked for before all others."""
     merged: dict[str, Any] = {}
-    asked = [one for one in WITH_WORDS if one == system] or list(WITH_WORDS[:1])
-    for one in (*[other for other in reversed(WITH_WORDS) if other not in asked], *asked):
+    asked = [system] if system in systems() else []
+    for one in reversed([*asked, *systems()]):
         merged |= read_table(f"rules.{one}", "words.toml").get(part, {})
     return merged

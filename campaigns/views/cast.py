@@ -10,7 +10,7 @@ from campaigns.access import MemberRequest
 from campaigns.games.fallen.fights.reading import FIGHTER
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
-from campaigns.queries.clauses import SYSTEMS
+from campaigns.queries.clauses import systems
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
@@ -62,7 +62,7 @@ def _kind_words(one: Glance) -> str:
     if member.kind != "demon":
         played = _("played by %(name)s") % {"name": one.owner_name or _("the GM")}
         system = member.kind.partition(".")[0]
-        return f"{SYSTEMS[system]}, {played}" if system in SYSTEMS else played
+        return f"{systems()[system]}, {played}" if system in systems() else played
     kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
     return _("Demon, %(type)s") % {"type": kind.lower()}
 

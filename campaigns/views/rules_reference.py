@@ -65,7 +65,7 @@ def _within(request: MemberRequest) -> dict[str, Any]:
 def _found(request: HttpRequest) -> dict[str, Any]:
     wanted = clauses.Wanted(
         words=request.GET.get("q", "")[:LONGEST_SEARCH].strip(),
-        system=_one_of(request.GET.get("system", ""), clauses.SYSTEMS),
+        system=_one_of(request.GET.get("system", ""), clauses.systems()),
         area=request.GET.get("area", "")[:LONGEST_SEARCH],
         kind=_one_of(request.GET.get("kind", ""), clauses.KINDS),
     )
@@ -74,7 +74,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
         "wanted": wanted,
         "areas": found,
         "number": sum(len(area.clauses) for area in found),
-        "systems": clauses.SYSTEMS.items(),
+        "systems": clauses.systems().items(),
         "kinds": clauses.KINDS,
         "area_choices": clauses.areas_of(wanted.system) if wanted.system else [],
     }
@@ -86,7 +86,7 @@ def _clause(clause_id: str) -> dict[str, Any]:
     return {
         "clause": found,
         "area_title": clauses.title_of(found),
-        "system_title": clauses.SYSTEMS[found.system],
+        "system_title": clauses.systems()[found.system],
         "before": before,
         "after": after,
     }
