@@ -47,8 +47,9 @@ def _is_wholly_slow(path: Path) -> bool:
     return bool(WHOLLY_SLOW.search(path.read_text(encoding="utf-8")))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Marks come before anything is chosen by them. What may take minutes begins first, so that the end is shared."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & TOUCHES_DATABASE:
@@ -57,6 +58,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="about SQLite, and this run is on PostgreSQL"))
         if "journeys" in item.path.parts:
             item.add_marker("journey")
+    yield
+    items.sort(key=_may_take, reverse=True)
+
+
+def _may_take(item: pytest.Item) -> float:
+    """The seconds that a test asks for, if it asks; what empties the database stays behind what does not."""
+    limit, database = item.get_closest_marker("timeout"), item.get_closest_marker("django_db")
+    is_last = database is not None and database.kwargs.get("transaction", False)
+    return float(limit.args[0]) if limit and limit.args and not is_last else 0
 
 
 @pytest.fixture(scope="session")
