@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any
@@ -11,10 +11,12 @@ from urllib.parse import urlsplit
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
-from django.urls import ResolverMatch, resolve
+from django.urls import ResolverMatch, resolve, reverse
 
-from campaigns.models import Membership
+from campaigns.models import Entry, Membership, Record
+from campaigns.state.ids import ids_in
 from tests.campaigns.form_filling import Form, posted_forms
+from tests.campaigns.spine import document
 from tests.campaigns.world import rolled_back
 from tests.factories import make_record
 
@@ -22,6 +24,7 @@ UUID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 LINK = re.compile(r'\bhref="([^"#]+)')
 PASSING = re.compile(
     rf"{UUID.pattern}|\b[0-9a-f]{{32,64}}\b|\b[A-Za-z0-9]{{64}}\b|nonce-[\w+/=-]+|\b\d\d?:\d\d(?::\d\d)?\b"
+    r'|(?<=name="key" value=")[\w-]+'
 )
 """Ids, keys, tokens and times of day: they are others in every answer."""
 
@@ -33,7 +36,7 @@ ASKS_ALONE = frozenset({"rows", "command"})
 SESSIONS = "django_session"
 """What a browser's next page tells is kept there: no row of anybody's."""
 
-ALIKE = 4
+ALIKE = 3
 """So many pages of one view are read in each shape that its address has."""
 
 FORMLESS = frozenset(
@@ -94,6 +97,17 @@ class Post:
         """What it is, without which things it is about."""
         return UUID.sub("ID", f"{self.view} {sorted(self.sent)}")
 
+    @property
+    def numbers(self) -> list[str]:
+        """Where a whole number in the address says what it is about."""
+        return [name for name, value in self.match.kwargs.items() if isinstance(value, int)]
+
+    def at(self, name: str, number: int) -> "Post":
+        """The same at another number."""
+        parts, match = urlsplit(self.url), self.match
+        path = reverse(match.view_name, kwargs={**match.kwargs, name: number})
+        return replace(self, url=parts._replace(path=path).geturl())
+
     def about(self, old: str, new: str) -> "Post":
         """The same about something else."""
         sent = {name: [one.replace(old, new) for one in values] for name, values in self.sent.items()}
@@ -108,6 +122,8 @@ class Sent:
     where: str
     body: str
     changed: frozenset[str]
+    named: frozenset[str] = frozenset()
+    """Every id in the steps of the entry that was written, but for what they made."""
 
     @property
     def is_turned_away(self) -> bool:
@@ -127,8 +143,16 @@ class Desk:
 
     def __init__(self) -> None:
         self._before = {table: _rows(table) for table in connection.introspection.table_names()}
+        self._answers: dict[tuple[Client, str, str], Sent] = {}
 
     def send(self, client: Client, post: Post) -> Sent:
+        """What becomes of it; the same again is answered as before, for nothing has changed."""
+        sent = client, post.url, repr(post.sent)
+        if sent not in self._answers:
+            self._answers[sent] = self._send(client, post)
+        return self._answers[sent]
+
+    def _send(self, client: Client, post: Post) -> Sent:
         cache.clear()
         touched: set[str] = set()
 
@@ -143,20 +167,26 @@ class Desk:
                 body = b"".join(answer) if answer.streaming else answer.content
             written = touched - {SESSIONS}
             changed = frozenset(table for table in written if _rows(table) != self._before[table])
-        return Sent(answer.status_code, answer.headers.get("Location", ""), body.decode(), changed)
+            named = _named(post) if Entry._meta.db_table in changed else frozenset()
+        return Sent(answer.status_code, answer.headers.get("Location", ""), body.decode(), changed, named)
 
 
 def found_posts(
-    desk: Desk, browsers: Mapping[str, Client], start: str, also: Iterable[str] = ()
+    desk: Desk,
+    browsers: Mapping[str, Client],
+    start: str,
+    also: Iterable[str] = (),
+    views: Collection[str] = (),
 ) -> list[Post]:
     """Every form of a campaign's pages that these people get to see, as it would be sent, once for each button.
 
-    Of those that differ only in what they are about, the first few of each person are kept.
+    Of those that differ only in what they are about, the first few of each person are kept. Where `views` are named,
+    only what is sent to them counts, and no more pages than these `also` are read.
     """
     found: dict[Wanted, Post] = {}
     for who, client in browsers.items():
         kept: Counter[str] = Counter()
-        for form in _forms(client, start, also):
+        for form in _forms(client, start, also, views):
             for one in _presses(form):
                 key = one.url, tuple(sorted((name, tuple(given)) for name, given in one.said.items()))
                 kept[one.shape] += key not in found
@@ -173,9 +203,13 @@ def strangers(kind: str, gm: Membership, foreign: Membership) -> tuple[str, str]
     return str(hidden.pk), str(make_record(foreign, kind, "Elsewhere").pk)
 
 
-def _forms(client: Client, start: str, also: Iterable[str]) -> Iterator[Form]:
-    for url, page in _pages(client, start, also):
-        yield from (form for form in posted_forms(page, url) if form.action.startswith(start))
+def _forms(client: Client, start: str, also: Iterable[str], views: Collection[str]) -> Iterator[Form]:
+    pages = _pages_at(client, also) if views else _pages(client, start, also)
+    for url, page in pages:
+        for form in posted_forms(page, url):
+            is_wanted = not views or resolve(urlsplit(form.action).path).url_name in views
+            if form.action.startswith(start) and is_wanted:
+                yield form
 
 
 def _presses(form: Form) -> Iterator[Post]:
@@ -198,17 +232,20 @@ def _typed(form: Form, kinds: Mapping[str, str]) -> dict[str, list[str]]:
     return {name: [value] for name, value in chosen.items()}
 
 
-def _pages(client: Client, start: str, also: Iterable[str]) -> Iterator[tuple[str, str]]:
-    waiting, alike = [start, *also], Counter[str]()
-    seen = set(waiting)
-    while waiting:
-        url = waiting.pop(0)
+def _pages_at(client: Client, urls: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What stands at these addresses, where it is a page."""
+    for url in urls:
         with rolled_back():
             answer = client.get(url)
         assert answer.status_code < 500, url
-        if answer.status_code != 200 or "text/html" not in answer.headers["Content-Type"]:
-            continue
-        page = answer.content.decode()
+        if answer.status_code == 200 and "text/html" in answer.headers["Content-Type"]:
+            yield url, answer.content.decode()
+
+
+def _pages(client: Client, start: str, also: Iterable[str]) -> Iterator[tuple[str, str]]:
+    waiting, alike = [start, *also], Counter[str]()
+    seen = set(waiting)
+    for url, page in _pages_at(client, waiting):  # it grows while it is read
         yield url, page
         for link in dict.fromkeys(unescape(one) for one in LINK.findall(page)):
             target = url.partition("?")[0] + link if link.startswith("?") else link
@@ -228,6 +265,13 @@ def _shape_of(url: str) -> str:
         return ""
     asked = sorted({one.partition("=")[0] for one in parts.query.split("&")})
     return f"{match.url_name} {match.kwargs.get('system')} {asked}"
+
+
+def _named(post: Post) -> frozenset[str]:
+    entry = Entry.objects.filter(campaign=post.match.kwargs["campaign_id"]).latest("seq")
+    found = {*ids_in(document(entry)["steps"])}
+    born = Record.objects.filter(pk__in=found, campaign=entry.campaign_id, born=entry.seq)
+    return frozenset(found - {str(one.pk) for one in born})
 
 
 def _rows(table: str) -> list[tuple[Any, ...]]:

@@ -8,6 +8,10 @@ from django.urls import reverse
 
 from campaigns.models import Binding, Entry, Pending, Record
 from campaigns.services.asking import ask_need, ask_player
+from campaigns.services.founding import found_campaign
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from campaigns.state.ids import ids_in
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import document
@@ -79,6 +83,42 @@ def test_player_binds_on_what_the_gm_said(
     bound = document(Entry.objects.filter(cause=None).latest("seq"))["steps"]
     given = next(one["input"] for one in bound if one["action"] == BIND)
     assert (given["need_met"], given["desire_met"]) == (need == "yes", desire == "yes")
+
+
+def others_of(table: Table, whose: str) -> tuple[Record, Record]:
+    """A sorcerer and a demon that the question is not about."""
+    if whose == "another campaign's":
+        foreign = found_campaign(owner=table.outsider, name="Elsewhere", gm_name="Otto").memberships.get()
+        return make_character(foreign, "Vesna"), make_demon(foreign, "Soot", state="present")
+    seen: dict[str, Any] = {"visibility": "gm"} if whose == "hidden" else {}
+    other = make_character(table.other_player, "Otto")
+    return other, make_demon(table.gm, "Soot", state="present", **seen)
+
+
+@pytest.mark.parametrize("whose", ["another player's", "hidden", "another campaign's"])
+def test_whatever_a_form_says_the_gm_has_settled_who_binds_whom(
+    whose: str, table: Table, pair: tuple[Record, Record], signed_in: SignIn
+) -> None:
+    page, player, others = ritual(table, pair), signed_in(table.player), others_of(table, whose)
+    said(signed_in(table.gm), page, need_met="yes", desire_met="no", scores=["will"])
+    form = Form(text(player, page), "action-form")
+    form.fill("willing", True)
+    names = [str(one.pk) for one in others]
+    forged = {"sorcerer.id": names[0], "demon.id": names[1], "sorcerer": names[0], "demon": names[1]}
+
+    assert [
+        player.post(form.action, {**form.sent, name: one}).status_code for name, one in forged.items()
+    ] == [422] * 4
+    (asked,) = open_ones()
+    given = {"sorcerer": {"id": names[0]}, "demon": {"id": names[1]}, "scores": ["stamina"]}
+    step = Request(BIND, given, known={"binding_id": "new"})
+    play(table.player, ActRequest("forged", (step,), answers=str(asked.pk)))
+
+    steps = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"]
+    bound = next(one["input"] for one in steps if one["action"] == BIND)
+    assert [bound["sorcerer"]["id"], bound["demon"]["id"]] == [str(one.pk) for one in pair]
+    assert bound["scores"] == ["will"]
+    assert not {*names} & {*ids_in(steps)}
 
 
 def test_gm_is_called_to_what_a_player_asks(
