@@ -1,0 +1,155 @@
+"""The POST matrix of forms that stand on no page before something has happened: each met where it stands."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from campaigns.games.fallen.fights.acts import hold_back
+from campaigns.games.sorcerer.rituals.acts import describe_demon
+from campaigns.services import sessions
+from campaigns.services.playing import ActRequest, play
+from campaigns.services.subjects import Request
+from tests import people
+from tests.campaigns import fighting
+from tests.campaigns.everybody import Matrix, make_matrix
+from tests.campaigns.views import test_conflict, test_rituals, test_round_page
+from tests.campaigns.world import World, act, undo
+from tests.factories import make_character, make_demon
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+
+Table = people.Table
+Met = dict[str, str]
+"""The page on which each form is met, by the view that it is sent to."""
+
+
+def in_a_turn(table: Table, gm: Client) -> Met:
+    """The player's sorcerer attacks the other player's, who has still to act."""
+    mara, guard = (
+        make_character(table.player, "Mara"),
+        make_character(table.other_player, "Shelly", stamina=4),
+    )
+    test_conflict.roll_out(table, mara, guard, faces=test_conflict.MARA_FIRST)
+    return dict.fromkeys(("resolve_turn", "answer_attack", "end_conflict_round"), "conflict/")
+
+
+def in_a_fight(table: Table, gm: Client) -> Met:
+    """The player's fighter has her turn and an empty pistol; the other player's holds back and may step in."""
+    fighters = fighting.two_fighters(table)
+    fighters["cy"] = fighting.fighter(table.gm, "Cy", table.other_player)
+    known = {"holder": fighters["ana"], "dice": 4, "kind": "lethal", "ammo": 0}
+    fighting.made(table.gm, "fallen.weapon", "Pistol", None, known)
+    everybody = [{"id": one} for one in fighters.values()]
+    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(5, 2, 9))
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+    hold_back(actor=table.other_player, who=fighters["cy"], before=None, key="later")
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+    return dict.fromkeys(("hold_back", "reload_weapon"), "fight/")
+
+
+def at_a_ritual(table: Table, gm: Client) -> Met:
+    """One demon is described, another has answered, a third was not fed."""
+    sorcerer = make_character(table.player)
+    asked: dict[str, Any] = {
+        "kind": "object",
+        "abilities": ["Cover"],
+        "desire": "Power",
+        "power": 3,
+        "purpose": "To know",
+    }
+    described = str(uuid4())
+    describe_demon(
+        actor=table.player, sorcerer=str(sorcerer.pk), demon=described, name="Vesh", key="call", **asked
+    )
+    heard = make_demon(table.gm, "What answers", abilities=["Armor", "Big"], power=3, complete=False, need="")
+    test_rituals.contact(table, sorcerer, heard)
+    assert test_rituals.answer(gm, table, sorcerer, heard).status_code == 302
+    unfed = make_demon(table.gm, "Tallowmere", state="present", need_unmet_days=3)
+    start = f"rituals/{sorcerer.pk}"
+    return {
+        "name_power": f"{start}/{described}/",
+        "end_contact": f"{start}/{heard.pk}/",
+        "need_was_met": f"demons/{unfed.pk}/",
+    }
+
+
+def after_an_evening(table: Table, gm: Client) -> Met:
+    """A roll was sealed in an evening that is over, and one is taken back."""
+    act(table.gm, "table.change_policy", {"values": {"sealed_rolls": True}})
+    given = {"roller": {"id": fighting.two_fighters(table)["ana"]}, "traits": [{"name": "strength"}]}
+    sessions.begin_session(actor=table.gm, name="The first evening", key="evening")
+    play(table.gm, ActRequest("sealed", (Request("fallen.roll", given),), sealed=True))
+    sessions.end_session(actor=table.gm, key="over")
+    rolled = act(table.player, "fallen.roll", given).entry.seq
+    undo(table.player, rolled)
+    return {"fresh_draws": f"log/{rolled}/fresh-draws/", "reveal_night": "log/reveal/"}
+
+
+def without_decks(table: Table, gm: Client) -> Met:
+    """Nobody has laid out a deck."""
+    return {"lay_out_decks": "decks/"}
+
+
+def in_a_round_announced(table: Table, gm: Client) -> Met:
+    """Everybody has announced a deed, and nobody sorted them."""
+    test_round_page.announced(gm, table)
+    return {"sort_round": "action/"}
+
+
+def in_a_round_sorted(table: Table, gm: Client) -> Met:
+    """The cards of two Clashes lie face down."""
+    test_round_page.two_fights(gm, table)
+    clash = test_round_page.face_down(table)[0]
+    return {"flip_round": "action/", "settle_clash": f"action/settle/{clash.id}/"}
+
+
+STORIES: tuple[Callable[[Table, Client], Met], ...] = (
+    in_a_turn,
+    in_a_fight,
+    at_a_ritual,
+    after_an_evening,
+    without_decks,
+    in_a_round_announced,
+    in_a_round_sorted,
+)
+
+
+@pytest.fixture(scope="module", params=STORIES, ids=lambda one: one.__name__)
+def met(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[Matrix, Met]]:
+    """One story told, and the matrix of its forms; in the end it was never told."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        table = people.make_table()
+        gm = Client()
+        gm.force_login(table.gm.user)
+        pages = request.param(table, gm)
+        yield make_matrix(World(table, {}), pages.values(), pages.keys()), pages
+        transaction.set_rollback(True)
+
+
+def test_everybody_sends_what_stands_there_and_only_whose_it_is_leaves_a_trace(
+    met: tuple[Matrix, Met],
+) -> None:
+    matrix, pages = met
+
+    wrong, taken = matrix.sent_by_everybody()
+
+    assert wrong == []
+    assert {post.match.url_name for post in matrix.posts} == pages.keys()
+    assert taken["gm"] + taken["other_player"] + taken["player"] >= len(pages)
+
+
+def test_what_stands_there_about_others_is_answered_alike_and_writes_nothing(
+    met: tuple[Matrix, Met],
+) -> None:
+    wrong, told = met[0].sent_about_others()
+
+    assert wrong == []
+    assert not told["written"]
+
+
+def test_gm_of_another_campaign_has_nothing_of_it_taken_there(met: tuple[Matrix, Met]) -> None:
+    assert met[0].sent_elsewhere() == []
