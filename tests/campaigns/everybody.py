@@ -3,8 +3,10 @@
 import uuid
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
+from unittest import mock
 
 from django.test import Client
 
@@ -15,8 +17,9 @@ from campaigns.services.founding import found_campaign
 from campaigns.services.invitations import invite
 from campaigns.services.reviewing import write_comment
 from campaigns.state.ids import ids_in
+from campaigns.views import own_acts
 from tests import people
-from tests.campaigns.posting import Desk, Post, Sent, found_posts, strangers
+from tests.campaigns.posting import Desk, Post, Sent, differences, found_posts, strangers
 from tests.campaigns.spine import document
 from tests.campaigns.world import PEOPLE, World
 
@@ -63,6 +66,7 @@ PLAYED = {*IN_HANDS, "answer_attack"}
 WRITERS = {"edit_comment": frozenset[str](), "remove_comment": GMS}
 """Whose it is besides who wrote the comment; no GM writes in another's words."""
 
+DAY = 24 * 60 * 60
 NOBODYS = 10**6
 """A number that nothing has."""
 
@@ -161,7 +165,8 @@ class Matrix:
                 settled = {*ids_in(_given(one.post)), str(one.post.match.kwargs.get("pending_id"))}
                 if not is_alike or any(not _is_as_settled(answer, settled) for answer in answers):
                     came = [(answer.status, answer.where, sorted(answer.changed)) for answer in answers]
-                    wrong.append(f"{who} {came} {one.post.view} {one.post.url} {one.post.said} {one.what}")
+                    about = f"{who} {came} {one.post.view} {one.post.url} {one.post.said} {one.what}"
+                    wrong.append("\n".join([about, *differences(answers, one.told)]))
         return wrong, told
 
     def sent_elsewhere(self) -> list[str]:
@@ -225,6 +230,16 @@ def _in_full(post: Post) -> Post:
 def _is_as_settled(answer: Sent, settled: set[str]) -> bool:
     """Whether nothing was written, or an entry about nobody but those whom the GM settled and their question."""
     return not answer.changed or bool(answer.named and answer.named <= settled)
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """What was done a moment ago is offered to be undone all the while.
+
+    The offer stands on every page and ends by the clock: between two answers, where the machine is slow.
+    """
+    with mock.patch.object(own_acts, "JUST_NOW", DAY):
+        yield
 
 
 def make_matrix(world: World, pages: Iterable[str], views: Collection[str] = ()) -> Matrix:

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import unified_diff
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,6 +51,9 @@ FORMLESS = frozenset(
 
 ENOUGH = 2
 """So many forms of one person's are tried that differ only in what they are about."""
+
+MOST_OF_A_LINE = 200
+"""So much of a line is told of two answers that differ."""
 
 WORDS = "As agreed"
 LINES = {"text": WORDS, "textarea": WORDS}
@@ -136,6 +140,13 @@ class Sent:
         for one in told:
             where, body = where.replace(one, "ID"), body.replace(one, "ID")
         return self.status, PASSING.sub("*", where), PASSING.sub("*", body), self.changed
+
+
+def differences(answers: Sequence[Sent], told: Iterable[str]) -> list[str]:
+    """What the others say otherwise than the first, line by line."""
+    first, *others = [one.without(*told)[2].splitlines() for one in answers]
+    told_otherwise = [unified_diff(first, other, "first", "other", n=0, lineterm="") for other in others]
+    return [line[:MOST_OF_A_LINE] for lines in told_otherwise for line in lines]
 
 
 class Desk:

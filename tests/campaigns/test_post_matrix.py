@@ -11,7 +11,7 @@ from campaigns.services.reviewing import write_comment
 from tests import people
 from tests.campaigns import test_secrets_in_play as in_play
 from tests.campaigns import world as worlds
-from tests.campaigns.everybody import Matrix, make_matrix
+from tests.campaigns.everybody import Matrix, make_matrix, unhurried
 from tests.campaigns.services.asking import ask
 from tests.campaigns.test_secrets import Running
 
@@ -24,7 +24,7 @@ TAKEN = {"gm": 70, "co_gm": 70, "player": 28, "other_player": 18, "observer": 14
 @pytest.fixture(scope="module")
 def matrix(django_db_setup: None, django_db_blocker: Any) -> Iterator[Matrix]:
     """One world for all the tests here; every POST is taken back, and in the end the world is."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), transaction.atomic(), unhurried():
         yield _make_world_in_play()
         transaction.set_rollback(True)
 
@@ -49,7 +49,7 @@ def _of_interest(table: people.Table) -> list[int]:
 def test_everybody_sends_every_form_and_only_whose_it_is_leaves_a_trace(matrix: Matrix) -> None:
     wrong, taken = matrix.sent_by_everybody()
 
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert len(matrix.posts) >= 100
     assert len({post.match.url_name for post in matrix.posts}) >= 40
     assert all(taken[who] >= least for who, least in TAKEN.items()), taken
@@ -60,7 +60,7 @@ def test_form_about_what_is_hidden_foreign_or_random_is_answered_alike_and_write
 ) -> None:
     wrong, told = matrix.sent_about_others()
 
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert told["sent"] >= 300
     assert told["written"], "what the GM has settled is answered, whatever page the form would go back to"
 

@@ -15,7 +15,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from tests import people
 from tests.campaigns import fighting
-from tests.campaigns.everybody import Matrix, make_matrix
+from tests.campaigns.everybody import Matrix, make_matrix, unhurried
 from tests.campaigns.views import test_conflict, test_rituals, test_round_page
 from tests.campaigns.world import World, act, undo
 from tests.factories import make_character, make_demon
@@ -121,7 +121,7 @@ STORIES: tuple[Callable[[Table, Client], Met], ...] = (
 @pytest.fixture(scope="module", params=STORIES, ids=lambda one: one.__name__)
 def met(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[tuple[Matrix, Met]]:
     """One story told, and the matrix of its forms; in the end it was never told."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), transaction.atomic(), unhurried():
         table = people.make_table()
         gm = Client()
         gm.force_login(table.gm.user)
@@ -137,7 +137,7 @@ def test_everybody_sends_what_stands_there_and_only_whose_it_is_leaves_a_trace(
 
     wrong, taken = matrix.sent_by_everybody()
 
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert {post.match.url_name for post in matrix.posts} == pages.keys()
     assert taken["gm"] + taken["other_player"] + taken["player"] >= len(pages)
 
@@ -147,7 +147,7 @@ def test_what_stands_there_about_others_is_answered_alike_and_writes_nothing(
 ) -> None:
     wrong, told = met[0].sent_about_others()
 
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert not told["written"]
 
 
