@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from django.conf import settings
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 CAMPAIGN = "campaigns/<uuid:campaign_id>/"
 """How the address of every page of a campaign begins."""
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 TABLE = "table"
 """The system of what belongs to no game: sessions, scenes, notes, corrections."""
@@ -151,12 +154,68 @@ class Odds:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Names:
+    """Names that a text may hold: what is offered while somebody types."""
+
+    on_sheets: tuple[tuple[str, str], ...] = ()
+    """The kinds and fields that have them."""
+    besides: tuple[str, ...] = ()
+    """Those that no sheet has to have."""
+    in_form: tuple[str, str] | None = None
+    """Where the form itself gives the names: its rows, and the control in each."""
+    usual: tuple[Any, ...] = ()
+    """What is offered as long as the form gives none."""
+    coded: Literal["none", "besides", "all"] = "none"
+    """Which of them are kept in small letters with underscores."""
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is asked of a stored value whose declared type leaves its parts open: the type that its rules give it."""
+
+    type: Any
+    asked: Callable[[Any], Any] = _as_it_is
+    """The stored value as its controls show it."""
+    typed: Callable[[Any], Any] = _as_it_is
+    """What was typed, before its type is checked."""
+    stored: Callable[[Any], Any] = _as_it_is
+    """What fits its type, as it is stored; `InvalidInput` names the part that does not go with the others."""
+    parts: Mapping[Any, tuple[str, ...]] = field(default_factory=dict)
+    """Of rows that are of one `type` or another, the parts of each."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Values:
+    """What is known of single values: how they are asked for, whose they are, what they tell of somebody."""
+
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """What is named in a text, a key of `names`, by its place in an input."""
+    names: Mapping[str, Names] = field(default_factory=dict)
+    """By what they are: no two games have one alike."""
+    shapes: Mapping[tuple[str, str], Shape] = field(default_factory=dict)
+    """By kind of record and field."""
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the entries of a map may be called, by field: words, and in braces a kind of record or another map."""
+    choices: Mapping[tuple[str, str], Callable[[], Sequence[Any]]] = field(default_factory=dict)
+    """What a control offers in groups where rules forbid the rest of what its type holds, by action and control."""
+    tracked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """The numbers that tell how somebody fares, by kind; of one with parts those that count together."""
+    belongings: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of records that go along with whoever they belong to, and the field that says whose they are."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. What only one of them needs stays in its own room and is no member here."""
 
     code: str
     name: str
     odds: Odds = Odds()
+    values: Values = Values()
     permissions: Permissions = Permissions()
     inputs: Inputs = Inputs()
     playing: Playing = Playing()
@@ -171,16 +230,21 @@ def games() -> Mapping[str, Game]:
     return {game.code: game for game in found}
 
 
+def of_all(rows: Callable[[Game], Mapping[K, V]]) -> dict[K, V]:
+    """The rows of a table of every game in one, which no two of them share a key of."""
+    return {key: row for game in games().values() for key, row in rows(game).items()}
+
+
 @cache
 def secret_places() -> Mapping[str, tuple[Place, ...]]:
     """What only the GM may read of a step, of every game: paths in its document, by action."""
-    return {action: paths for game in games().values() for action, paths in game.inputs.secret.items()}
+    return of_all(lambda game: game.inputs.secret)
 
 
 @cache
 def known_as_sets() -> Mapping[str, tuple[tuple[str, ...], ...]]:
     """Of those, lists of which everybody knows what is in them and nobody the order."""
-    return {action: paths for game in games().values() for action, paths in game.inputs.known_as_sets.items()}
+    return of_all(lambda game: game.inputs.known_as_sets)
 
 
 @cache

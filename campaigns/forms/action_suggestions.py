@@ -1,6 +1,6 @@
 """Which questions are answered by a name, and what is offered for it while somebody types."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django import forms
@@ -10,53 +10,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action_posted import Typed
 from campaigns.forms.fields import WordsField, slug
+from campaigns.game import Names, games
 from campaigns.models import Campaign
 from campaigns.queries import suggestions
 
-ASKS_FOR: Mapping[str, Mapping[str, str]] = {
-    "sorcerer": {
-        "ability": "abilities",
-        "abilities.name": "abilities",
-        "changes.from": "abilities",
-        "changes.to": "abilities",
-    },
-    "pandemonium": {
-        "traits": "traits",
-        "compare": "traits",
-        "trait": "traits",
-        "threat.pool": "traits",
-        "threat.label": "worn-pools",
-        "instead": "skills-and-merits",
-        "also": "skills-and-merits",
-        "merit.name": "merits",
-        "resource": "resources",
-        "dots.category": "categories",
-        "sources.contest": "contests",
-    },
-    "demon_city": {
-        "stat": "stats",
-        "target_stat": "stats",
-        "resist": "stats",
-        "skill.name": "skills",
-        "skill.of": "general-skills",
-        "modifiers.skill": "skills",
-        "modifiers.of": "general-skills",
-        "opponent_modifiers.skill": "skills",
-        "opponent_modifiers.of": "general-skills",
-        "sides.id": "sides",
-        "side": "sides",
-    },
-    "fallen": {"traits.name": "fallen-traits", "actions.name": "maneuvers"},
-}
-"""What is named in a text, by system and place."""
-NAMED_IN_THE_FORM = {"sides": ("sides", "id"), "contests": ("contests", "name")}
-"""What the form itself gives names to, in which rows and controls."""
-CODED: Mapping[str, Collection[str] | None] = {
-    "stats": None,
-    "fallen-traits": None,
-    "maneuvers": suggestions.BESIDES["maneuvers"],
-}
-"""Names that are kept in small letters with underscores: all of them, or these among free ones."""
 PREFIX = "known-"
 MOST_BOXES, LONGEST = 5, 500
 
@@ -104,23 +61,23 @@ class CodedName(WordsField):
 def source_of(system: str, path: str) -> str | None:
     """What is named at a path; None for people's own words."""
     steps = [step for step in path.split(".") if not step.isdecimal()]
-    known = ASKS_FOR.get(system, {})
+    known = games()[system].values.asked if system in games() else {}
     return known.get(".".join(steps[-2:])) or known.get(steps[-1])
 
 
 def source_for(kind: str, field: str) -> str | None:
     """What the entries of a map are called after: names that other sheets have there."""
-    named = (what for what, pairs in suggestions.ON_SHEETS.items() if pairs == ((kind, field),))
-    return next(named, None)
+    known = suggestions.all_names().items()
+    return next((what for what, names in known if names.on_sheets == ((kind, field),)), None)
 
 
 def suggesting(field: forms.Field, source: str) -> forms.Field:
     """The control with names to choose from while somebody types; the browser shows them by itself."""
-    if source in CODED and isinstance(field, WordsField):
+    names = suggestions.all_names()[source]
+    if names.coded != "none" and isinstance(field, WordsField):
         said = {"label": field.label, "help_text": field.help_text, "initial": field.initial}
-        field = CodedName(
-            CODED[source], max_length=field.max_length or LONGEST, required=field.required, **said
-        )
+        known = names.besides if names.coded == "besides" else None
+        field = CodedName(known, max_length=field.max_length or LONGEST, required=field.required, **said)
     if isinstance(field.widget, forms.Textarea):
         field.widget = SeveralInput()
         field.help_text = field.help_text.removesuffix(_("One a line.")).strip()
@@ -136,17 +93,16 @@ def offered(
     sources = sorted(one.removeprefix(PREFIX) for one in wanted if one.startswith(PREFIX))
     found = {}
     for source in sources:
-        if source in NAMED_IN_THE_FORM:
-            found[f"{PREFIX}{source}"] = _in_the_form(source, typed)
+        names = suggestions.all_names()[source]
+        if names.in_form is not None:
+            found[f"{PREFIX}{source}"] = _in_the_form(names, *names.in_form, typed)
         else:
             found[f"{PREFIX}{source}"] = suggestions.names_of(campaign, source, is_gm=is_gm)
     return found
 
 
-def _in_the_form(source: str, typed: Typed) -> list[str]:
-    rows, part = NAMED_IN_THE_FORM[source]
+def _in_the_form(names: Names, rows: str, part: str, typed: Typed) -> list[str]:
     said = [
         typed.get(name, "") for name in typed if name.startswith(f"{rows}.") and name.endswith(f".{part}")
     ]
-    usual = [_("Players"), _("Horror")] if source == "sides" else []
-    return list(dict.fromkeys(one for one in said if one)) or usual
+    return list(dict.fromkeys(one for one in said if one)) or list(map(str, names.usual))

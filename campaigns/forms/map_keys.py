@@ -6,22 +6,11 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext as _
 
 from campaigns.forms.kind_controls import called, system_of
+from campaigns.game import games
+from campaigns.state.kinds import KINDS, named
 from campaigns.state.working import Sheet
 
 NAME = re.compile("[a-z][a-z0-9_]*")
-EXPECTED: Mapping[str, tuple[str, ...]] = {
-    "hold": ("{spell}",),
-    "turn": ("hindrance.{spell}", "over"),
-    "round": ("hit.{spell}",),
-    "scene": ("tries.{spell}", "merits.{merit}", "aftereffect"),
-    "ongoing": ("{spell}",),
-    "temporary": ("{spell}",),
-    "aftereffect": ("{spell}",),
-    "began": ("ongoing.{spell}", "aftereffect.{spell}"),
-    "opposed": ("{character}",),
-}
-"""Maps whose keys name records (PAN-TRACK-01 to PAN-TRACK-05). All others take any name."""
-
 TYPED_LIKE_TRAITS = frozenset({"traits", "merits", "most", "stats", "*"})
 """Maps whose names rolls ask for, in small letters with underscores."""
 
@@ -33,19 +22,20 @@ def choices_for(
 
     `records` are ids, kinds and names.
     """
-    if prefix not in EXPECTED:
+    system = system_of(sheet.kind)
+    patterns = games()[system].values.keys.get(prefix)
+    if patterns is None:
         return None
     known = list(records)
     names = {record: name for record, _kind, name in known}
-    own = {
-        "spell": [record for record, kind, _name in known if kind == "pandemonium.spell"],
-        "character": [record for record, kind, _name in known if kind == "pandemonium.character"],
-        "merit": list(sheet.under("merits")),
-    }
     keys = []
-    for pattern in EXPECTED[prefix]:
+    for pattern in patterns:
         start, _brace, slot = pattern.removesuffix("}").partition("{")
-        keys += [f"{start}{one}" for one in own[slot]] if slot else [start]
+        if named(slot, system) in KINDS:
+            own: Iterable[str] = [record for record, kind, _name in known if kind == named(slot, system)]
+        else:
+            own = sheet.under(slot) if slot else [""]
+        keys += [f"{start}{one}" for one in own]
     return [(key, key_words(sheet, key, names)) for key in keys if f"{prefix}.{key}" not in sheet.fields]
 
 

@@ -21,7 +21,7 @@ from campaigns.forms.stored_values import (
     settled,
 )
 from campaigns.forms.value_parts import Path, Typed, assembled, in_part, place_of
-from campaigns.forms.value_shapes import PARTS, as_asked, as_stored
+from campaigns.forms.value_shapes import as_asked, as_stored, parts_of
 from campaigns.state.fields import Kind, Stack
 from rules import words
 from rules.kernel.errors import InvalidInput
@@ -205,9 +205,9 @@ class ValueControls:
 
     def _is_asked(self, path: Path) -> bool:
         """Whether a part is one of what its stored row is; of a new row nothing is known."""
-        parts = PARTS.get(self.field)
+        parts = parts_of(self.kind.name, self.field)
         kind = in_part(self.asked, (*path[:1], "type"))
-        return parts is None or len(path) < 2 or kind not in parts or path[1] in parts[kind]
+        return not parts or len(path) < 2 or kind not in parts or path[1] in parts[kind]
 
     def _called(self, row: Path) -> str:
         stored = in_part(self.asked, row)

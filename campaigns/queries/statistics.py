@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
 from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
 
+from campaigns.game import of_all
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record, Undone
 from campaigns.queries import luck, timeline
@@ -23,16 +25,7 @@ AT_ONCE = 250
 MOST_TRACKS = 12
 MOST_STEPS = 200
 MOST_CLAUSES = 20
-
-TRACKED: Mapping[str, tuple[str, ...]] = {
-    "character": ("humanity", "wounds"),
-    "demon_city.character": ("toughness",),
-    "fallen.character": ("bashing", "lethal", "aggravated"),
-    "pandemonium.character": ("health",),
-}
-"""By kind of record, the numbers that tell how somebody fares."""
-
-WOUNDS = ("bashing", "lethal", "aggravated")
+Fields = Mapping[str, tuple[str, ...]]
 
 
 @dataclass
@@ -196,13 +189,19 @@ class _Count:
             one.happened += happened
 
 
+@cache
+def _tracked() -> Mapping[str, Fields]:
+    return of_all(lambda game: game.values.tracked)
+
+
 def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Track]:
     """How those fared who changed most, between the first and the last of these entries."""
-    records = Record.objects.filter(campaign=campaign, kind__in=list(TRACKED))
+    tracked = _tracked()
+    records = Record.objects.filter(campaign=campaign, kind__in=list(tracked))
     if not viewer.is_gm:
         records = records.filter(visibility="table")
     kinds = {pk: (kind, name) for pk, kind, name in records.values_list("pk", "kind", "name")}
-    names = {name for fields in TRACKED.values() for name in fields}
+    names = {name for fields in tracked.values() for name in fields}
     found = Change.objects.filter(
         campaign=campaign,
         record__in=list(kinds),
@@ -219,18 +218,18 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
         newest[change.record].append(change)
     for record, changes in newest.items():
         kind, name = kinds[record]
-        track = _track(str(record), name, TRACKED[kind], changes)
+        track = _track(str(record), name, tracked[kind], changes)
         if track is not None:
             yield replace(track, is_cut=times[record] > MOST_STEPS)
 
 
-def _track(record: str, name: str, fields: tuple[str, ...], changes: list[Change]) -> Track | None:
+def _track(record: str, name: str, fields: Fields, changes: list[Change]) -> Track | None:
     at = sorted({one.seq for one in changes})
     lines = []
-    for wanted in fields:
-        steps = {one.seq: _number(one.after) for one in changes if one.field == wanted}
+    for wanted, parts in fields.items():
+        steps = {one.seq: _number(one.after, parts) for one in changes if one.field == wanted}
         if any(value is not None for value in steps.values()):
-            first = next((_number(one.before) for one in changes if one.field == wanted), None)
+            first = next((_number(one.before, parts) for one in changes if one.field == wanted), None)
             values = list(accumulate((steps.get(seq, ...) for seq in at), _held, initial=first))[1:]
             lines.append({"name": wanted, "values": values})
     return Track(record, name, at, lines) if lines and len(at) > 1 else None
@@ -241,9 +240,9 @@ def _held(before: Any, now: Any) -> Any:
     return before if now is ... else now
 
 
-def _number(value: list[Any]) -> int | None:
-    """A change's number; of a health track, its wounds of every kind together."""
+def _number(value: list[Any], parts: Iterable[str]) -> int | None:
+    """A change's number; of one with parts, such as wounds of every kind, those together that count."""
     told = value[0] if value else None
     if isinstance(told, Mapping):
-        told = sum(told.get(kind, 0) for kind in WOUNDS)
+        told = sum(told.get(kind, 0) for kind in parts)
     return told if isinstance(told, int) and not isinstance(told, bool) else None

@@ -1,40 +1,23 @@
 """What a form offers of the records that its member sees: a sheet that is set by hand, names that stand on sheets."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
+from campaigns.game import Names, of_all
 from campaigns.models import Campaign, Record
-from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.policy import Rights
 from campaigns.state import kinds
 from campaigns.state.fields import Column, Map
 from campaigns.state.rows import read_sheets
 from campaigns.state.working import Sheet, defaults
-from rules.demon_city.advantages import GENERAL_OF
-from rules.fallen.maneuvers import all_maneuvers
 from rules.words import spelled_out
 
-ON_SHEETS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "traits": (("pandemonium.character", "traits"),),
-    "skills-and-merits": (("pandemonium.character", "traits"), ("pandemonium.character", "merits")),
-    "merits": (("pandemonium.character", "merits"),),
-    "resources": (("pandemonium.character", "*"),),
-    "worn-pools": (("pandemonium.character", "pools"),),
-    "categories": (("pandemonium.character", "xp"),),
-    "stats": (("demon_city.character", "stats"),),
-    "skills": (("demon_city.character", "stats"),),
-    "fallen-traits": (("fallen.character", "traits"),),
-    "abilities": (("demon", "abilities"),),
-}
-"""Names that stand on sheets, by what they are: the kinds and fields that have them."""
-BESIDES: Mapping[str, tuple[str, ...]] = {
-    "resources": ("mana", "willpower"),
-    "skills": tuple(GENERAL_OF),
-    "general-skills": tuple(sorted({*GENERAL_OF.values()})),
-    "fallen-traits": (*ATTRIBUTES, *ABILITIES, "faith", "willpower"),
-    "maneuvers": all_maneuvers(),
-}
-"""Names that no sheet has to have."""
+
+@cache
+def all_names() -> Mapping[str, Names]:
+    """The names that a form may ask for in a text, by what they are."""
+    return of_all(lambda game: game.values.names)
 
 
 def sheet_to_set(campaign: Campaign, rights: Rights, record_id: str) -> Sheet | None:
@@ -53,8 +36,9 @@ def blank_sheet(kind: str) -> Sheet | None:
 
 def names_of(campaign: Campaign, what: str, *, is_gm: bool) -> list[str]:
     """What may be typed where such a name is asked for, as people write it: from the sheets that this member sees."""
-    found = {*BESIDES.get(what, ())}
-    for kind, field in ON_SHEETS.get(what, ()):
+    names = all_names()[what]
+    found = {*names.besides}
+    for kind, field in names.on_sheets:
         found |= {name for value in _stored(campaign, kind, field, is_gm=is_gm) for name in value}
     return sorted(map(as_written, found))
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.game import of_all
 from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import NotAllowed
 from campaigns.services import notices, reset_links
@@ -16,14 +17,6 @@ from campaigns.services.subjects import Request
 from campaigns.state import rows
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.working import Sheet
-
-BELONGINGS = {
-    "gun": "holder",
-    "pandemonium.spell": "caster",
-    "fallen.weapon": "holder",
-    "fallen.armor": "wearer",
-}
-"""Kinds of records that go along with whoever they belong to, and the field that says whose they are."""
 
 
 def change_role(*, actor: Membership, member: Membership, role: str, key: str) -> Played:
@@ -83,7 +76,8 @@ def _with_belongings(campaign: Campaign, record_id: str) -> list[Sheet]:
     sheet = stored.load(record_id)
     if sheet is None:
         raise UnknownRecord(record_id)
-    named = (one for kind, ref in BELONGINGS.items() for one in stored.linked(kind, ref, sheet.id))
+    belongings = of_all(lambda game: game.values.belongings)
+    named = (one for kind, ref in belongings.items() for one in stored.linked(kind, ref, sheet.id))
     theirs = [one for one in stored.load_many(named) if one.about["owner"] == sheet.about["owner"]]
     return [sheet, *theirs]
 

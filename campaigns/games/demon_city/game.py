@@ -6,11 +6,13 @@ from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
 from campaigns.games.demon_city.urls import URLS
+from campaigns.games.demon_city.values import VALUES
 
 GAME = Game(
     code="demon_city",
     name="Demon City",
     odds=ODDS,
+    values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

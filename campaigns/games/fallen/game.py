@@ -6,11 +6,13 @@ from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING
 from campaigns.games.fallen.urls import URLS
+from campaigns.games.fallen.values import VALUES
 
 GAME = Game(
     code="fallen",
     name="Fallen",
     odds=ODDS,
+    values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

@@ -6,11 +6,13 @@ from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
 from campaigns.games.pandemonium.urls import URLS
+from campaigns.games.pandemonium.values import VALUES
 
 GAME = Game(
     code="pandemonium",
     name="Pandemonium",
     odds=ODDS,
+    values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

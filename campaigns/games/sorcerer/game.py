@@ -6,11 +6,13 @@ from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
 from campaigns.games.sorcerer.urls import URLS
+from campaigns.games.sorcerer.values import VALUES
 
 GAME = Game(
     code="sorcerer",
     name="Sorcerer",
     odds=ODDS,
+    values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
     urls=URLS,

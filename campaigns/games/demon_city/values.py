@@ -1,0 +1,54 @@
+"""Single values of Demon City: how they are asked for, and what they tell of somebody."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.game import Names, Values
+from rules import words
+from rules.demon_city.advantages import GENERAL_OF
+from rules.demon_city.cards import SUITS
+from rules.demon_city.types import Significator
+
+ON_SHEETS = (("demon_city.character", "stats"),)
+
+
+def _significators() -> Sequence[Any]:
+    """A Significator is a court card or a major (DEC-DECK-04): the majors first, then the courts of each suit."""
+    groups: dict[str, list[tuple[str, str]]] = {gettext("Majors"): []}
+    groups |= {words.choice_of("demon_city", "card", suit): [] for suit in SUITS}
+    for card in get_args(Significator):
+        suit = card.partition("-")[0]
+        group = words.choice_of("demon_city", "card", suit) if suit in SUITS else gettext("Majors")
+        groups[group].append((card, words.choice_of("demon_city", "card", card)))
+    return list(groups.items())
+
+
+VALUES = Values(
+    asked={
+        "stat": "stats",
+        "target_stat": "stats",
+        "resist": "stats",
+        "skill.name": "skills",
+        "skill.of": "general-skills",
+        "modifiers.skill": "skills",
+        "modifiers.of": "general-skills",
+        "opponent_modifiers.skill": "skills",
+        "opponent_modifiers.of": "general-skills",
+        "sides.id": "sides",
+        "side": "sides",
+    },
+    names={
+        "stats": Names(on_sheets=ON_SHEETS, coded="all"),
+        "skills": Names(on_sheets=ON_SHEETS, besides=tuple(GENERAL_OF)),
+        "general-skills": Names(besides=tuple(sorted({*GENERAL_OF.values()}))),
+        "sides": Names(in_form=("sides", "id"), usual=(_("Players"), _("Horror"))),
+    },
+    choices={
+        ("demon_city.award_significator", "card"): _significators,
+        ("demon_city.spend_significator", "card"): _significators,
+    },
+    tracked={"demon_city.character": {"toughness": ()}},
+)

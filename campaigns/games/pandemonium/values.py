@@ -1,0 +1,125 @@
+"""Single values of Pandemonium: how they are asked for, whose they are, what they tell of somebody."""
+
+from typing import Any, Literal
+
+from campaigns.game import Names, Shape, Values
+from campaigns.games.pandemonium.kinds import WOUNDS
+from rules.kernel.parsing import wrong
+from rules.kernel.types import Id, Input, Text
+from rules.pandemonium.temporary import StoredByMilder, StoredDowngrade
+from rules.pandemonium.types import Points, Successes, Wound
+
+PARTS = {
+    "damage": ("type", "kind", "resistant", "marked", "pushed", "upgraded"),
+    "healing": ("type", "downgraded"),
+}
+"""What belongs to damage, and what to healing."""
+
+
+class Fate(Input):
+    """What a spell has made of somebody for good (PAN-ENDING)."""
+
+    fate: Text
+    spell: Id | None = None
+
+
+class Length(Input):
+    """A length of game time; a month is 30 days, a year 365."""
+
+    years: Points = 0
+    months: Points = 0
+    weeks: Points = 0
+    days: Points = 0
+
+
+class Lingering(Input):
+    """How long something stays behind: for a time, or without end (PAN-AFTER-06, PAN-AFTER-07)."""
+
+    indefinite: bool = False
+    duration: Length | None = None
+
+    def __post_init__(self) -> None:
+        if self.indefinite == (self.duration is not None):
+            raise wrong("indefinite", "say how long it lasts, or that it has no end: one of the two")
+
+
+class Temporary(Input):
+    """Damage or healing that is undone when its time is up (PAN-TEMP), whichever of the two it is."""
+
+    type: Literal["damage", "healing"]
+    kind: Wound | None = None
+    resistant: bool = False
+    marked: Successes = 0
+    pushed: StoredByMilder = StoredByMilder()
+    upgraded: StoredByMilder = StoredByMilder()
+    downgraded: tuple[StoredDowngrade, ...] = ()
+
+    def __post_init__(self) -> None:
+        is_damage = self.type == "damage"
+        if is_damage == (self.kind is None):
+            raise wrong("kind", "damage has a kind of wound, healing has none")
+        if is_damage and self.downgraded:
+            raise wrong("downgraded", "only healing makes wounds milder")
+        if not is_damage and (
+            self.resistant or self.marked or {self.pushed, self.upgraded} != {StoredByMilder()}
+        ):
+            raise wrong("marked", "only damage marks, pushes off or makes worse")
+
+
+def _no_time_is_none(asked: Any) -> Any:
+    return asked if any((asked.get("duration") or {}).values()) else {**asked, "duration": None}
+
+
+def _of_their_types(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Damage or healing with its own parts alone."""
+    return [{name: part for name, part in row.items() if name in PARTS[row["type"]]} for row in rows]
+
+
+CHARACTER = "pandemonium.character"
+SPELLBOUND = (CHARACTER, "pandemonium.thing", "pandemonium.place")
+
+VALUES = Values(
+    asked={
+        "traits": "traits",
+        "compare": "traits",
+        "trait": "traits",
+        "threat.pool": "traits",
+        "threat.label": "worn-pools",
+        "instead": "skills-and-merits",
+        "also": "skills-and-merits",
+        "merit.name": "merits",
+        "resource": "resources",
+        "dots.category": "categories",
+        "sources.contest": "contests",
+    },
+    names={
+        "traits": Names(on_sheets=((CHARACTER, "traits"),)),
+        "skills-and-merits": Names(on_sheets=((CHARACTER, "traits"), (CHARACTER, "merits"))),
+        "merits": Names(on_sheets=((CHARACTER, "merits"),)),
+        "resources": Names(on_sheets=((CHARACTER, "*"),), besides=("mana", "willpower")),
+        "worn-pools": Names(on_sheets=((CHARACTER, "pools"),)),
+        "categories": Names(on_sheets=((CHARACTER, "xp"),)),
+        "contests": Names(in_form=("contests", "name")),
+    },
+    shapes={
+        (CHARACTER, "ending"): Shape(Fate | None),
+        **{(kind, "aftereffect"): Shape(Lingering, typed=_no_time_is_none) for kind in SPELLBOUND},
+        **{
+            (kind, "temporary"): Shape(tuple[Temporary, ...], stored=_of_their_types, parts=PARTS)
+            for kind in SPELLBOUND
+        },
+    },
+    keys={
+        "hold": ("{spell}",),
+        "turn": ("hindrance.{spell}", "over"),
+        "round": ("hit.{spell}",),
+        "scene": ("tries.{spell}", "merits.{merits}", "aftereffect"),
+        "ongoing": ("{spell}",),
+        "temporary": ("{spell}",),
+        "aftereffect": ("{spell}",),
+        "began": ("ongoing.{spell}", "aftereffect.{spell}"),
+        "opposed": ("{character}",),
+    },  # PAN-TRACK-01 to PAN-TRACK-05
+    tracked={CHARACTER: {"health": WOUNDS}},
+    belongings={"pandemonium.spell": "caster"},
+)

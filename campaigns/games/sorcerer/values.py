@@ -1,0 +1,55 @@
+"""Single values of Sorcerer: how they are asked for, and whose they are."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.game import Names, Shape, Values
+from rules.kernel.errors import InvalidInput
+from rules.kernel.types import Input, OptionalText
+from rules.sorcerer.characters import Background, Descriptors
+from rules.sorcerer.contact import AbilityName
+from rules.sorcerer.contain import Scope
+from rules.sorcerer.demons import AbilityUser
+
+
+class AbilityDetail(Input):
+    """What stands on a sheet beside an Ability (SOR-ABIL-01), stored under its name."""
+
+    name: AbilityName
+    user: AbilityUser | None = None
+    target: OptionalText = ""
+    effect: OptionalText = ""
+
+
+def _with_names(stored: Any) -> Any:
+    if not isinstance(stored, Mapping):
+        return stored
+    return [{"name": name, **one} for name, one in stored.items() if isinstance(one, Mapping)]
+
+
+def _by_name(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for number, row in enumerate(rows):
+        name = row.pop("name")
+        if name in found:
+            raise InvalidInput("it stands here twice", field=f"input.{number}.name")
+        found[name] = row
+    return found
+
+
+def _without_empty(scope: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: part for name, part in scope.items() if part}
+
+
+VALUES = Values(
+    asked=dict.fromkeys(("ability", "abilities.name", "changes.from", "changes.to"), "abilities"),
+    names={"abilities": Names(on_sheets=(("demon", "abilities"),))},
+    shapes={
+        ("character", "descriptors"): Shape(Descriptors),
+        ("character", "background"): Shape(tuple[Background, ...]),
+        ("demon", "ability_details"): Shape(tuple[AbilityDetail, ...], asked=_with_names, stored=_by_name),
+        ("contain", "scope"): Shape(Scope, stored=_without_empty),
+    },
+    tracked={"character": {"humanity": (), "wounds": ()}},
+    belongings={"gun": "holder"},
+)
