@@ -8,13 +8,13 @@ from django import forms
 from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 
-from campaigns.forms.characters import owner_fields
 from campaigns.forms.creation_controls import Rows, controls_of, path_of
 from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Part, Sum
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, slug
 from campaigns.forms.map_keys import NAME
 from campaigns.forms.people import ActForm
+from campaigns.games.sorcerer.sheet.creation_form import owner_fields
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import systems
 from campaigns.services.characters import Belonging, NewCharacter

@@ -7,12 +7,12 @@ from typing import Literal
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.fallen.fights import reading as fights
 from campaigns.games.fallen.fights.turns import rolls_each_turn
+from campaigns.games.sorcerer.conflict.announcements import open_round
 from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Contact, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast
-from campaigns.queries.announcements import open_round
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
 from rules.sorcerer.allowed import ANSWER

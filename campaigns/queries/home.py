@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from campaigns.games.sorcerer.conflict.announcements import PURPOSE
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
-from campaigns.queries.announcements import PURPOSE
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Glimpse, Reading
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of

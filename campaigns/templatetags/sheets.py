@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.forms import BaseForm, BoundField
 
-from campaigns.queries.sheets import Step
+from campaigns.games.sorcerer.sheet.reading import Step
 from rules import words
 
 register = template.Library()

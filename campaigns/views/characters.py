@@ -21,9 +21,9 @@ from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.forms.edit_sections import sections_of
 from campaigns.forms.edits import EditForm
 from campaigns.forms.people import ActForm, new_key
+from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
-from campaigns.queries import sheets
 from campaigns.queries.layouts.plain import CHARACTERS, page_of
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request

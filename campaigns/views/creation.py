@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import MemberRequest, players_only, rights_of
 from campaigns.forms import creation_controls
-from campaigns.forms.characters import CreationForm
 from campaigns.forms.creation_layouts.systems import LAYOUTS
 from campaigns.forms.faults import tell
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
+from campaigns.games.sorcerer.sheet import acts as creating
+from campaigns.games.sorcerer.sheet.creation_form import CreationForm
 from campaigns.games.sorcerer.sheet.demon_form import rows_in
 from campaigns.queries.creation import playable_systems
 from campaigns.queries.games import CHARACTERS
 from campaigns.queries.layouts.plain import page_of
-from campaigns.services import creating
 from campaigns.services.characters import make_character as make
 from campaigns.state.errors import StateRefusal
 from campaigns.views.framing import frame

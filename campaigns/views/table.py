@@ -13,13 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import MemberRequest, members_only, players_only, rights_of
 from campaigns.forms.action_errors import told_to
 from campaigns.forms.people import ActForm
-from campaigns.forms.rolls import QuickRoll, quick_roll
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import reading as rounds
+from campaigns.games.sorcerer.conflict import announcements
+from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
-from campaigns.queries import announcements, cast, doing, timeline
+from campaigns.queries import cast, doing, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.cast import cast_of

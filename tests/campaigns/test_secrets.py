@@ -14,9 +14,10 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.queries import palette
-from campaigns.services import creating, undoing
+from campaigns.services import undoing
 from rules import catalogue
 from tests import people
 from tests.campaigns import world as worlds

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.test import Client
 
 from campaigns.games.sorcerer.conflict import acts as conflict
+from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
 from campaigns.models import Campaign, Record
-from campaigns.queries.announcements import Announcement, announcements
 from campaigns.services import sessions
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request

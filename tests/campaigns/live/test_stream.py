@@ -18,9 +18,9 @@ from django.db import OperationalError, connection
 from django.test import Client
 
 from campaigns.games.sorcerer.conflict.acts import announce
+from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.live import heads, hub, stream
 from campaigns.models import Campaign, Membership, Record
-from campaigns.queries.announcements import Announcement
 from campaigns.services.people import leave
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request

@@ -9,8 +9,8 @@ from django.urls import reverse
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds.acts import begin_round
 from campaigns.games.sorcerer.conflict import acts as conflict
+from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.models import Campaign, Change, Contact, Membership, Record
-from campaigns.queries.announcements import Announcement
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fighter, two_fighters
 from tests.campaigns.world import act, call_demon, undo

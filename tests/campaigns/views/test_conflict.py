@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.games.sorcerer.conflict.announcements import announcements
 from campaigns.models import Draft, Entry, Record, SorcererHealth, SorcererTurn
-from campaigns.queries.announcements import announcements
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon

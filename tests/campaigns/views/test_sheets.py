@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.games.sorcerer.sheet.reading import Step
 from campaigns.models import Entry, Membership, Record
-from campaigns.queries.sheets import Step
 from campaigns.templatetags.sheets import history
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 

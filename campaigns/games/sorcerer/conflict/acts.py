@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from campaigns.games.sorcerer.conflict.announcements import PURPOSE, Announcement, announcements, purpose_of
 from campaigns.live import hub
 from campaigns.log.audiences import TABLE
 from campaigns.models import Campaign, Draft, Membership, Record
-from campaigns.queries.announcements import PURPOSE, Announcement, announcements, purpose_of
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation

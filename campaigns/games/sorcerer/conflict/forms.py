@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import WordsField
-from campaigns.queries.announcements import Announcement
+from campaigns.games.sorcerer.conflict.announcements import Announcement
 from rules import words
 from rules.sorcerer.modifiers import BaseSource
 from rules.sorcerer.rounds import RoundAction

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
 from campaigns.games.sorcerer.conflict.order import ROUND, rolled_at
 from campaigns.log import record, standing
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Membership, Tag
 from campaigns.policy import Rights
 from campaigns.queries import cast
-from campaigns.queries.announcements import Announcement, announcements
 from campaigns.queries.cast import Member
 from campaigns.queries.doing import IN_PLAY, speaks_for
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded

@@ -25,6 +25,7 @@ from campaigns.forms.actions import ActionForm
 from campaigns.forms.people import ActForm
 from campaigns.games.sorcerer.conflict import acts
 from campaigns.games.sorcerer.conflict import reading as rounds
+from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.games.sorcerer.conflict.forms import AnnounceForm
 from campaigns.games.sorcerer.conflict.reading import Round
 from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
@@ -32,7 +33,6 @@ from campaigns.games.sorcerer.conflict.turn import turn_form
 from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
-from campaigns.queries.announcements import Announcement
 from campaigns.queries.doing import IN_PLAY
 from campaigns.services.playing import ActRequest, play
 from campaigns.views.framing import frame

@@ -12,8 +12,8 @@ from msgspec import structs
 from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
 from campaigns.forms.fields import NameField, WordsField, rows_named
 from campaigns.forms.people import ActForm
+from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.models import Campaign
-from campaigns.services import creating
 from rules import words
 from rules.reference import Clause, find_clause
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only
 from campaigns.forms.faults import tell
 from campaigns.forms.people import ActForm, new_key
+from campaigns.games.sorcerer.sheet import acts as creating
+from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
 from campaigns.log.projector import Viewer
-from campaigns.queries import sheets
-from campaigns.services import creating
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state.working import Sheet

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.people import ActForm
+from campaigns.games.sorcerer.sheet import acts as creating
+from campaigns.games.sorcerer.sheet.acts import Sorcerer
 from campaigns.games.sorcerer.sheet.demon_form import (
     TYPE,
     ability_rows,
@@ -22,8 +24,6 @@ from campaigns.games.sorcerer.sheet.demon_form import (
     power_field,
 )
 from campaigns.models import Campaign, CampaignState, Membership
-from campaigns.services import creating
-from campaigns.services.creating import Sorcerer
 from rules.sorcerer.characters import AREAS, DESCRIPTORS, POINTS, PRICES, SCORES
 
 OWN = "own"
