@@ -5,7 +5,7 @@ module `kinds` (the kinds of its records), a module `game` (its `GAME`) and `are
 are called). Nothing outside a game's package names the game, an action of it or a kind of its records.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -15,13 +15,19 @@ from django.conf import settings
 
 if TYPE_CHECKING:
     from django.urls import URLPattern
+    from django.utils.functional import _StrPromise
 
+    from campaigns.log.projector import Viewer
     from campaigns.models import Campaign
     from campaigns.policy import Rights
+    from campaigns.queries.calls import Call
+    from campaigns.queries.layouts.parts import Layout
     from campaigns.queries.odds_questions import Question
+    from campaigns.queries.waiting import Waiting
     from campaigns.services.subjects import Request
     from campaigns.state.working import Sheet, Working
     from rules.kernel.draws import GivenDraws
+    from rules.kernel.procedure import State
 
 CAMPAIGN = "campaigns/<uuid:campaign_id>/"
 """How the address of every page of a campaign begins."""
@@ -33,7 +39,7 @@ TABLE = "table"
 """The system of what belongs to no game: sessions, scenes, notes, corrections."""
 
 Given = Mapping[str, Any]
-Place = tuple[str | int, ...]
+Path = tuple[str | int, ...]
 Deriver = Callable[["Working", "Sheet", Given, Given], Any]
 """A trait of a record, from what was chosen for it and what was chosen for the action as a whole."""
 Event = Callable[[Given, Given, Given], tuple[bool, float]]
@@ -68,7 +74,7 @@ class Inputs:
     """How a trait is worked out that is none of the record's own, by action and path."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""
-    secret: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+    secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     """Paths in a step's document that only the GM may read, besides secret fields of records; `*`: every element."""
     known_as_sets: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Of those, lists of which everybody knows what is in them and nobody the order."""
@@ -209,6 +215,57 @@ class Values:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Records:
+    """What a game's kinds of records are to the table."""
+
+    living: tuple[str, ...] = ()
+    """Kinds that the end of a turn, a round, a fight or a scene touches."""
+    clocked: tuple[str, ...] = ()
+    """Kinds that game time touches."""
+    always_seen: tuple[str, ...] = ()
+    """Kinds of which the procedures of every action see each record, whether the act names it or not."""
+    seen_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The same for single actions: who acts first, say."""
+    newest_seen: str = ""
+    """A kind of which procedures see the newest record besides: the round that is being played."""
+    state_for: Mapping[str, Callable[["Campaign", "State"], "State"]] = field(default_factory=dict)
+    """What else procedures see around an action, by action."""
+    layouts: Mapping[str, "Layout"] = field(default_factory=dict)
+    """How a record's page is laid out, by kind."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """The name of a record's page where it is none of the usual ones, by kind."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of a campaign by the name of its address, what it is about, and the part of the page."""
+
+    name: str
+    args: tuple[object, ...] = ()
+    fragment: str = ""
+
+
+def _no_calls(*_asked: Any) -> tuple[()]:
+    return ()
+
+
+def _no_place(_campaign: "Campaign", _asked: "Waiting", _is_called: bool) -> Place | None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waits:
+    """What of a game waits for somebody, and where it is answered."""
+
+    calls: Callable[["Campaign", "Viewer", "Rights", Sequence["Waiting"]], Iterable["Call"]] = _no_calls
+    """Who is to do something now though no question is open."""
+    titles: Mapping[str, "_StrPromise"] = field(default_factory=dict)
+    """What is asked where the action that answers it would not tell, by action."""
+    page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place
+    """Where a question is answered, if not by its action's form; told whether somebody is called to it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. What only one of them needs stays in its own room and is no member here."""
 
@@ -219,6 +276,8 @@ class Game:
     permissions: Permissions = Permissions()
     inputs: Inputs = Inputs()
     playing: Playing = Playing()
+    records: Records = Records()
+    waiting: Waits = Waits()
     urls: Sequence["URLPattern"] = ()
     """The addresses of its pages, which begin with `CAMPAIGN`."""
 
@@ -236,7 +295,7 @@ def of_all(rows: Callable[[Game], Mapping[K, V]]) -> dict[K, V]:
 
 
 @cache
-def secret_places() -> Mapping[str, tuple[Place, ...]]:
+def secret_places() -> Mapping[str, tuple[Path, ...]]:
     """What only the GM may read of a step, of every game: paths in its document, by action."""
     return of_all(lambda game: game.inputs.secret)
 
@@ -257,6 +316,12 @@ def playing_of(action: str) -> Playing:
     """What the game of an action brings to `play()`; nothing for actions of the table."""
     game = game_of(action)
     return game.playing if game is not None else Playing()
+
+
+def records_of(action: str) -> Records:
+    """What the kinds of the game of an action are to the table; nothing for actions of the table."""
+    game = game_of(action)
+    return game.records if game is not None else Records()
 
 
 def game_of(action: str) -> Game | None:

@@ -1,48 +1,20 @@
 """The stored state that a system's pure functions see: records that were looked at, and open questions about them."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django.db.models import QuerySet
-from msgspec import structs
 
-from campaigns.games.sorcerer.conflict import order as conflict_order
+from campaigns.game import games, records_of
 from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
 from campaigns.state.working import Sheet, Working
 from rules import service
-from rules.fallen.allowed import IN_TURN
 from rules.kernel.procedure import Pending as OpenQuestion
 from rules.kernel.procedure import Record as StoredRecord
 from rules.kernel.procedure import State
-
-FIGHTERS = ("fallen.character",)
-SPELLBOUND = (
-    "pandemonium.character",
-    "pandemonium.thing",
-    "pandemonium.place",
-    "pandemonium.spell",
-)
-LIVING = ("character", "demon", *SPELLBOUND, "demon_city.character", *FIGHTERS)
-"""Kinds of records that the end of a turn, a round, a fight or a scene touches."""
-
-CLOCKED = ("campaign", "demon", "contact", *SPELLBOUND, "pandemonium.connection", *FIGHTERS)
-"""Kinds of records that game time touches."""
-
-BY_ACTION = {
-    **dict.fromkeys(service.MOMENTS, LIVING),
-    **dict.fromkeys(("fallen.take_turn", "fallen.initiative", *IN_TURN), FIGHTERS),
-}
-BY_SYSTEM = {"demon_city": ("demon_city.deck", "demon_city.character"), "pandemonium": SPELLBOUND}
-"""Kinds of which procedures see every record, whether the act names it or not: who acts first, whom a spell holds."""
-
-TURN = "sorcerer.resolve_attack"
-"""Who acts in a round of conflict waits for everybody whose turn comes first, named or not."""
-
-NEWEST = {"demon_city": "demon_city.round"}
-"""A kind of which they see the newest record besides: the round that is being played."""
 
 
 def state_for(working: Working, campaign: Campaign, action: str, subjects: list[str]) -> State:
@@ -50,7 +22,8 @@ def state_for(working: Working, campaign: Campaign, action: str, subjects: list[
     sheets = {sheet.id: sheet for sheet in _around(campaign, action)}
     asked = [*subjects, *sheets] if action in service.MOMENTS else subjects
     state = state_of(working, campaign, asked, action.partition(".")[0], sheets)
-    return _with_places(state, campaign) if action == TURN else state
+    more = records_of(action).state_for.get(action)
+    return more(campaign, state) if more is not None else state
 
 
 def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None = None) -> State:
@@ -58,7 +31,9 @@ def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None
 
     `more` has what the log knows of a record besides its fields.
     """
-    found = Record.objects.filter(campaign=campaign, kind__in=CLOCKED).order_by("born", "pk")
+    found = Record.objects.filter(campaign=campaign, kind__in=["campaign", *_kinds("clocked")]).order_by(
+        "born", "pk"
+    )
     records = {
         one.id: StoredRecord(one.kind.name, {**one.fields, **(more or {}).get(one.id, {})})
         for one in rows.read_sheets(found)
@@ -97,26 +72,17 @@ def state_of(
 
 def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
     """Records that no input names and procedures ask about all the same. They count as seen by nobody."""
-    system = action.partition(".")[0]
-    found = Record.objects.filter(campaign=campaign)
-    whole = BY_ACTION.get(action, BY_SYSTEM.get(system, ()))
+    found, own = Record.objects.filter(campaign=campaign), records_of(action)
+    whole = _kinds("living") if action in service.MOMENTS else own.seen_in.get(action, own.always_seen)
     if whole:
         yield from rows.read_sheets(found.filter(kind__in=whole).order_by("born", "pk"))
-    if action == TURN:
-        waiting = found.filter(sorcerer_turn__turn="pending")
-        yield from rows.read_sheets(waiting.order_by("born", "pk"))
-    if system in NEWEST:
-        yield from rows.read_sheets(found.filter(kind=NEWEST[system]).order_by("-born")[:1])
+    if own.newest_seen:
+        yield from rows.read_sheets(found.filter(kind=own.newest_seen).order_by("-born")[:1])
 
 
-def _with_places(state: State, campaign: Campaign) -> State:
-    """The same with what the log knows of a round: everybody's place in the order, and what they do."""
-    known = conflict_order.places(campaign)
-    found = {
-        one: StoredRecord(stored.kind, {**stored.fields, **known.get(one, {})})
-        for one, stored in state.records.items()
-    }
-    return structs.replace(state, records=found)
+def _kinds(what: Literal["living", "clocked"]) -> tuple[str, ...]:
+    """Kinds of records of every game that a moment of the table touches."""
+    return tuple(kind for game in games().values() for kind in getattr(game.records, what))
 
 
 def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:

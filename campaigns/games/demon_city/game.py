@@ -5,8 +5,10 @@ from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
+from campaigns.games.demon_city.records import RECORDS
 from campaigns.games.demon_city.urls import URLS
 from campaigns.games.demon_city.values import VALUES
+from campaigns.games.demon_city.waiting import WAITING
 
 GAME = Game(
     code="demon_city",
@@ -15,7 +17,9 @@ GAME = Game(
     values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
+    records=RECORDS,
     urls=URLS,
+    waiting=WAITING,
     inputs=Inputs(
         told={
             "demon_city.build_players_deck": ("significators",),

@@ -5,8 +5,10 @@ from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING
+from campaigns.games.fallen.records import RECORDS
 from campaigns.games.fallen.urls import URLS
 from campaigns.games.fallen.values import VALUES
+from campaigns.games.fallen.waiting import WAITING
 
 GAME = Game(
     code="fallen",
@@ -15,7 +17,9 @@ GAME = Game(
     values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
+    records=RECORDS,
     urls=URLS,
+    waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,
     ),

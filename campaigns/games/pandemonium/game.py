@@ -5,6 +5,7 @@ from campaigns.games.pandemonium.derived import DERIVED
 from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
+from campaigns.games.pandemonium.records import RECORDS
 from campaigns.games.pandemonium.urls import URLS
 from campaigns.games.pandemonium.values import VALUES
 
@@ -15,6 +16,7 @@ GAME = Game(
     values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
+    records=RECORDS,
     urls=URLS,
     inputs=Inputs(
         derived=DERIVED,

@@ -5,8 +5,10 @@ from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
+from campaigns.games.sorcerer.records import RECORDS
 from campaigns.games.sorcerer.urls import URLS
 from campaigns.games.sorcerer.values import VALUES
+from campaigns.games.sorcerer.waiting import WAITING
 
 GAME = Game(
     code="sorcerer",
@@ -15,7 +17,9 @@ GAME = Game(
     values=VALUES,
     permissions=PERMISSIONS,
     playing=PLAYING,
+    records=RECORDS,
     urls=URLS,
+    waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,
         told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},

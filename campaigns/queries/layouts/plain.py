@@ -4,14 +4,10 @@ from functools import cache
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.games.demon_city import sheet_page as demon_city
-from campaigns.games.fallen import sheet_page as fallen
-from campaigns.games.pandemonium import sheet_page as pandemonium
+from campaigns.game import games
 from campaigns.queries.layouts.parts import Facts, Layout, Ratings
 from campaigns.state.fields import Map, Stack, Whole
 from campaigns.state.kinds import KINDS
-
-LAYOUTS = {**pandemonium.LAYOUTS, **demon_city.LAYOUTS, **fallen.LAYOUTS}
 
 CHARACTERS = tuple(name for name, kind in KINDS.items() if kind.noun == "character")
 """The kinds of whoever is played, one for each system."""
@@ -24,15 +20,17 @@ def page_of(kind: str) -> str:
     """The name of the URL under which records of a kind have their page; empty where they have none."""
     if kind in CHARACTERS:
         return "character"
-    if kind == "demon":
-        return "demon"
+    own = next((game.records.pages[kind] for game in games().values() if kind in game.records.pages), "")
+    if own:
+        return own
     return "" if kind in ELSEWHERE or kind not in KINDS else "record"
 
 
 @cache
 def layout_of(kind: str) -> Layout:
     """How records of a kind are laid out."""
-    return LAYOUTS.get(kind) or _plain(kind)
+    own = (game.records.layouts for game in games().values())
+    return next((layouts[kind] for layouts in own if kind in layouts), None) or _plain(kind)
 
 
 def _plain(kind: str) -> Layout:

@@ -1,0 +1,52 @@
+"""Whom Fallen calls, and where the questions of a fight are answered."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext_lazy
+
+from campaigns.game import Place, Waits
+from campaigns.games.fallen.fights import reading as fights
+from campaigns.games.fallen.fights.reading import is_fight_on
+from campaigns.games.fallen.fights.turns import rolls_each_turn
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, CampaignState, Record
+from campaigns.policy import Rights
+from campaigns.queries.calls import Call
+from campaigns.queries.waiting import Waiting
+from campaigns.state.rows import read_sheets
+from rules.fallen.allowed import DEFEND, HIT, STRIKE
+
+TURN = gettext_lazy("It is the turn of %(name)s")
+IN_A_FIGHT = (DEFEND, HIT, STRIKE)
+"""What is answered on the page of the fight, where the ways to answer stand with their odds."""
+
+
+def _calls(
+    campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
+) -> Iterable[Call]:
+    if rights.member.role != "player" or viewer.is_gm:
+        return ()
+    return _to_fight(campaign, viewer, rights, questions)
+
+
+def _to_fight(
+    campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
+) -> Iterator[Call]:
+    """Whoever is next in the order takes her turn (FAL-INIT-04); an open question comes first and is called itself."""
+    ready = {"fallen_turn__in_combat": True, "fallen_turn__turn_done": False}
+    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind=fights.FIGHTER, **ready)
+    found = [one for one in read_sheets(own) if rights.plays(one)]
+    if not found:
+        return
+    chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
+    who = fights.acts_now(campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
+    yield from (Call("fight", one.id, one.name, TURN, "fight") for one in found if one.id == who)
+
+
+def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | None:
+    if is_called and asked.question in IN_A_FIGHT and is_fight_on(campaign):
+        return Place("fight", fragment="fight-now")
+    return None
+
+
+WAITING = Waits(calls=_calls, page_of=_page_of)

@@ -1,0 +1,33 @@
+"""What Sorcerer's kinds of records are to the table."""
+
+from msgspec import structs
+
+from campaigns.game import Records
+from campaigns.games.sorcerer.conflict import order
+from campaigns.models import Campaign, Record
+from campaigns.state import rows
+from rules.kernel.procedure import Record as StoredRecord
+from rules.kernel.procedure import State
+
+
+def _turn(campaign: Campaign, state: State) -> State:
+    """Who acts in a round waits for everybody whose turn comes first, named or not (SOR-CONFLICT-15).
+
+    Everybody has their place in the order, and what they do.
+    """
+    waiting = Record.objects.filter(campaign=campaign, sorcerer_turn__turn="pending").order_by("born", "pk")
+    around = {one.id: StoredRecord(one.kind.name, dict(one.fields)) for one in rows.read_sheets(waiting)}
+    known = order.places(campaign)
+    found = {
+        one: StoredRecord(stored.kind, {**stored.fields, **known.get(one, {})})
+        for one, stored in {**around, **state.records}.items()
+    }
+    return structs.replace(state, records=found)
+
+
+RECORDS = Records(
+    living=("character", "demon"),
+    clocked=("demon", "contact"),
+    state_for={"sorcerer.resolve_attack": _turn},
+    pages={"demon": "demon"},
+)

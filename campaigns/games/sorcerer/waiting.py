@@ -1,0 +1,71 @@
+"""Whom Sorcerer calls, what its questions ask in words, and where they are answered."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext_lazy
+
+from campaigns.game import Place, Waits
+from campaigns.games.sorcerer.conflict.announcements import open_round
+from campaigns.games.sorcerer.conflict.reading import is_awaited
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Contact, Record
+from campaigns.policy import Rights
+from campaigns.queries import cast
+from campaigns.queries.calls import Call
+from campaigns.queries.waiting import Waiting
+from rules.sorcerer.allowed import ANSWER, BIND
+
+ANNOUNCE = gettext_lazy("A round is on: announce for %(name)s")
+CONTENT = gettext_lazy("All have announced: is %(name)s content?")
+COMPLETE_IT = gettext_lazy("Complete the sheet of %(name)s")
+
+CREATE_DEMON = "sorcerer.create_demon"
+CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
+"""What is answered on the page of a ritual: the Contact, and the checks after its steps."""
+
+
+def _calls(
+    campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
+) -> Iterable[Call]:
+    if viewer.is_gm:
+        return _to_complete(campaign, questions)
+    return _to_conflict(campaign, viewer, rights)
+
+
+def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
+    """Those for whom the dice wait are asked: first to announce, then to be content (SOR-CONFLICT-03)."""
+    said = open_round(campaign, viewer)
+    played = {"owner__role": "player", "owner__left": None}
+    asked = Record.objects.filter(campaign=campaign, kind="character", **played) if said else ()
+    found = [one for one in cast.members(campaign, viewer, asked) if is_awaited(one)] if said else []
+    own = [one for one in found if one.owner == str(rights.member.pk)]
+    yield from (Call("conflict", one.id, one.name, ANNOUNCE, "conflict") for one in own if one.id not in said)
+    if all(one.id in said for one in found):
+        wavering = [one for one in own if not (said[one.id].content or said[one.id].out)]
+        yield from (Call("content", one.id, one.name, CONTENT, "conflict") for one in wavering)
+
+
+def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:
+    """A demon in Contact, once the GM has said what answered, lacks its whole sheet (SOR-DEMON-25)."""
+    answered_first = {one.data.get("contact") for one in questions if one.question == ANSWER}
+    reached = Contact.objects.filter(
+        record__campaign=campaign, state="open", demon__demon__state="contacted", demon__demon__complete=False
+    )
+    for contact, demon, name in reached.order_by("record__born").values_list("pk", "demon", "demon__name"):
+        if str(contact) not in answered_first:
+            yield Call("complete_demon", str(demon), name, COMPLETE_IT, "complete_demon", is_about_them=True)
+
+
+def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
+    demon = asked.data.get("demon")
+    if asked.question == CREATE_DEMON and demon:
+        return Place("complete_demon", (demon,))
+    is_of_a_ritual = asked.question in (ANSWER, BIND) or asked.data.get("after") in CALLS
+    return Place("ritual", (asked.who, demon)) if demon and asked.who and is_of_a_ritual else None
+
+
+WAITING = Waits(
+    calls=_calls,
+    titles={BIND: gettext_lazy("%(who)s Binds: are its Need and its Desire met?")},
+    page_of=_page_of,
+)
