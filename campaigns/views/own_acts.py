@@ -64,8 +64,9 @@ def just_done(request: MemberRequest) -> JustDone | None:
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None
-    turned = [] if newest in standing.undone(campaign, newest - 1) else standing.turned_by(campaign, newest)
-    if turned and not standing.is_undo(campaign, min(turned)):
+    turned = standing.turned_by(campaign, newest)
+    stands = turned and newest not in standing.undone(campaign, newest - 1)
+    if stands and not standing.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
     seq = own_last_act(request)
     if seq is None:
