@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from django.utils.functional import Promise
 
 from campaigns.game import games
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries.waiting import Waiting
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
 
 
 @dataclass(frozen=True)
@@ -21,7 +19,7 @@ class Call:
     what: str
     who: str
     name: str
-    text: "_StrPromise"
+    text: Promise
     page: str
     is_about_them: bool = False
     """Whether the page is one of its own for `who`."""

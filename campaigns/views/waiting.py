@@ -37,7 +37,7 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
     ]
     for one in calls(campaign, Viewer.of(request.viewer), rights, questions):
         url = reverse(one.page, args=[campaign.pk, *([one.who] if one.is_about_them else [])])
-        found.append((one.text % {"name": one.name}, url, one.what))
+        found.append((str(one.text) % {"name": one.name}, url, one.what))
     return [{"text": text, "url": url, "kind": kind} for text, url, kind in found if url]
 
 
