@@ -47,6 +47,7 @@ def said(client: Client, url: str, words: dict[str, str]) -> tuple[int, str]:
     return answer.status_code, TOKEN.sub("", answer.content.decode())
 
 
+@pytest.mark.slow
 def test_no_guess_at_the_next_card_is_answered_otherwise_than_another(game: Game) -> None:
     throws = throws_of(game)
     lay_out_decks(actor=game.gm, key="decks")
