@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 from django.conf import settings
 
 if TYPE_CHECKING:
+    from django.http import HttpResponse
     from django.urls import URLPattern
     from django.utils.functional import _StrPromise
 
+    from campaigns.access import MemberRequest
+    from campaigns.forms.creation_layouts.parts import Layout as CreationLayout
     from campaigns.log.projector import Viewer
     from campaigns.models import Campaign
     from campaigns.policy import Rights
@@ -265,6 +268,43 @@ class Waits:
     """Where a question is answered, if not by its action's form; told whether somebody is called to it."""
 
 
+class CreationForm(Protocol):
+    """The form of a creation page of a game's own."""
+
+    fields: dict[str, Any]
+
+    def is_valid(self) -> bool:
+        """Whether somebody can be made of what was typed."""
+
+    def put_judgement_off(self) -> None:
+        """Keep what was typed and say nothing yet of what is missing."""
+
+
+@dataclass(frozen=True)
+class Creation:
+    """A creation page of a game's own."""
+
+    template: str
+    form: Callable[["MemberRequest", Any, str], CreationForm]
+    """The form from what was typed, with another row of what is named."""
+    make: Callable[["MemberRequest", Any], str | None]
+    """Makes somebody of a valid form: their id, or None where a fault was found after all and stands in the form."""
+    beside: Callable[[], Mapping[str, Any]]
+    """What stands beside the form."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """A game's pages, and what it has on the pages of the table."""
+
+    urls: Sequence["URLPattern"] = ()
+    """The addresses of its own pages, which begin with `CAMPAIGN`."""
+    creation: "CreationLayout | Creation | None" = None
+    """How a character is made: the parts of the usual page, or a page of its own."""
+    sheets: Mapping[str, Callable[["MemberRequest", "Sheet"], "HttpResponse"]] = field(default_factory=dict)
+    """A record's page where it is none of the usual ones, by kind."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. What only one of them needs stays in its own room and is no member here."""
@@ -278,8 +318,7 @@ class Game:
     playing: Playing = Playing()
     records: Records = Records()
     waiting: Waits = Waits()
-    urls: Sequence["URLPattern"] = ()
-    """The addresses of its pages, which begin with `CAMPAIGN`."""
+    pages: Pages = Pages()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Guided creation by a system's layout: one page for a character of `pandemonium`, `demon_city` or `fallen`."""
+"""Guided creation by a game's layout: one page on which a character is made."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Liste
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, slug
 from campaigns.forms.map_keys import NAME
+from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
-from campaigns.games.sorcerer.sheet.creation_form import owner_fields
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import systems
 from campaigns.services.characters import Belonging, NewCharacter

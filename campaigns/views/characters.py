@@ -17,12 +17,11 @@ from campaigns.access import (
     members_only,
     rights_of,
 )
-from campaigns.forms.creation_layouts.systems import LAYOUTS
+from campaigns.forms.creation_layouts.parts import Layout
 from campaigns.forms.edit_sections import sections_of
 from campaigns.forms.edits import EditForm
-from campaigns.forms.people import ActForm, new_key
-from campaigns.games.sorcerer.sheet import reading as sheets
-from campaigns.log.projector import Viewer
+from campaigns.forms.people import ActForm
+from campaigns.game import games, of_all
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import CHARACTERS, page_of
 from campaigns.services.playing import ActRequest, play
@@ -45,12 +44,8 @@ EDITED = tuple(name for name in kinds.KINDS if name not in ("campaign", "session
 def character(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A character's sheet, as far as this viewer may read it."""
     sheet = get_record_to_see(request.viewer, record_id, CHARACTERS)
-    if sheet.kind.name != "character":
-        return render_record(request, sheet.id)
-    context = frame(request, here="cast")
-    viewer = Viewer.of(request.viewer)
-    page = sheets.character_page(request.member.campaign, viewer, context["rights"], str(record_id))
-    return render(request, "characters/character.html", context | {"page": page, "key": new_key()})
+    own = of_all(lambda game: game.pages.sheets).get(sheet.kind.name)
+    return own(request, sheet) if own is not None else render_record(request, sheet.id)
 
 
 @gms_only
@@ -110,8 +105,12 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 def _carried(sheet: Sheet, campaign: Campaign) -> list[Sheet]:
     """The weapons and such of a character: seen alone, they would tell of whoever is hidden."""
     rows = Rows(campaign)
+    layouts = [game.pages.creation for game in games().values()]
     kinds_of = [
-        one for layout in LAYOUTS.values() if layout.kind == sheet.kind.name for one in layout.carried
+        one
+        for layout in layouts
+        if isinstance(layout, Layout) and layout.kind == sheet.kind.name
+        for one in layout.carried
     ]
     ids = [found for one in kinds_of for found in rows.linked(one.kind, one.ref, sheet.id)]
     return [found for one in ids if (found := rows.load(one)) is not None]

@@ -14,10 +14,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.queries import palette
-from campaigns.services import undoing
+from campaigns.services import drafts, undoing
 from rules import catalogue
 from tests import people
 from tests.campaigns import world as worlds
@@ -153,7 +152,7 @@ def _story(table: people.Table, secret: Secrets, hidden: list[str]) -> Iterator[
     else:
         _hidden(gm, "character", "Nobody knows", stamina=9)
     yield "sealed"
-    creating.keep_draft(gm, "character", {"name": [secret.draft]})
+    drafts.keep_draft(gm, "character", {"name": [secret.draft]})
     yield "draft"
 
 

@@ -1,6 +1,7 @@
 """Demon City, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs
+from campaigns.game import Game, Inputs, Pages
+from campaigns.games.demon_city.creation import DEMON_CITY
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
@@ -18,7 +19,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    urls=URLS,
+    pages=Pages(urls=URLS, creation=DEMON_CITY),
     waiting=WAITING,
     inputs=Inputs(
         told={

@@ -1,6 +1,7 @@
 """Whom Demon City calls, and what its questions ask in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy
 
@@ -12,6 +13,7 @@ from campaigns.policy import Rights
 from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
+from campaigns.state.working import Sheet
 
 ANNOUNCE = gettext_lazy("A round is on: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get up again")
@@ -21,33 +23,33 @@ TIE = gettext_lazy("%(who)s and an ally tie: who comes first?")
 def _calls(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterable[Call]:
-    if rights.member.role == "player" and not viewer.is_gm:
-        yield from _to_action(campaign, viewer, rights)
-        yield from _to_get_up(campaign, viewer, rights)
+    if viewer.is_gm or rights.member.role != "player":
+        return
+    found = Record.objects.filter(campaign=campaign, owner=rights.member, kind=rounds.FIGHTER)
+    own = list(found.values_list("pk", "demon_city_health__out"))
+    if own:
+        yield from _to_action(campaign, viewer, rights, [pk for pk, _out in own])
+        yield from _to_get_up(campaign, viewer, rights, [pk for pk, out in own if out])
 
 
-def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
+def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence[UUID]) -> Iterator[Call]:
     """Whoever is next in the round's list by Agility announces (DEC-ROUND-09)."""
     who = rounds.announces_next(campaign, viewer)
-    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind=rounds.FIGHTER) if who else ()
-    for one in read_sheets(own):
-        if one.id == who and rights.plays(one):
-            yield Call("action_round", one.id, one.name, ANNOUNCE, "action_round")
+    for one in _played([pk for pk in own if str(pk) == who], rights):
+        yield Call("action_round", one.id, one.name, ANNOUNCE, "action_round")
 
 
-def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
+def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
     """Whoever is out may throw at the start of a round (DEC-DMG-08), if players may say how hard that is."""
-    own = Record.objects.filter(
-        campaign=campaign, owner=rights.member, kind=rounds.FIGHTER, demon_city_health__out=True
-    )
-    down = {one.id: one for one in read_sheets(own) if rights.plays(one)}
-    if down and rights.agreed("player_rulings"):
-        ready = rounds.may_get_up(campaign, viewer, down)
-        yield from (
-            Call("get_up", one.id, one.name, GET_UP, "action_round")
-            for one in down.values()
-            if one.id in ready
-        )
+    down = {one.id: one for one in _played(out, rights)} if rights.agreed("player_rulings") else {}
+    ready = rounds.may_get_up(campaign, viewer, down) if down else ()
+    able = [one for one in down.values() if one.id in ready]
+    yield from (Call("get_up", one.id, one.name, GET_UP, "action_round") for one in able)
+
+
+def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
+    found = read_sheets(Record.objects.filter(pk__in=ids)) if ids else []
+    return [one for one in found if rights.plays(one)]
 
 
 WAITING = Waits(

@@ -1,6 +1,7 @@
 """Fallen, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs
+from campaigns.game import Game, Inputs, Pages
+from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
@@ -18,7 +19,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    urls=URLS,
+    pages=Pages(urls=URLS, creation=FALLEN),
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,

@@ -1,6 +1,7 @@
 """Pandemonium, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs
+from campaigns.game import Game, Inputs, Pages
+from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED
 from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
@@ -17,7 +18,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    urls=URLS,
+    pages=Pages(urls=URLS, creation=PANDEMONIUM),
     inputs=Inputs(
         derived=DERIVED,
     ),

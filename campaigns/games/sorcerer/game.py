@@ -1,11 +1,13 @@
 """Sorcerer, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs
+from campaigns.game import Game, Inputs, Pages
 from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
 from campaigns.games.sorcerer.records import RECORDS
+from campaigns.games.sorcerer.sheet.creation_page import CREATION
+from campaigns.games.sorcerer.sheet.views import character_page
 from campaigns.games.sorcerer.urls import URLS
 from campaigns.games.sorcerer.values import VALUES
 from campaigns.games.sorcerer.waiting import WAITING
@@ -18,7 +20,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    urls=URLS,
+    pages=Pages(urls=URLS, creation=CREATION, sheets={"character": character_page}),
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,

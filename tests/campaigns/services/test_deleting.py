@@ -3,9 +3,9 @@
 import pytest
 from django.db import connection
 
-from campaigns.games.sorcerer.sheet.acts import keep_draft
 from campaigns.models import CampaignDeletion
 from campaigns.services.deleting import delete_campaign
+from campaigns.services.drafts import keep_draft
 from campaigns.services.recaps import keep_recap
 from campaigns.services.reviewing import set_bookmark, write_comment
 from tests.campaigns.spine import new_game

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from campaigns.forms.creation_layouts.parts import Asked, Listed
-from campaigns.forms.creation_layouts.systems import LAYOUTS
+from campaigns.forms.creation_layouts.parts import Asked, Layout, Listed
+from campaigns.game import games
 from campaigns.games.pandemonium.sheet_page import POOLS
 from campaigns.models import Draft, Entry, Membership, Record
 from campaigns.policy import players_make
@@ -72,6 +72,9 @@ WHOLE: dict[str, dict[str, Any]] = {
         "carried.armor.0.name": "Leather coat",
         "carried.armor.0.rating": "1",
     },
+}
+LAYOUTS = {
+    code: game.pages.creation for code, game in games().items() if isinstance(game.pages.creation, Layout)
 }
 SYSTEMS = tuple(WHOLE)
 

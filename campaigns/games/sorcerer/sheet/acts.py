@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from campaigns.models import Campaign, CampaignState, Draft, Membership, Pending, Record
+from campaigns.models import Campaign, CampaignState, Membership, Pending, Record
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.subjects import Request, new_record_id
 from rules import catalogue, service
@@ -18,7 +18,6 @@ from rules.sorcerer.demons import CreateDemonOutcome
 CHARACTER = "sorcerer.create_character"
 DEMON = "sorcerer.create_demon"
 ASKED_FOR = ("type", "telltale", "stamina", "desire")
-MOST_OF_A_DRAFT = 60_000
 
 
 class Unsound(Exception):
@@ -27,10 +26,6 @@ class Unsound(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(", ".join(one.clause for one in self.problems))
-
-
-class DraftTooLong(Exception):
-    """More words than a draft keeps. Nothing was put away."""
 
 
 @dataclass(frozen=True)
@@ -115,26 +110,6 @@ def begins_with(campaign: Campaign, demon: str) -> str | None:
     sorcerers = Record.objects.filter(campaign=campaign, sorcerer_sheet__starting_demon=UUID(demon))
     found = sorcerers.filter(kind="character").values_list("pk", flat=True).first()
     return str(found) if found else None
-
-
-def keep_draft(member: Membership, purpose: str, typed: Mapping[str, list[str]]) -> None:
-    """Put a half-typed form away, in the place of the one before."""
-    data = {name: [one.replace("\x00", "") for one in values] for name, values in typed.items()}
-    if sum(len(one) for values in data.values() for one in values) > MOST_OF_A_DRAFT:
-        raise DraftTooLong
-    found = {"campaign": member.campaign, "data": data}
-    Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
-
-
-def kept_draft(member: Membership, purpose: str) -> dict[str, list[str]] | None:
-    """What was put away, or None."""
-    found = Draft.objects.filter(member=member, purpose=purpose).first()
-    return dict(found.data) if found else None
-
-
-def drop_draft(member: Membership, purpose: str) -> None:
-    """It was sent, or is not wanted any more."""
-    Draft.objects.filter(member=member, purpose=purpose).delete()
 
 
 def _refuse_unsound(problems: Iterable[Problem]) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
 from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.acts import Sorcerer
@@ -220,24 +221,6 @@ def _story() -> dict[str, forms.Field]:
             widget=forms.Textarea(attrs={"rows": 3}),
         )
     return fields
-
-
-def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
-    """Whose a character is, and whether the table sees it: the GM's to say."""
-    players = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
-    named = [(str(one.pk), one.name) for one in players.order_by("name")]
-    return {
-        "owner": forms.ChoiceField(
-            label=_("Who plays this character"),
-            choices=[("", _("nobody: the GM's own")), *named],
-            required=False,
-        ),
-        "hidden": forms.BooleanField(
-            label=_("The players do not know of them yet"),
-            required=False,
-            help_text=_("Show them to the table from their page."),
-        ),
-    }
 
 
 def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:

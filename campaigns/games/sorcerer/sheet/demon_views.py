@@ -16,13 +16,13 @@ from campaigns.forms.faults import tell
 from campaigns.forms.people import ActForm, new_key
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet import reading as sheets
+from campaigns.games.sorcerer.sheet.creation_page import margins
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
 from campaigns.log.projector import Viewer
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state.working import Sheet
 from campaigns.views.campaign import need_days
-from campaigns.views.creation import margins
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
 
@@ -88,7 +88,7 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:
-    context = frame(request, here="cast") | {"form": form, "demon": asked, "margins": margins()}
+    context = frame(request, here="cast") | {"form": form, "demon": asked, **margins()}
     return render(request, "games/sorcerer/sheet/complete.html", context, status=status)
 
 

@@ -1,0 +1,24 @@
+"""Whose a new character is, which the GM says."""
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign, Membership
+
+
+def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
+    """Whose a character is, and whether the table sees it: the GM's to say."""
+    players = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
+    named = [(str(one.pk), one.name) for one in players.order_by("name")]
+    return {
+        "owner": forms.ChoiceField(
+            label=_("Who plays this character"),
+            choices=[("", _("nobody: the GM's own")), *named],
+            required=False,
+        ),
+        "hidden": forms.BooleanField(
+            label=_("The players do not know of them yet"),
+            required=False,
+            help_text=_("Show them to the table from their page."),
+        ),
+    }

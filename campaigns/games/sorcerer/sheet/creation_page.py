@@ -1,0 +1,60 @@
+"""The page on which a sorcerer is made, and the demon that they begin with."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.utils.translation import gettext as _
+
+from campaigns.access import MemberRequest, rights_of
+from campaigns.forms.faults import tell
+from campaigns.game import Creation
+from campaigns.games.sorcerer.sheet import acts as creating
+from campaigns.games.sorcerer.sheet.creation_form import CreationForm
+from campaigns.games.sorcerer.sheet.demon_form import rows_in
+from rules.reference import find_clause
+
+MARGINS = {
+    "scores": (
+        "SOR-CREATE-01",
+        "SOR-CREATE-02",
+        "SOR-CREATE-03",
+        "SOR-DESC-01",
+        "SOR-DESC-03",
+        "SOR-DESC-04",
+    ),
+    "cover": ("SOR-CREATE-04", "SOR-CREATE-06", "SOR-CREATE-07", "SOR-PRICE-01", "SOR-PRICE-03"),
+    "story": ("SOR-CREATE-08", "SOR-CREATE-09", "SOR-CREATE-10"),
+    "demon": ("SOR-CREATE-05", "SOR-DEMON-02", "SOR-DEMON-04", "SOR-DEMON-05", "SOR-DEMON-06", "SOR-ABIL-01"),
+    "types": ("SOR-DEMON-13", "SOR-DEMON-14", "SOR-DEMON-15", "SOR-DEMON-16", "SOR-DEMON-17"),
+}
+"""The rules that stand beside each part of a sorcerer's page."""
+
+
+def margins() -> dict[str, Any]:
+    """The clauses that stand beside each part."""
+    return {"margins": {part: [find_clause(one) for one in ids] for part, ids in MARGINS.items()}}
+
+
+def _form(request: MemberRequest, data: Any, more: str) -> CreationForm:
+    viewer = request.viewer
+    may_approve = rights_of(viewer).agreed("player_rulings") or viewer.is_gm
+    count = rows_in(data or {}, bool(more))
+    return CreationForm(request.member.campaign, viewer, data, rows=count, may_approve=may_approve)
+
+
+def _make_sorcerer(request: MemberRequest, form: CreationForm) -> str | None:
+    """The sorcerer's id; None where the rules found a fault after all, which then stands in the form."""
+    key = form.cleaned_data["key"]
+    try:
+        _played, made = creating.make_sorcerer(actor=request.member, sorcerer=form.sorcerer(), key=key)
+    except creating.Unsound as error:
+        form.faults += tell(form, error.problems)
+        return None
+    if form.demon().get("need"):
+        messages.success(request, _("The sorcerer and the demon are made."))
+    else:
+        messages.success(request, _("The sorcerer is made. The GM completes the demon next."))
+    return made
+
+
+CREATION = Creation("games/sorcerer/sheet/new.html", _form, _make_sorcerer, margins)

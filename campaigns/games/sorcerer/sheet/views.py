@@ -1,0 +1,20 @@
+"""A sorcerer's sheet."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from campaigns.access import MemberRequest
+from campaigns.forms.people import new_key
+from campaigns.games.sorcerer.sheet import reading
+from campaigns.log.projector import Viewer
+from campaigns.state.working import Sheet
+from campaigns.views.framing import frame
+
+
+def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
+    """The page of a sorcerer who exists for this viewer."""
+    context = frame(request, here="cast")
+    viewer = Viewer.of(request.viewer)
+    page = reading.character_page(request.member.campaign, viewer, context["rights"], sheet.id)
+    context |= {"page": page, "key": new_key()}
+    return render(request, "games/sorcerer/sheet/character.html", context)
