@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from campaigns.models import Campaign
     from campaigns.policy import Rights
     from campaigns.queries.calls import Call
+    from campaigns.queries.home import Glance
     from campaigns.queries.layouts.parts import Layout
     from campaigns.queries.odds_questions import Question
     from campaigns.queries.waiting import Waiting
@@ -293,6 +294,14 @@ class Creation:
     """What stands beside the form."""
 
 
+def _nothing_shown(*_seen: Any) -> Mapping[str, Any]:
+    return {}
+
+
+def _nothing_at_hand(*_seen: Any) -> Sequence[str]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pages:
     """A game's pages, and what it has on the pages of the table."""
@@ -303,6 +312,12 @@ class Pages:
     """How a character is made: the parts of the usual page, or a page of its own."""
     sheets: Mapping[str, Callable[["MemberRequest", "Sheet"], "HttpResponse"]] = field(default_factory=dict)
     """A record's page where it is none of the usual ones, by kind."""
+    at_cast: Callable[[Sequence["Glance"]], Mapping[str, Any]] = _nothing_shown
+    """What its part of the cast takes, from those who are seen."""
+    at_table: Callable[["MemberRequest", Sequence["Glance"]], Mapping[str, Any]] = _nothing_shown
+    """What its part of the table takes."""
+    at_hand: Callable[["MemberRequest", Sequence["Glance"]], Sequence[str]] = _nothing_at_hand
+    """The actions that are reached for most often by this viewer at the table."""
 
 
 @dataclass(frozen=True, kw_only=True)

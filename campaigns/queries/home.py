@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns.games.sorcerer.conflict.announcements import PURPOSE
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
@@ -136,7 +135,7 @@ def people(campaign: Campaign) -> list[Membership]:
 
 def drafts(member: Membership) -> list[DraftRow]:
     """What this member has begun and not sent, newest first."""
-    rows = Draft.objects.filter(member=member).exclude(purpose__startswith=PURPOSE).order_by("-updated")
+    rows = Draft.objects.filter(member=member, purpose__in=CHARACTERS).order_by("-updated")
     return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]), row.updated) for row in rows]
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
-from campaigns.games.fallen.fights.reading import FIGHTER
+from campaigns.game import games
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
 from campaigns.queries.clauses import systems
@@ -26,8 +26,7 @@ def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1
     shown = [_shown(one, request, need_days) for one in found]
     return {
         "glances": found,
-        "may_fight": any(one.member.kind == FIGHTER for one in found),
-        "is_fight_on": any(one.member.kind == FIGHTER and one.member["in_combat"] for one in found),
+        **{name: value for game in games().values() for name, value in game.pages.at_cast(found).items()},
         "cast": [one for one in shown if not one["is_gone"]],
         "gone": [one for one in shown if one["is_gone"]],
     }

@@ -122,7 +122,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}exports/<slug:cut>/", exports.take_export, name="take_export"),
     # The table, and what each game has beside it
     path(f"{CAMPAIGN}table/", table.table, name="table"),
-    path(f"{CAMPAIGN}table/roll/", table.roll_at_table, name="roll_at_table"),
     *(pattern for game in games().values() for pattern in game.pages.urls),
     # The campaign's home
     path(CAMPAIGN, campaign.campaign_home, name="campaign_home"),

@@ -1,6 +1,7 @@
 """Demon City, as the campaign's side knows it."""
 
 from campaigns.game import Game, Inputs, Pages
+from campaigns.games.demon_city.at_table import at_table
 from campaigns.games.demon_city.creation import DEMON_CITY
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.games.demon_city.odds import ODDS
@@ -19,7 +20,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    pages=Pages(urls=URLS, creation=DEMON_CITY),
+    pages=Pages(urls=URLS, creation=DEMON_CITY, at_table=at_table),
     waiting=WAITING,
     inputs=Inputs(
         told={

@@ -1,6 +1,7 @@
 """Fallen, as the campaign's side knows it."""
 
 from campaigns.game import Game, Inputs, Pages
+from campaigns.games.fallen.at_cast import at_cast
 from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.odds import ODDS
@@ -19,7 +20,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    pages=Pages(urls=URLS, creation=FALLEN),
+    pages=Pages(urls=URLS, creation=FALLEN, at_cast=at_cast),
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,

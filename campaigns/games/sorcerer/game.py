@@ -1,6 +1,7 @@
 """Sorcerer, as the campaign's side knows it."""
 
 from campaigns.game import Game, Inputs, Pages
+from campaigns.games.sorcerer.at_table import at_hand, at_table
 from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
@@ -20,7 +21,9 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    pages=Pages(urls=URLS, creation=CREATION, sheets={"character": character_page}),
+    pages=Pages(
+        urls=URLS, creation=CREATION, sheets={"character": character_page}, at_table=at_table, at_hand=at_hand
+    ),
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,

@@ -4,11 +4,13 @@ from django.urls import URLPattern, path
 
 from campaigns.game import CAMPAIGN
 from campaigns.games.sorcerer.conflict import views as conflict
+from campaigns.games.sorcerer.quick_roll import views as quick_roll
 from campaigns.games.sorcerer.rituals import views as rituals
 from campaigns.games.sorcerer.sheet import bystander_views as bystanders
 from campaigns.games.sorcerer.sheet import demon_views as demons
 
 URLS: list[URLPattern] = [
+    path(f"{CAMPAIGN}table/roll/", quick_roll.roll_at_table, name="roll_at_table"),
     path(f"{CAMPAIGN}conflict/", conflict.conflict, name="conflict"),
     path(f"{CAMPAIGN}conflict/announce/", conflict.announce_action, name="announce_action"),
     path(f"{CAMPAIGN}conflict/content/<uuid:record_id>/", conflict.be_content, name="be_content"),

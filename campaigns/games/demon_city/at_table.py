@@ -1,0 +1,30 @@
+"""What Demon City has at the table: whether the decks stand, and who announces next."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaigns.access import MemberRequest, rights_of
+from campaigns.forms.people import ActForm
+from campaigns.games.demon_city.decks import reading as decks
+from campaigns.games.demon_city.rounds import reading as rounds
+from campaigns.log.projector import Viewer
+from campaigns.queries import doing
+from campaigns.queries.home import Glance
+
+
+def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any]:
+    """Where somebody throws with cards: whether the decks for it stand (DEC-DECK-01), and who of these announces."""
+    if request.viewer.role == "observer" or request.is_viewing_as:
+        return {}
+    rights = rights_of(request.viewer)
+    own = [
+        one.member for one in seen if one.member.kind == rounds.FIGHTER and one.member["state"] == "active"
+    ]
+    own = [one for one in own if doing.speaks_for(one, rights)]
+    if not own:
+        return {}
+    campaign = request.member.campaign
+    both_stand = len(decks.standing(campaign)) == len(decks.BOTH)
+    on = rounds.announces_next(campaign, Viewer.of(request.viewer))
+    announces = next((one.name for one in own if one.id == on), "")
+    return {"decks": {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}}
