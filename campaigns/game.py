@@ -76,6 +76,8 @@ class Inputs:
 
     derived: Mapping[tuple[str, str], Deriver] = field(default_factory=dict)
     """How a trait is worked out that is none of the record's own, by action and path."""
+    begun: Mapping[str, Callable[["Campaign"], Mapping[str, Any]]] = field(default_factory=dict)
+    """What the form of an action begins with, by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
@@ -249,6 +251,10 @@ class Place:
     fragment: str = ""
 
 
+def _nothing_shown(*_seen: Any) -> Mapping[str, Any]:
+    return {}
+
+
 def _no_calls(*_asked: Any) -> tuple[()]:
     return ()
 
@@ -265,6 +271,10 @@ class Waits:
     """Who is to do something now though no question is open."""
     titles: Mapping[str, "_StrPromise"] = field(default_factory=dict)
     """What is asked where the action that answers it would not tell, by action."""
+    known_of: Callable[["Campaign", "Waiting"], Mapping[str, Any]] = _nothing_shown
+    """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
+    asked_of_gm: frozenset[str] = frozenset()
+    """Actions of which a player asks the GM for what the form lacks."""
     page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place
     """Where a question is answered, if not by its action's form; told whether somebody is called to it."""
 
@@ -292,10 +302,6 @@ class Creation:
     """Makes somebody of a valid form: their id, or None where a fault was found after all and stands in the form."""
     beside: Callable[[], Mapping[str, Any]]
     """What stands beside the form."""
-
-
-def _nothing_shown(*_seen: Any) -> Mapping[str, Any]:
-    return {}
 
 
 def _nothing_at_hand(*_seen: Any) -> Sequence[str]:

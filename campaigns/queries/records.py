@@ -1,8 +1,9 @@
 """A record's page for any kind of any system: its parts as one viewer may read them, its deeds, its entries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from campaigns.games.sorcerer.sheet.actions import Deed
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights, acts_for_somebody
@@ -24,6 +25,25 @@ LATEST = 8
 
 
 @dataclass(frozen=True)
+class SheetAction:
+    """An act that starts from a sheet; `clause` and `why` say what forbids it now."""
+
+    action: str
+    label: str
+    help: str
+    begun: Mapping[str, str]
+    """What its form begins with."""
+    clause: str
+    why: str
+    pending: str
+    """The open question that it answers, if there is one."""
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.begun)
+
+
+@dataclass(frozen=True)
 class RecordPage:
     """Everything that a record's page tells."""
 
@@ -32,7 +52,7 @@ class RecordPage:
     noun: str
     owner: str | None
     blocks: list[Block]
-    deeds: list[Deed]
+    deeds: list[SheetAction]
     entries: list[Shown]
 
 
@@ -68,7 +88,7 @@ PLAIN = [
 """The kinds of `sorcerer` and those that the table itself keeps: they name one another."""
 
 
-def deeds_of(campaign: Campaign, rights: Rights, reading: Reading) -> list[Deed]:
+def deeds_of(campaign: Campaign, rights: Rights, reading: Reading) -> list[SheetAction]:
     """What this member may do with a record, with the clause that forbids it now."""
     member = reading.member
     layout = layout_of(member.kind)
@@ -91,7 +111,7 @@ def speaks_for(rights: Rights, reading: Reading) -> bool:
     return acting.owner == rights.id or ("control" not in acting.fields and acting.owner is None)
 
 
-def _deed(action: str, field: str, reading: Reading, state: State) -> Deed:
+def _deed(action: str, field: str, reading: Reading, state: State) -> SheetAction:
     label, told = words.action_words(action)
     member = reading.member
     asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
@@ -101,7 +121,7 @@ def _deed(action: str, field: str, reading: Reading, state: State) -> Deed:
         clause = service.forbidden(action, (member.id, *named), state) or ""
     why = reference.find_clause(clause).summary if clause else ""
     begun = {field: member.id, **layout_of(member.kind).begins(action, reading)}
-    return Deed(action, label, told, begun, clause, why, asked.id if asked else "")
+    return SheetAction(action, label, told, begun, clause, why, asked.id if asked else "")
 
 
 def _state(campaign: Campaign, reading: Reading) -> State:

@@ -18,8 +18,7 @@ from campaigns.forms import action_odds
 from campaigns.forms.action_errors import known_remedy, told_to
 from campaigns.forms.action_shapes import missing_of
 from campaigns.forms.actions import ActionForm
-from campaigns.games.demon_city.decks import draws as cards
-from campaigns.games.demon_city.decks import reading as decks
+from campaigns.game import game_of
 from campaigns.log.projector import Viewer
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import palette, timeline, waiting
@@ -33,8 +32,6 @@ from campaigns.views.here import own_address
 from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words
-from rules.demon_city.allowed import PLAYERS_PILE
-from rules.sorcerer.allowed import BIND
 
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
 
@@ -61,11 +58,21 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     rights = access.rights_of(request.viewer)
     if not palette.is_offered(action, rights):
         raise Http404
-    form = _form(request, action, begun=_usual_deck(request, action), rights=rights)
+    game = game_of(action)
+    begins = game.inputs.begun.get(action) if game is not None else None
+    form = _form(
+        request, action, begun=dict(begins(request.member.campaign)) if begins else {}, rights=rights
+    )
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
-    return _serve(request, form, post_url=post_url, missing=named, asks_gm=bool(missing) and action == BIND)
+    return _serve(
+        request,
+        form,
+        post_url=post_url,
+        missing=named,
+        asks_gm=bool(missing) and game is not None and action in game.waiting.asked_of_gm,
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,9 +80,10 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
 def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """An open question's own action, with what the question knows."""
     asked = _question(request, pending_id)
-    flip = cards.known_of_flip(request.member.campaign, asked.question, str(asked.data.get("about")))
-    form = _answering(request, asked, flip)
-    if flip:
+    game = game_of(asked.question)
+    again = dict(game.waiting.known_of(request.member.campaign, asked)) if game is not None else {}
+    form = _answering(request, asked, again)
+    if again:
         form.choose_among("tie_choice", asked.data.get("from", []))
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
     may_settle = request.viewer.is_gm or asked.optional  # TAB-ASK-03
@@ -87,7 +95,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         asked=asked,
         settling=settling,
         settle_url=f"{post_url}settle/",
-        is_flip=bool(flip),
+        is_flip=bool(again),
     )
 
 
@@ -127,12 +135,12 @@ def _told_odds(form: ActionForm, preview: action_odds.Preview | None) -> HttpRes
     return HttpResponse(render_to_string("play/_odds_preview.html", {"form": form, "preview": preview}))
 
 
-def _answering(request: MemberRequest, asked: waiting.Waiting, flip: dict[str, Any] | None) -> ActionForm:
+def _answering(request: MemberRequest, asked: waiting.Waiting, again: dict[str, Any] | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
-    known = flip or palette.known_of(asked)
+    known = again or palette.known_of(asked)
     settled = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
     form = _form(request, asked.question, known=known, begun=palette.begun_by(asked), settled=settled)
-    if not flip:
+    if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
     return form
 
@@ -160,14 +168,6 @@ def _form(
         next_url=own_address(request, source.get("next", "")),
         rights=rights,
     )
-
-
-def _usual_deck(request: MemberRequest, action: str) -> dict[str, Any]:
-    """Significators join the Players' Deck and no other, so that nobody has to choose it."""
-    if action not in PLAYERS_PILE:
-        return {}
-    stands = decks.standing(request.member.campaign).get("players")
-    return {"deck": stands} if stands else {}
 
 
 def _asked_for(request: MemberRequest) -> dict[str, Any]:

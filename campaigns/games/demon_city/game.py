@@ -1,9 +1,9 @@
 """Demon City, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs, Pages
+from campaigns.game import Game, Pages
 from campaigns.games.demon_city.at_table import at_table
 from campaigns.games.demon_city.creation import DEMON_CITY
-from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
+from campaigns.games.demon_city.inputs import INPUTS
 from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
@@ -22,13 +22,5 @@ GAME = Game(
     records=RECORDS,
     pages=Pages(urls=URLS, creation=DEMON_CITY, at_table=at_table),
     waiting=WAITING,
-    inputs=Inputs(
-        told={
-            "demon_city.build_players_deck": ("significators",),
-            "demon_city.build_horror_deck": ("players_cards",),
-            "demon_city.award_significator": ("taken", "horror_cards"),
-        },
-        secret=SECRETS,
-        known_as_sets=KNOWN_AS_SETS,
-    ),
+    inputs=INPUTS,
 )

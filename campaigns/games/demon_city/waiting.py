@@ -1,11 +1,13 @@
 """Whom Demon City calls, and what its questions ask in words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Waits
+from campaigns.games.demon_city.decks.draws import known_of_flip
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
@@ -52,8 +54,14 @@ def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
     return [one for one in found if rights.plays(one)]
 
 
+def _known_of(campaign: Campaign, asked: Waiting) -> Mapping[str, Any]:
+    """A flip that waits for who comes first is flipped again with the cards that it had (DEC-CLASH-08)."""
+    return known_of_flip(campaign, asked.question, str(asked.data.get("about")))
+
+
 WAITING = Waits(
     calls=_calls,
+    known_of=_known_of,
     titles={
         "demon_city.damage": gettext_lazy("%(who)s is hit"),
         "demon_city.clash": TIE,

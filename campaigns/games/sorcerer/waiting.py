@@ -67,5 +67,6 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
 WAITING = Waits(
     calls=_calls,
     titles={BIND: gettext_lazy("%(who)s Binds: are its Need and its Desire met?")},
+    asked_of_gm=frozenset({BIND}),
     page_of=_page_of,
 )

@@ -1,14 +1,13 @@
 """What can be done with a sorcerer's or a demon's sheet in hand, and what forbids it now."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from urllib.parse import urlencode
+from collections.abc import Callable
 
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered, subjects_of
+from campaigns.queries.records import SheetAction
 from campaigns.queries.stored_state import questions_of
 from rules import reference, service, words
 from rules.kernel.procedure import Record as Stored
@@ -65,26 +64,7 @@ DONE_IN_PAIN = ("sorcerer.roll", "sorcerer.humanity_check", "sorcerer.recover")
 """What needs no act of a character's own, or is rolled to hold out."""
 
 
-@dataclass(frozen=True)
-class Deed:
-    """An act that starts from a sheet; `clause` and `why` say what forbids it now."""
-
-    action: str
-    label: str
-    help: str
-    begun: Mapping[str, str]
-    """What its form begins with."""
-    clause: str
-    why: str
-    pending: str
-    """The open question that it answers, if there is one."""
-
-    @property
-    def query(self) -> str:
-        return urlencode(self.begun)
-
-
-def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[Deed]:
+def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[SheetAction]:
     """What this member may do with a sheet, what is forbidden now with the clause that forbids it."""
     fitting = [pair for pair in DEEDS[member.kind] if _fits(pair[0], member)]
     names = [(action, field) for action, field in fitting if is_offered(action, rights)]
@@ -103,13 +83,13 @@ def _acts_itself(action: str, field: str) -> bool:
     return next(iter(subjects_of(action)), None) == field
 
 
-def _deed(action: str, field: str, member: Member, state: State) -> Deed:
+def _deed(action: str, field: str, member: Member, state: State) -> SheetAction:
     label, told = words.action_words(action)
     asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
     why = reference.find_clause(clause).summary if clause else ""
-    return Deed(action, label, told, {field: member.id}, clause, why, asked.id if asked else "")
+    return SheetAction(action, label, told, {field: member.id}, clause, why, asked.id if asked else "")
 
 
 def _kept_from(action: str, member: Member) -> str:

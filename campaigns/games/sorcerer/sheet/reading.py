@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.games.sorcerer.conflict.reading import held_by
-from campaigns.games.sorcerer.sheet.actions import Deed, deeds_of
+from campaigns.games.sorcerer.sheet.actions import deeds_of
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
+from campaigns.queries.records import SheetAction
 from campaigns.queries.timeline import Shown
 
 SCORES = ("stamina", "will", "lore")
@@ -50,7 +51,7 @@ class CharacterPage:
     demons: list[Chain]
     past: list[Chain]
     humanity: list[Step]
-    deeds: list[Deed]
+    deeds: list[SheetAction]
     starting: Member | None
 
     @property
@@ -86,7 +87,7 @@ class DemonPage:
     abilities: list[dict[str, Any]]
     host: str
     summoned_by: str
-    deeds: list[Deed]
+    deeds: list[SheetAction]
     entries: list[Shown]
 
 

@@ -1,0 +1,28 @@
+"""What the application fills in of the inputs of Demon City, and what of a step stays with the Host."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.game import Inputs
+from campaigns.games.demon_city.decks import reading as decks
+from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
+from campaigns.models import Campaign
+from rules.demon_city.allowed import PLAYERS_PILE
+
+
+def _players_deck(campaign: Campaign) -> Mapping[str, Any]:
+    """Significators join the Players' Deck and no other, so that nobody has to choose it."""
+    stands = decks.standing(campaign).get("players")
+    return {"deck": stands} if stands else {}
+
+
+INPUTS = Inputs(
+    begun=dict.fromkeys(PLAYERS_PILE, _players_deck),
+    told={
+        "demon_city.build_players_deck": ("significators",),
+        "demon_city.build_horror_deck": ("players_cards",),
+        "demon_city.award_significator": ("taken", "horror_cards"),
+    },
+    secret=SECRETS,
+    known_as_sets=KNOWN_AS_SETS,
+)
