@@ -1,17 +1,26 @@
 """What sheets need of a form and of a number's past."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.forms import BaseForm, BoundField
 
-from campaigns.games.sorcerer.sheet.reading import Step
 from rules import words
 
 register = template.Library()
 
 WIDTH, HEIGHT, EDGE = 320, 96, 18
+
+
+class Step(Protocol):
+    """A value that a number had from an entry on."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def value(self) -> int: ...
 
 
 @register.filter
