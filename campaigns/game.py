@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from django.conf import settings
 
+from campaigns.game_telling import Odds, Telling, Values
+
 if TYPE_CHECKING:
     from django.http import HttpResponse
     from django.urls import URLPattern
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from campaigns.queries.calls import Call
     from campaigns.queries.home import Glance
     from campaigns.queries.layouts.parts import Layout
-    from campaigns.queries.odds_questions import Question
     from campaigns.queries.waiting import Waiting
     from campaigns.services.subjects import Request
     from campaigns.state.working import Sheet, Working
@@ -46,8 +47,8 @@ Given = Mapping[str, Any]
 Path = tuple[str | int, ...]
 Deriver = Callable[["Working", "Sheet", Given, Given], Any]
 """A trait of a record, from what was chosen for it and what was chosen for the action as a whole."""
-Event = Callable[[Given, Given, Given], tuple[bool, float]]
-"""Whether something happened and the chance that it had, from an act's input, its outcome and its odds."""
+Hides = Callable[[str, str], bool]
+"""Whether only the GM may see a field of a record; of `record` itself, the record as a whole."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +71,10 @@ class Permissions:
     """The clause that lets nobody roll in secret, if there is one."""
 
 
+def _nothing_unseen(_step: Given, _hides: Hides) -> Iterator[tuple[Path, str]]:
+    yield from ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
     """What the application fills in of an action's input, and what of a step stays with the GM."""
@@ -84,6 +89,8 @@ class Inputs:
     """Paths in a step's document that only the GM may read, besides secret fields of records; `*`: every element."""
     known_as_sets: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Of those, lists of which everybody knows what is in them and nobody the order."""
+    unseen: Callable[[Given, Hides], Iterator[tuple[Path, str]]] = _nothing_unseen
+    """Paths in a step's document that only the GM may read because of who in it is unseen, and the name of each."""
 
 
 @dataclass(frozen=True)
@@ -149,75 +156,12 @@ class Playing:
     """Where a step's draws come from, if they lie in what is stored."""
     keeps_draws: Callable[["Campaign", str], bool] = _not_kept
     """Whether an action's draws lie in what is stored, so that nobody writes any down."""
+    deals: frozenset[str] = frozenset()
+    """Actions that draw what a throw takes, by steps of their own before it."""
+    draws: Literal["dice", "cards"] = "dice"
+    """What people draw at a real table."""
     made_for_actor: frozenset[str] = frozenset()
     """Kinds of records that an act makes for whoever acts."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Odds:
-    """What the odds explorer may be asked of a game, and what luck is measured by in it."""
-
-    questions: Mapping[str, "Question"] = field(default_factory=dict)
-    """By the name that stands in the explorer's address: no two games have one alike."""
-    events: Mapping[str, Event] = field(default_factory=dict)
-    """Which event of a roll its odds spoke of, by action."""
-    usual_event: Event | None = None
-    """That of every other action."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Names:
-    """Names that a text may hold: what is offered while somebody types."""
-
-    on_sheets: tuple[tuple[str, str], ...] = ()
-    """The kinds and fields that have them."""
-    besides: tuple[str, ...] = ()
-    """Those that no sheet has to have."""
-    in_form: tuple[str, str] | None = None
-    """Where the form itself gives the names: its rows, and the control in each."""
-    usual: tuple[Any, ...] = ()
-    """What is offered as long as the form gives none."""
-    coded: Literal["none", "besides", "all"] = "none"
-    """Which of them are kept in small letters with underscores."""
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
-
-
-@dataclass(frozen=True)
-class Shape:
-    """What is asked of a stored value whose declared type leaves its parts open: the type that its rules give it."""
-
-    type: Any
-    asked: Callable[[Any], Any] = _as_it_is
-    """The stored value as its controls show it."""
-    typed: Callable[[Any], Any] = _as_it_is
-    """What was typed, before its type is checked."""
-    stored: Callable[[Any], Any] = _as_it_is
-    """What fits its type, as it is stored; `InvalidInput` names the part that does not go with the others."""
-    parts: Mapping[Any, tuple[str, ...]] = field(default_factory=dict)
-    """Of rows that are of one `type` or another, the parts of each."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Values:
-    """What is known of single values: how they are asked for, whose they are, what they tell of somebody."""
-
-    asked: Mapping[str, str] = field(default_factory=dict)
-    """What is named in a text, a key of `names`, by its place in an input."""
-    names: Mapping[str, Names] = field(default_factory=dict)
-    """By what they are: no two games have one alike."""
-    shapes: Mapping[tuple[str, str], Shape] = field(default_factory=dict)
-    """By kind of record and field."""
-    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What the entries of a map may be called, by field: words, and in braces a kind of record or another map."""
-    choices: Mapping[tuple[str, str], Callable[[], Sequence[Any]]] = field(default_factory=dict)
-    """What a control offers in groups where rules forbid the rest of what its type holds, by action and control."""
-    tracked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
-    """The numbers that tell how somebody fares, by kind; of one with parts those that count together."""
-    belongings: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of records that go along with whoever they belong to, and the field that says whose they are."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -332,8 +276,9 @@ class Game:
 
     code: str
     name: str
-    odds: Odds = Odds()
-    values: Values = Values()
+    odds: Odds = field(default_factory=Odds)
+    values: Values = field(default_factory=Values)
+    telling: Telling = field(default_factory=Telling)
     permissions: Permissions = Permissions()
     inputs: Inputs = Inputs()
     playing: Playing = Playing()
@@ -367,6 +312,12 @@ def known_as_sets() -> Mapping[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
+def dealing_actions() -> frozenset[str]:
+    """Actions that draw what a throw takes, by steps of their own before it."""
+    return frozenset().union(*(game.playing.deals for game in games().values()))
+
+
+@cache
 def kinds_for_the_actor() -> frozenset[str]:
     """Kinds of records that an act makes for whoever acts."""
     return frozenset().union(*(game.playing.made_for_actor for game in games().values()))
@@ -382,6 +333,11 @@ def records_of(action: str) -> Records:
     """What the kinds of the game of an action are to the table; nothing for actions of the table."""
     game = game_of(action)
     return game.records if game is not None else Records()
+
+
+def draws_of(system: str) -> Literal["dice", "cards"]:
+    """What people draw at a real table, in a game or at the table itself."""
+    return games()[system].playing.draws if system in games() else "dice"
 
 
 def game_of(action: str) -> Game | None:

@@ -5,6 +5,7 @@ import shutil
 import socket
 import tempfile
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -110,7 +111,13 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "campaigns.accounts.account_links",
                 "campaigns.accounts.account_notices",
-            ]
+            ],
+            # What templates of one game call alone: a module `tags` of its package, loaded by the game's name.
+            "libraries": {
+                package.rpartition(".")[2]: f"{package}.tags"
+                for package in GAMES
+                if find_spec(f"{package}.tags") is not None
+            },
         },
     }
 ]

@@ -228,7 +228,7 @@ def _named_in(
 
 
 def _kind(value: str) -> str:
-    """A kind of record with its game: `demon_city.deck` as "Deck, Demon City"."""
+    """A kind of record with its game: "Deck, Demon City"."""
     system, _dot, noun = value.rpartition(".")
     return f"{words.spelled_out(noun)}, {systems()[system]}"
 

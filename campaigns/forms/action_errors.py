@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from campaigns.forms.actions import ActionForm
-from campaigns.games.pandemonium.spells.remedies import SPELLS
+from campaigns.game import draws_of, games, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed
 from campaigns.services.playing import AlreadyAnswered, KeyReused
@@ -23,73 +23,6 @@ UNDERSTOOD = (
     RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, AlreadyAnswered, EntryTooLarge,
     IntegrityError, DataError,
 )  # fmt: skip
-
-
-DECKS = {
-    "DEC-DECK-01": gettext_noop(
-        "The GM lays out both decks with one press: on the page of the decks, which the table leads to."
-    ),
-    "DEC-DECK-09": gettext_noop(
-        "One of the two decks holds The Fool. The GM makes up the Horror's Deck anew, with it or without."
-    ),
-    "DEC-DECK-05": gettext_noop(
-        "There is one Players' Deck. Choose its record to make it up anew, and the Horror's for the Horror's Deck."
-    ),
-    "DEC-DECK-12": gettext_noop(
-        "Both decks are kept here: leave your own cards out, and those of the throw are turned up for you."
-    ),
-    "DEC-DECK-08": gettext_noop(
-        "There is one Horror's Deck. Choose its record to make it up anew, and the players' for the Players' Deck."
-    ),
-}
-"""What to do where the decks are not what an act needs, by clause."""
-
-ROUNDS = {
-    "DEC-CLASH-05": gettext_noop(
-        "All Clashes of a round are flipped together, on the page of the Action. What you settle there is kept."
-    ),
-}
-"""What is done on the page of a round of Action, by clause."""
-
-
-FIGHTS = {
-    "FAL-POOL-05": gettext_noop(
-        "Choose something with more dice, or wait for the wounds to heal; the GM may add dice by a modifier."
-    ),
-    "FAL-MULTI-04": gettext_noop(
-        "The turn holds no more dice for this. Choose something with more, or end the turn."
-    ),
-    "FAL-MULTI-05": gettext_noop("Declare before the first action of the next turn."),
-    "FAL-MULTI-06": gettext_noop("End the turn. Next time declare several actions before the first of them."),
-    "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences stay possible."),
-    "FAL-TIME-03": gettext_noop(
-        "Wait until her place in the order comes, or the next turn where hers is over. Defences stay possible; "
-        "the GM may act out of order."
-    ),
-    "FAL-TIME-04": gettext_noop("Wait for the next turn."),
-    "FAL-DAZE-02": gettext_noop(
-        "Her next turn goes into recovering: when her place comes, take it, and the turn after is hers."
-    ),
-    "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that waits first."),
-    "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets to her feet first."),
-    "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
-    "FAL-RANGED-08": gettext_noop(
-        "Load the weapon: the GM corrects its rounds on its page. Or choose a shot that needs fewer."
-    ),
-    "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
-    "FAL-DEFEND-03": gettext_noop(
-        "A defence answers an attack that has hit, with its numbers, and the hit waits until the defence is rolled or "
-        "let through. The GM can do either for someone who is away."
-    ),
-    "FAL-DAMAGE-01": gettext_noop(
-        "Attack first. What hits waits to be resolved, with its numbers. For damage without an attack, or for other "
-        "numbers, the GM uses “Mark damage” or overrides what came of the attack."
-    ),
-    "FAL-AMBUSH-07": gettext_noop(
-        "Attack without an ambush. Where one was rolled before the fight, its free attack waits with its numbers."
-    ),
-}
-"""What makes an act of a fight legal, where the field alone does not say it."""
 
 
 BY_HAND: dict[type[RulesError], tuple[str, str]] = {
@@ -117,13 +50,9 @@ NOTHING_DRAWN = (
 """The same where the act asked for none at all."""
 
 
-TO_THE_FIGHT = ("FAL-DEFEND-03", "FAL-DAMAGE-01", "FAL-AMBUSH-07")
-"""Clauses of what waits on the page of a fight."""
-
-
 def known_remedy(clause: str | None) -> str:
     """What makes an act legal that this clause forbids; empty where only the form can tell."""
-    found = {**DECKS, **ROUNDS, **FIGHTS, **SPELLS}.get(clause or "")
+    found = of_all(lambda game: game.telling.remedies).get(clause or "")
     return gettext(found) if found else ""
 
 
@@ -193,7 +122,7 @@ def _plainly(system: str, error: RulesError) -> str:
     if type(error) in BY_HAND:
         is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
         dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
-        return gettext(cards) if system == "demon_city" else gettext(dice) % {"what": error.message}
+        return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
     if "missing required field" in error.message:
         return gettext("This is needed here.")
     return gettext("This does not fit: %(what)s.") % {"what": error.message}
@@ -219,32 +148,16 @@ def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
 
 def _way(form: ActionForm, error: RuleViolation) -> dict[str, str]:
     """The page on which it is put right, where that is another one."""
-    found = dict.fromkeys(DECKS, ("decks", gettext("To the decks")))
-    found |= dict.fromkeys(ROUNDS, ("action_round", gettext("To the Action")))
-    found |= dict.fromkeys(TO_THE_FIGHT, ("fight", gettext("To the fight")))
-    page, told = found.get(error.clause or "", ("", ""))
-    return {"way": reverse(page, args=[form.campaign.pk]), "way_words": told} if page else {}
-
-
-def _card_at(form: ActionForm, path: str) -> str:
-    """The card that a path such as `input.cards.3` leads to, by its name."""
-    _root, _dot, rest = path.partition(".")
-    name, _dot, place = rest.rpartition(".")
-    cards = form.cleaned_data.get(name)
-    if name != "cards" or not isinstance(cards, list | tuple) or not place.isdecimal():
-        return ""
-    return words.known_choice(form.system, cards[int(place)]) if int(place) < len(cards) else ""
+    page, told = of_all(lambda game: game.telling.ways).get(error.clause or "", ("", ""))
+    return {"way": reverse(page, args=[form.campaign.pk]), "way_words": gettext(told)} if page else {}
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
-    if card := _card_at(form, error.field or ""):
-        told = gettext("Leave out %(card)s: it lies in the other deck.")
-        return (told if error.clause == "DEC-DECK-11" else gettext("Leave out %(card)s.")) % {"card": card}
-    if remedy := known_remedy(error.clause):
+    game = games().get(form.system)
+    at_hand = game.telling.remedy_at(error, form.cleaned_data) if game is not None else ""
+    if remedy := at_hand or known_remedy(error.clause):
         return remedy
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
-    if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
-        return gettext("Choose the Players' Deck: Significators are in no other.")
     if not steps:
         return gettext("Settle what waits first, or choose somebody else.")
     label = words.field_words(form.system, steps[-1])[0]

@@ -32,7 +32,7 @@ def first_control(asks: Sequence[Ask], path: str) -> str:
 
 
 def control_at(names: Sequence[str], path: str | None) -> str | None:
-    """The control that a path such as `input.sorcerer.lore` leads to: its own, or the nearest on the way up."""
+    """The control that a path such as `input.character.lore` leads to: its own, or the nearest on the way up."""
     if path is None:
         return None
     root, _, rest = path.partition(".")

@@ -24,7 +24,7 @@ from campaigns.forms.action_suggestions import offered
 from campaigns.forms.fields import KEY
 from campaigns.forms.settable_fields import SettableFields
 from campaigns.forms.stored_values import Known
-from campaigns.game import playing_of
+from campaigns.game import draws_of, playing_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
 from campaigns.queries import palette, suggestions
@@ -369,7 +369,7 @@ class ActionForm(forms.Form):
 
 
 def _hand(system: str) -> forms.Field:
-    are_cards = system == "demon_city"
+    are_cards = draws_of(system) == "cards"
     faces = _("In the order asked for, with blanks or commas between. Marked as thrown by hand for ever.")
     cards = _(
         "In the order asked for, with blanks or commas between, such as cups-4, wands-queen, wheel-of-fortune. "

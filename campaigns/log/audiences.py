@@ -1,9 +1,9 @@
 """Which values of an entry only some may read, and which are people's own words."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, get_args, get_origin
 
-from campaigns.game import secret_places
+from campaigns.game import Hides, game_of, secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
 from campaigns.state.working import Sheet
@@ -12,17 +12,6 @@ GM = "gm"
 TABLE = "table"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
-
-ROLLED_BY = {
-    "attack": ("attacker",),
-    "damage": ("attacker", "holder"),
-    "defence": ("target",),
-    "soak": ("target",),
-    **{key: (key,) for key in ("acting", "resisting", "prisoner", "holder", "attacker", "target")},
-}
-"""Whose dice of a fight lie at a place of an outcome: keys of the input."""
-
-Hides = Callable[[str, str], bool]
 
 
 def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
@@ -48,48 +37,6 @@ def _is_under_a_hidden(name: str, sheets: Mapping[str, Sheet]) -> bool:
     return under is not None and under.about["visibility"] == GM
 
 
-def _of_a_hidden_spell(step: Any, path: Path, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
-    """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
-    given = step["input"]
-    spell = given.get("spell") if step["action"].startswith("pandemonium.") else None
-    if not isinstance(spell, dict) or not hidden(str(spell.get("id")), "record"):
-        return
-    for key in {"target", "compare", "damage"} & given.keys():
-        if given[key] is not None:
-            yield (*path, "input", key), Secret(GM, f"{path[1]}/{key}")
-    for told in ("outcome", "clauses"):  # clauses tell how far it got
-        yield (*path, told), Secret(GM, f"{path[1]}/{told}")
-
-
-def _parts_of_hidden_pools(step: Any, path: Path, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
-    """What made up the pools that somebody hidden rolled in a fight: their traits. How many dice it was all see."""
-    if not step["action"].startswith("fallen."):
-        return
-    subjects = {key: str(one["id"]) for key, one in _subjects_in(step["input"])}
-    unseen = {key for key, one in subjects.items() if hidden(one, "record")}
-    for found in _pools_in(step["outcome"], ()) if unseen else ():
-        named = next((ROLLED_BY[key] for key in found if key in ROLLED_BY), ())
-        who = {key for key in named if key in subjects} or subjects.keys()
-        if who & unseen:
-            yield (*path, "outcome", *found, "parts"), Secret(GM, f"{path[1]}/{'/'.join(map(str, found))}")
-
-
-def _subjects_in(given: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
-    """The records that act or suffer in an input, by the key under which they or their side stand."""
-    for key, one in given.items():
-        subject = one.get("subject", one) if isinstance(one, dict) else None
-        if isinstance(subject, dict) and "id" in subject:
-            yield key, subject
-
-
-def _pools_in(value: Any, path: Path) -> Iterable[Path]:
-    if isinstance(value, dict) and {"parts", "faces"} <= value.keys():
-        yield path
-    elif isinstance(value, dict | list | tuple):
-        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _pools_in(one, (*path, key))
-
-
 def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
     """Paths of the values that only the GM may read."""
     came_out = shown_by(document)
@@ -98,8 +45,9 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
             yield from _turned_round(
                 step["input"]["changes"], ("steps", number, "input", "changes"), came_out
             )
-        yield from _of_a_hidden_spell(step, ("steps", number), hidden)
-        yield from _parts_of_hidden_pools(step, ("steps", number), hidden)
+        game = game_of(step["action"])
+        for place, told in game.inputs.unseen(step, hidden) if game is not None else ():
+            yield ("steps", number, *place), Secret(GM, f"{number}/{told}")
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
         yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
         for declared in secret_places().get(step["action"], ()):

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from campaigns.log.audiences import GM, TABLE, Hides, hidden_fields, secrets_of, shown_by, words_in
+from campaigns.game import Hides
+from campaigns.log.audiences import GM, TABLE, hidden_fields, secrets_of, shown_by, words_in
 from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
 from campaigns.log.words import NOT_WORDS, texts_in

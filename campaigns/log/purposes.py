@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from campaigns.game import dealing_actions
 from campaigns.log import canonical
 from rules import catalogue
 from rules.kernel.inputs import Path, values_at
 from rules.kernel.inputs import record_paths as paths_in
 
-DEAL = "demon_city.draw"
-"""Draws the cards of a throw, by steps of its own before it."""
 DECKS = "decks"
 """What a throw reads: of the cards that it takes, it draws none itself."""
 
@@ -55,7 +54,7 @@ def drawing_step(steps: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None
     first = next(drawing, None)
     if first is None:
         return None
-    if steps[first]["action"] != DEAL:
+    if steps[first]["action"] not in dealing_actions():
         return steps[first]
     return next(filter(_takes_cards, steps[first:]), steps[first])
 

@@ -1,5 +1,6 @@
 """What happened to somebody while their page stood open: acts of others that changed what is in their hands."""
 
+from campaigns.game import games
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Membership, Record, Tag
 from campaigns.queries import timeline
@@ -13,15 +14,15 @@ NO_ACTS = {
     *("table.open_draws", "table.fresh_draws", "table.reveal", "table.reveal_draws", "table.redact"),
     *("table.place_member", "table.take_seat", "table.change_settings", "table.change_policy"),
     *("table.migrate", "table.settle", "table.reshuffle_pile"),
-    *("sorcerer.end_round", "fallen.new_turn", "fallen.end_turn", "fallen.order_actions"),
 }
-"""What keeps the books: whatever it brings somebody, nobody did it to them."""
+"""What keeps the books: whatever it brings somebody, nobody did it to them. Each game adds its own."""
 
 
 def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> list[Shown]:
     """The newest standing acts after `since` that others made and that changed a record of this member's."""
     if since >= campaign.head_seq:
         return []
+    no_acts = NO_ACTS.union(*(game.telling.no_news for game in games().values()))
     own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
     changes = Change.objects.filter(
         campaign=campaign, seq__gt=since, seq__lte=campaign.head_seq, record__in=own
@@ -30,7 +31,7 @@ def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> 
         "seq"
     )
     actions = Tag.objects.filter(campaign=campaign, kind="action", seq__gt=since)
-    acts = actions.filter(audience__in=viewer.audiences).exclude(value__in=NO_ACTS).values("seq")
+    acts = actions.filter(audience__in=viewer.audiences).exclude(value__in=no_acts).values("seq")
     seen = changes.filter(audience__in=viewer.audiences, seq__in=acts).exclude(seq__in=mine)
     seqs = seen.order_by("-seq").values_list("seq", flat=True).distinct()[:MOST]
     return [

@@ -31,7 +31,7 @@ class Ref:
 
 @dataclass(frozen=True)
 class Map:
-    """A prefix under which each key is a field (`settings.sorcerer.die`), all kept in one JSON column.
+    """A prefix under which each key is a field (`settings.<system>.die`), all kept in one JSON column.
 
     As a trait it is all its keys with their values. Under the prefix `*` lies what no other field is called, without
     a prefix: resources of any name.

@@ -1,6 +1,7 @@
 """The small marks of a page: icons, words for codes, signs, shares, game time."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -86,6 +87,19 @@ def game_time(seconds: int) -> str:
     day, rest = divmod(int(seconds), DAY)
     clock = f"{rest // HOUR:02d}:{rest % HOUR // MINUTE:02d}"
     return gettext("Day %(day)d, %(clock)s") % {"day": day + 1, "clock": clock}
+
+
+@register.filter
+def long_time(lasts: Mapping[str, int] | None) -> str:
+    """A stretch of game time in the units that the rules count it in, the longest first."""
+    named = {
+        "years": lambda n: ngettext("%(n)d year", "%(n)d years", n),
+        "months": lambda n: ngettext("%(n)d month", "%(n)d months", n),
+        "weeks": lambda n: ngettext("%(n)d week", "%(n)d weeks", n),
+        "days": lambda n: ngettext("%(n)d day", "%(n)d days", n),
+    }
+    numbers = {unit: (lasts or {}).get(unit) for unit in named}
+    return ", ".join(named[unit](n) % {"n": n} for unit, n in numbers.items() if n)
 
 
 @register.filter

@@ -35,7 +35,7 @@ def record_url(campaign: object, record: str, kind: str) -> str:
 
 @register.filter
 def game(system: str) -> str:
-    """What a system is called: `demon_city` as "Demon City"."""
+    """What a system is called."""
     return systems().get(system) or words.spelled_out(system)
 
 

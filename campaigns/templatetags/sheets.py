@@ -30,15 +30,15 @@ def at(form: BaseForm, name: str) -> BoundField | str:
 
 
 @register.filter
-def called(value: object) -> str:
+def called(value: object, system: str) -> str:
     """A word of the rules' vocabulary as people say it."""
-    return words.choice_words("sorcerer", value)
+    return words.choice_words(system, value)
 
 
 @register.filter
-def field_called(name: str) -> str:
+def field_called(name: str, system: str) -> str:
     """What a field of a sheet is called."""
-    return words.field_words("sorcerer", name)[0]
+    return words.field_words(system, name)[0]
 
 
 @register.inclusion_tag("characters/_history.html")

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext
 
-from campaigns.games.pandemonium.spells.remedies import SPELLS
+from campaigns.forms.action_errors import known_remedy
 from campaigns.queries.timeline import Shown
 
 register = template.Library()
@@ -15,8 +14,7 @@ register = template.Library()
 @register.filter
 def remedy(clause: str) -> str:
     """What would make legal what a clause forbids; empty where that says itself."""
-    found = SPELLS.get(clause)
-    return gettext(found) if found else ""
+    return known_remedy(clause)
 
 
 @register.filter

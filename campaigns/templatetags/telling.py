@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.games.pandemonium.spell_page import in_words
+from campaigns.game import dealing_actions
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.timeline import Shown
@@ -81,7 +81,7 @@ def own_words(value: Any) -> SafeString | str:
 @register.filter
 def from_a_pile(shown: Shown) -> bool:
     """Whether an entry turned cards up that had been shuffled before."""
-    return any(step["action"] == "demon_city.draw" for step in shown.all_steps)
+    return any(step["action"] in dealing_actions() for step in shown.all_steps)
 
 
 @register.filter
@@ -101,18 +101,6 @@ def trait_names(traits: Any) -> str:
     """The traits of a pool as people read them out: "Strength + Brawl"."""
     names = (one.get("name") if isinstance(one, dict) else one for one in traits or ())
     return " + ".join(look_words(str(name)) for name in names)
-
-
-@register.filter
-def maneuver_called(code: Any) -> str:
-    """A maneuver in a sentence; one that the table made up has no name of its own."""
-    return _("a maneuver of her own") if code == "custom" else telling_words.choice(code, "fallen").lower()
-
-
-@register.filter
-def long_time(duration: Any) -> str:
-    """A stretch of game time in the units that the rules count it in."""
-    return in_words(duration or {})
 
 
 @register.filter
@@ -177,7 +165,7 @@ def thing_url(campaign: str, record: str, kind: str) -> str:
 
 def _serves_another(step: dict[str, Any], shown: Shown) -> bool:
     """Whether a step only turns up the cards of a throw that follows in the same entry."""
-    is_drawing = step["action"] == "demon_city.draw" and step is not shown.main
+    is_drawing = step["action"] in dealing_actions() and step is not shown.main
     return is_drawing and not step["outcome"]["reshuffled"]
 
 

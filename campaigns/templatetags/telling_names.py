@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.game import of_all
 from campaigns.queries.timeline import Shown
 
 
@@ -26,19 +27,11 @@ def plain_name(shown: Shown, record: Any) -> str:
 
 def unnamed(kind: str) -> str:
     """What a record without a name is called."""
+    own = of_all(lambda game: game.telling.unnamed).get(kind)
     words = {
-        "binding": _("the Binding"),
         "campaign": _("the campaign"),
-        "character": _("a character"),
-        "contact": _("the Contact"),
-        "contain": _("the Contain"),
-        "demon": _("a demon"),
-        "pandemonium.connection": _("a connection"),
-        "pandemonium.place": _("a place"),
-        "pandemonium.spell": _("a spell"),
-        "pandemonium.thing": _("a thing"),
         "pending": _("a question"),
         "scene": _("the scene"),
         "session": _("the session"),
     }
-    return words.get(kind) or kind.rpartition(".")[2].replace("_", " ")
+    return words.get(kind) or str(own or "") or kind.rpartition(".")[2].replace("_", " ")

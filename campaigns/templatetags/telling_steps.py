@@ -1,6 +1,6 @@
 """A step of an entry made ready to be told: its template, its contests and who stands on either side, its odds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -8,43 +8,18 @@ from typing import Any
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
+from campaigns.game import game_of
 from campaigns.log.projector import Hidden
 from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_names import plain_name
-from campaigns.templatetags.telling_pools import ToldHand, ToldPool, hands_of, pools_of
+from campaigns.templatetags.telling_pools import ToldHand, ToldPool
 from rules.catalogue import ACTIONS
 
 EFFECTS = "log/_effects.html"
 """How an action is told that has no sentence of its own."""
 UNSEEN = "log/_unseen.html"
 """How a step is told whose outcome the viewer may not read: nothing of it, not even that it came to nothing."""
-
-SIDES = {
-    "sorcerer.roll": ("acting", "opposing"),
-    "sorcerer.humanity_check": ("character", "demon"),
-    "sorcerer.perceive_humanity": ("sorcerer", "target"),
-    "sorcerer.spot_telltale": ("spotter", "target"),
-    "sorcerer.use_ability": ("demon", "opposing"),
-    "sorcerer.withdrawal_day": ("demon", None),
-    "sorcerer.rebel": ("demon", "sorcerer"),
-    "sorcerer.break_binding": ("demon", "sorcerer"),
-    "sorcerer.possess": ("demon", "target"),
-    "sorcerer.contact": ("sorcerer", "demon"),
-    "sorcerer.contain": ("sorcerer", None),
-    "sorcerer.test_contain": ("demon", None),
-    "sorcerer.summon": ("sorcerer", "demon"),
-    "sorcerer.bind": ("sorcerer", "demon"),
-    "sorcerer.banish": ("sorcerer", "demon"),
-    "sorcerer.punish": ("sorcerer", "demon"),
-    "sorcerer.recover_power": ("demon", None),
-    "sorcerer.group_ritual": (None, "demon"),
-    "sorcerer.resolve_attack": ("attacker", "target"),
-    "sorcerer.will_override": ("character", None),
-    "sorcerer.first_sight": ("demon", "character"),
-}
-"""Which subjects of an input stand on the acting and on the opposing side."""
-
 
 NO_CHANCE = ("mean", "at_least")
 """What odds tell besides chances, or twice."""
@@ -104,11 +79,16 @@ class ToldStep:
 
     @cached_property
     def pools(self) -> list[ToldPool]:
-        return [] if self.action.startswith("sorcerer.") else pools_of(self.step, self.shown)
+        return [one for one in self._drawn if isinstance(one, ToldPool)]
 
     @cached_property
     def hands(self) -> list[ToldHand]:
-        return hands_of(self.step, self.shown)
+        return [one for one in self._drawn if isinstance(one, ToldHand)]
+
+    @cached_property
+    def _drawn(self) -> Sequence[ToldPool | ToldHand]:
+        game = game_of(self.action)
+        return game.telling.drawn(self.step, self.shown) if game is not None else ()
 
     @cached_property
     def odds(self) -> ToldOdds | None:
@@ -151,7 +131,9 @@ def _found_in(value: Any, roller: str) -> Iterator[tuple[str, Mapping[str, Any]]
 
 
 def _sides(step: Mapping[str, Any], shown: Shown) -> tuple[str, str]:
-    acting, opposing = SIDES.get(step["action"], (None, None))
+    game = game_of(step["action"])
+    sides = game.telling.sides if game is not None else {}
+    acting, opposing = sides.get(step["action"], (None, None))
     return _side(step["input"], acting, shown), _side(step["input"], opposing, shown)
 
 

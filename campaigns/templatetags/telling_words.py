@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from campaigns.game import games
 from campaigns.log.done_again import CHOICES, DICE, TARGET
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.clauses import systems
@@ -35,8 +35,6 @@ OWN_WORDS = {
 """Codes of the table itself, and those that a system's words leave out."""
 MOMENTS = frozenset(("now", "hour_began", "day_began", "began", "healed_from", "out_from"))
 """Fields that hold a second of game time."""
-FACE_DOWN = frozenset({("demon_city", "draw")})
-"""Piles, by system and field: what lies in one is known, and nobody looks at its order (DEC-DECK-18)."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +117,8 @@ def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> st
         return _("none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if (system, field) in FACE_DOWN and isinstance(value, list):
-        return ngettext("%(n)d card, face down", "%(n)d cards, face down", len(value)) % {"n": len(value)}
+    if system in games() and field in games()[system].telling.values:
+        return games()[system].telling.values[field](value)
     if isinstance(value, int):
         return game_time(value) if field.partition(".")[0] in MOMENTS else minus(value)
     if isinstance(value, str):
@@ -148,7 +146,7 @@ def _text(shown: Shown, value: str, system: str = "") -> str:
 
 
 def kind_words(kind: str) -> str:
-    """A kind of record as people call it: `fallen.character` as "character of Fallen"."""
+    """A kind of record as people call it: with the name of its game, if it has one there."""
     system, _dot, noun = kind.rpartition(".")
     if not system:
         return OWN_WORDS.get(noun) or in_words(noun).lower()

@@ -8,6 +8,7 @@ from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
 from campaigns.games.demon_city.records import RECORDS
+from campaigns.games.demon_city.telling import TELLING
 from campaigns.games.demon_city.urls import URLS
 from campaigns.games.demon_city.values import VALUES
 from campaigns.games.demon_city.waiting import WAITING
@@ -17,6 +18,7 @@ GAME = Game(
     name="Demon City",
     odds=ODDS,
     values=VALUES,
+    telling=TELLING,
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,

@@ -30,4 +30,6 @@ PLAYING = Playing(
     check=_check,
     throw=draws.throw_of,
     keeps_draws=draws.keeps_draws,
+    deals=frozenset({"demon_city.draw"}),
+    draws="cards",
 )

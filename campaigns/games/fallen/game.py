@@ -8,6 +8,8 @@ from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING
 from campaigns.games.fallen.records import RECORDS
+from campaigns.games.fallen.telling import TELLING
+from campaigns.games.fallen.unseen import parts_of_hidden_pools
 from campaigns.games.fallen.urls import URLS
 from campaigns.games.fallen.values import VALUES
 from campaigns.games.fallen.waiting import WAITING
@@ -17,6 +19,7 @@ GAME = Game(
     name="Fallen",
     odds=ODDS,
     values=VALUES,
+    telling=TELLING,
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
@@ -24,5 +27,6 @@ GAME = Game(
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,
+        unseen=parts_of_hidden_pools,
     ),
 )

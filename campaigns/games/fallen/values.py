@@ -1,6 +1,6 @@
 """Single values of Fallen: how they are asked for, whose they are, what they tell of somebody."""
 
-from campaigns.game import Names, Shape, Values
+from campaigns.game_telling import Names, Shape, Values
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from rules.fallen.maneuvers import all_maneuvers
 from rules.fallen.types import Trait

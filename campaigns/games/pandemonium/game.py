@@ -7,6 +7,8 @@ from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
 from campaigns.games.pandemonium.records import RECORDS
+from campaigns.games.pandemonium.telling import TELLING
+from campaigns.games.pandemonium.unseen import of_a_hidden_spell
 from campaigns.games.pandemonium.urls import URLS
 from campaigns.games.pandemonium.values import VALUES
 
@@ -15,11 +17,13 @@ GAME = Game(
     name="Pandemonium",
     odds=ODDS,
     values=VALUES,
+    telling=TELLING,
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
     pages=Pages(urls=URLS, creation=PANDEMONIUM),
     inputs=Inputs(
         derived=DERIVED,
+        unseen=of_a_hidden_spell,
     ),
 )

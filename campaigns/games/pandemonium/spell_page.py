@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from campaigns.games.pandemonium.spells.pools import struggle_with
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Line, Reading, Said
+from campaigns.templatetags.look import long_time
 from rules import words
 from rules.pandemonium.types import ARCANA
 
@@ -29,7 +30,6 @@ APPLIED_BY = {
 
 STRIKES = ("attack", "direct")
 ADDS_HARM = ("control", "plunder")
-UNITS = ("years", "months", "weeks", "days")
 HOLDING = ("normal", "severe")
 LETS_BE = ("healing",)
 """Kinds of spells from which nobody has to break free."""
@@ -148,23 +148,7 @@ def _lingers(kept: dict[str, Any]) -> str:
     lasts = kept.get("duration") or {}
     if kept.get("indefinite") or not lasts:
         return _("lingers until something ends it")
-    return _("lingers, at most %(time)s") % {"time": in_words(lasts)}
-
-
-def in_words(lasts: Mapping[str, int]) -> str:
-    """A stretch of game time, the longest unit first."""
-    return ", ".join(in_units(unit, lasts[unit]) for unit in UNITS if lasts.get(unit))
-
-
-def in_units(unit: str, number: int) -> str:
-    """A stretch of game time in the unit that the rules count it in."""
-    units = {
-        "years": ngettext("%(n)d year", "%(n)d years", number),
-        "months": ngettext("%(n)d month", "%(n)d months", number),
-        "weeks": ngettext("%(n)d week", "%(n)d weeks", number),
-        "days": ngettext("%(n)d day", "%(n)d days", number),
-    }
-    return units[unit] % {"n": number}
+    return _("lingers, at most %(time)s") % {"time": long_time(lasts)}
 
 
 def _on_whom(reading: Reading, spell: Member) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from campaigns.games.sorcerer.playing import PLAYING
 from campaigns.games.sorcerer.records import RECORDS
 from campaigns.games.sorcerer.sheet.creation_page import CREATION
 from campaigns.games.sorcerer.sheet.views import character_page
+from campaigns.games.sorcerer.telling import TELLING
 from campaigns.games.sorcerer.urls import URLS
 from campaigns.games.sorcerer.values import VALUES
 from campaigns.games.sorcerer.waiting import WAITING
@@ -18,6 +19,7 @@ GAME = Game(
     name="Sorcerer",
     odds=ODDS,
     values=VALUES,
+    telling=TELLING,
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.game import Names, Shape, Values
+from campaigns.game_telling import Names, Shape, Values
 from rules.kernel.errors import InvalidInput
 from rules.kernel.types import Input, OptionalText
 from rules.sorcerer.characters import Background, Descriptors

@@ -1,0 +1,105 @@
+"""How the log and the forms tell what happens in Demon City."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from campaigns.game_telling import Telling
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_names import plain_name
+from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
+from rules import words
+from rules.kernel.errors import RuleViolation
+
+DECKS = {
+    "DEC-DECK-01": gettext_noop(
+        "The GM lays out both decks with one press: on the page of the decks, which the table leads to."
+    ),
+    "DEC-DECK-09": gettext_noop(
+        "One of the two decks holds The Fool. The GM makes up the Horror's Deck anew, with it or without."
+    ),
+    "DEC-DECK-05": gettext_noop(
+        "There is one Players' Deck. Choose its record to make it up anew, and the Horror's for the Horror's Deck."
+    ),
+    "DEC-DECK-12": gettext_noop(
+        "Both decks are kept here: leave your own cards out, and those of the throw are turned up for you."
+    ),
+    "DEC-DECK-08": gettext_noop(
+        "There is one Horror's Deck. Choose its record to make it up anew, and the players' for the Players' Deck."
+    ),
+}
+"""What to do where the decks are not what an act needs, by clause."""
+
+ROUNDS = {
+    "DEC-CLASH-05": gettext_noop(
+        "All Clashes of a round are flipped together, on the page of the Action. What you settle there is kept."
+    ),
+}
+"""What is done on the page of a round of Action, by clause."""
+
+
+def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldHand]:
+    """Every hand of cards that a step drew; cards that settle a number count as one."""
+    hands = [
+        _hand(hand, plain_name(shown, hand["id"]))
+        for _path, _holder, hand in found_in(step["outcome"], ("id", "cards", "card", "value"))
+    ]
+    return hands or list(_loose(step))
+
+
+def _hand(hand: Mapping[str, Any], title: str) -> ToldHand:
+    counted = words.choice_words("demon_city", hand["card"])
+    came = _("%(card)s counts, worth %(n)s") % {"card": counted, "n": hand["value"]}
+    if hand["fumble"]:
+        came = _("%(what)s: a fumble") % {"what": came}
+    return ToldHand(title, parts_of(hand.get("parts") or []), tuple(hand["cards"]), came)
+
+
+def _loose(step: Mapping[str, Any]) -> Iterator[ToldHand]:
+    """Cards outside of hands: those drawn to settle a number, those of a damage throw, those turned up."""
+    outcome = step["outcome"]
+    cards = outcome.get("cards") or ([outcome["card"]] if outcome.get("card") else [])
+    shown_cards = [one for one in cards if isinstance(one, str)]
+    if shown_cards:
+        yield ToldHand(_("Cards"), (), tuple(shown_cards), "")
+    ignored = [one for one in outcome.get("ignored") or () if isinstance(one, str)]
+    if ignored:
+        yield ToldHand(_("Passed over"), (), tuple(ignored), "")
+
+
+def _face_down(pile: Any) -> str:
+    """What lies in a pile is known, and nobody looks at its order (DEC-DECK-18)."""
+    return ngettext("%(n)d card, face down", "%(n)d cards, face down", len(pile)) % {"n": len(pile)}
+
+
+def _remedy(error: RuleViolation, typed: Mapping[str, Any]) -> str:
+    if card := _card_at(error.field or "", typed):
+        told = _("Leave out %(card)s: it lies in the other deck.")
+        return (told if error.clause == "DEC-DECK-11" else _("Leave out %(card)s.")) % {"card": card}
+    if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
+        return _("Choose the Players' Deck: Significators are in no other.")
+    return ""
+
+
+def _card_at(path: str, typed: Mapping[str, Any]) -> str:
+    """The card that a path such as `input.cards.3` leads to, by its name."""
+    _root, _dot, rest = path.partition(".")
+    name, _dot, place = rest.rpartition(".")
+    cards = typed.get(name)
+    if name != "cards" or not isinstance(cards, list | tuple) or not place.isdecimal():
+        return ""
+    return words.known_choice("demon_city", cards[int(place)]) if int(place) < len(cards) else ""
+
+
+TELLING = Telling(
+    drawn=_drawn,
+    values={"draw": _face_down},
+    remedies={**DECKS, **ROUNDS},
+    ways={
+        **dict.fromkeys(DECKS, ("decks", gettext_noop("To the decks"))),
+        **dict.fromkeys(ROUNDS, ("action_round", gettext_noop("To the Action"))),
+    },
+    remedy_at=_remedy,
+)

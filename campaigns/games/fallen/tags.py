@@ -1,0 +1,16 @@
+"""What templates of Fallen call."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from campaigns.templatetags import telling_words
+
+register = template.Library()
+
+
+@register.filter
+def maneuver_called(code: Any) -> str:
+    """A maneuver in a sentence; one that the table made up has no name of its own."""
+    return _("a maneuver of her own") if code == "custom" else telling_words.choice(code, "fallen").lower()

@@ -1,0 +1,100 @@
+"""How the log and the forms tell what happens in Fallen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.game_telling import Telling
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_names import plain_name
+from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
+from rules import words
+
+REMEDIES = {
+    "FAL-POOL-05": gettext_noop(
+        "Choose something with more dice, or wait for the wounds to heal; the GM may add dice by a modifier."
+    ),
+    "FAL-MULTI-04": gettext_noop(
+        "The turn holds no more dice for this. Choose something with more, or end the turn."
+    ),
+    "FAL-MULTI-05": gettext_noop("Declare before the first action of the next turn."),
+    "FAL-MULTI-06": gettext_noop("End the turn. Next time declare several actions before the first of them."),
+    "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences stay possible."),
+    "FAL-TIME-03": gettext_noop(
+        "Wait until her place in the order comes, or the next turn where hers is over. Defences stay possible; "
+        "the GM may act out of order."
+    ),
+    "FAL-TIME-04": gettext_noop("Wait for the next turn."),
+    "FAL-DAZE-02": gettext_noop(
+        "Her next turn goes into recovering: when her place comes, take it, and the turn after is hers."
+    ),
+    "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that waits first."),
+    "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets to her feet first."),
+    "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
+    "FAL-RANGED-08": gettext_noop(
+        "Load the weapon: the GM corrects its rounds on its page. Or choose a shot that needs fewer."
+    ),
+    "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
+    "FAL-DEFEND-03": gettext_noop(
+        "A defence answers an attack that has hit, with its numbers, and the hit waits until the defence is rolled or "
+        "let through. The GM can do either for someone who is away."
+    ),
+    "FAL-DAMAGE-01": gettext_noop(
+        "Attack first. What hits waits to be resolved, with its numbers. For damage without an attack, or for other "
+        "numbers, the GM uses “Mark damage” or overrides what came of the attack."
+    ),
+    "FAL-AMBUSH-07": gettext_noop(
+        "Attack without an ambush. Where one was rolled before the fight, its free attack waits with its numbers."
+    ),
+}
+"""What makes an act of a fight legal, where the field alone does not say it, by clause."""
+
+TO_THE_FIGHT = ("FAL-DEFEND-03", "FAL-DAMAGE-01", "FAL-AMBUSH-07")
+"""Clauses of what waits on the page of a fight."""
+
+
+def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldPool]:
+    if step["action"] == "fallen.initiative":
+        return [_initiative(one, plain_name(shown, one["id"])) for one in step["outcome"]["order"]]
+    return pools_of(step, shown, _pool, {"fallen.soak": ("target",)})
+
+
+def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
+    """Each die against the difficulty; ones take successes away, a specialty's tens earn more."""
+    difficulty = pool["difficulty"]
+    dice = [_die(face, difficulty) for face in pool["faces"]]
+    dice += [_die(face, difficulty, bonus=True) for face in pool["bonus"]]
+    against = _("difficulty %(n)s") % {"n": difficulty}
+    if pool["threshold"]:
+        against = _("%(difficulty)s, %(n)s to overcome") % {"difficulty": against, "n": pool["threshold"]}
+    if pool["automatic"]:
+        against = _("%(difficulty)s, %(n)s sure") % {"difficulty": against, "n": pool["automatic"]}
+    came = _("a botch") if pool["botch"] else successes(pool["successes"])
+    return ToldPool(title, parts_of(pool["parts"]), pool["dice"], against, tuple(dice), came)
+
+
+def _die(face: int, difficulty: int, *, bonus: bool = False) -> Die:
+    if face == 1:
+        return Die(face, "line", _("a one"))
+    earned = _("earned by a ten") if bonus else ""
+    return Die(face, "victory", earned or _("a success")) if face >= difficulty else Die(face, "", earned)
+
+
+def _initiative(one: Mapping[str, Any], title: str) -> ToldPool:
+    """What a score is made of, and the dice by which equals were told apart (FAL-INIT-02 to FAL-INIT-05)."""
+    names = ("dexterity", "wits", "wounds", "turn_initiative")
+    rating = tuple((words.spelled_out(name), one[name]) for name in names if one[name])
+    dice = tuple(Die(face, "", "") for face in (one["face"], *one["rerolls"]))
+    parts = (*rating, (_("the die"), one["face"]))
+    came = _("%(n)s in all") % {"n": one["score"]}
+    return ToldPool(title, parts, len(dice), "", dice, came, score=one["score"])
+
+
+TELLING = Telling(
+    drawn=_drawn,
+    no_news=frozenset({"fallen.new_turn", "fallen.end_turn", "fallen.order_actions"}),
+    remedies=REMEDIES,
+    ways=dict.fromkeys(TO_THE_FIGHT, ("fight", gettext_noop("To the fight"))),
+)

@@ -1,0 +1,55 @@
+"""How the log and the forms tell what happens in Pandemonium."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.game_telling import Telling
+from campaigns.games.pandemonium.spells.remedies import SPELLS
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
+
+SUCCESS, CERTAIN = 8, 10
+"""From which face a die succeeds, and the one face of a chance die that does (PAN-POOL-03)."""
+
+RESISTED = frozenset(
+    f"pandemonium.{verb}"
+    for verb in (
+        *("resist", "control", "attack", "direct", "investigate", "plunder", "drain"),
+        *("added_damage", "ongoing_start", "decay_tick"),
+    )
+)
+"""Actions of a spell in which the one pool is its target's."""
+
+
+def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldPool]:
+    return pools_of(step, shown, _pool, dict.fromkeys(RESISTED, ("target",)))
+
+
+def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
+    """Each die against 8, the chance die against 10; `minimum` is what a boost assures."""
+    least = CERTAIN if pool["chance"] else SUCCESS
+    dice = tuple(
+        Die(face, "victory", _("a success")) if face >= least else Die(face, "", "")
+        for face in pool["sorted"]
+    )
+    against = _("a chance die") if pool["chance"] else _("%(n)s-again") % {"n": pool["again"]}
+    if pool["minimum"]:
+        against = _("%(again)s, %(n)s assured") % {"again": against, "n": pool["minimum"]}
+    dramatic = pool["result"] == "dramatic_failure"
+    came = _("a dramatic failure") if dramatic else successes(pool["successes"])
+    return ToldPool(title, parts_of(pool["parts"]), max(pool["size"], 0), against, dice, came)
+
+
+TELLING = Telling(
+    drawn=_drawn,
+    unnamed={
+        "pandemonium.connection": gettext_lazy("a connection"),
+        "pandemonium.place": gettext_lazy("a place"),
+        "pandemonium.spell": gettext_lazy("a spell"),
+        "pandemonium.thing": gettext_lazy("a thing"),
+    },
+    remedies=SPELLS,
+)

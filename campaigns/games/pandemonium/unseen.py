@@ -1,0 +1,18 @@
+"""What is not told of a step of Pandemonium because somebody or something in it is unseen."""
+
+from collections.abc import Iterator
+
+from campaigns.game import Given, Hides, Path
+
+
+def of_a_hidden_spell(step: Given, hidden: Hides) -> Iterator[tuple[Path, str]]:
+    """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
+    given = step["input"]
+    spell = given.get("spell")
+    if not isinstance(spell, dict) or not hidden(str(spell.get("id")), "record"):
+        return
+    for key in {"target", "compare", "damage"} & given.keys():
+        if given[key] is not None:
+            yield ("input", key), key
+    for told in ("outcome", "clauses"):  # clauses tell how far it got
+        yield (told,), told

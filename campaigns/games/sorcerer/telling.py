@@ -1,0 +1,39 @@
+"""How the log tells what happens in Sorcerer."""
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.game_telling import Telling
+
+TELLING = Telling(
+    sides={
+        "sorcerer.roll": ("acting", "opposing"),
+        "sorcerer.humanity_check": ("character", "demon"),
+        "sorcerer.perceive_humanity": ("sorcerer", "target"),
+        "sorcerer.spot_telltale": ("spotter", "target"),
+        "sorcerer.use_ability": ("demon", "opposing"),
+        "sorcerer.withdrawal_day": ("demon", None),
+        "sorcerer.rebel": ("demon", "sorcerer"),
+        "sorcerer.break_binding": ("demon", "sorcerer"),
+        "sorcerer.possess": ("demon", "target"),
+        "sorcerer.contact": ("sorcerer", "demon"),
+        "sorcerer.contain": ("sorcerer", None),
+        "sorcerer.test_contain": ("demon", None),
+        "sorcerer.summon": ("sorcerer", "demon"),
+        "sorcerer.bind": ("sorcerer", "demon"),
+        "sorcerer.banish": ("sorcerer", "demon"),
+        "sorcerer.punish": ("sorcerer", "demon"),
+        "sorcerer.recover_power": ("demon", None),
+        "sorcerer.group_ritual": (None, "demon"),
+        "sorcerer.resolve_attack": ("attacker", "target"),
+        "sorcerer.will_override": ("character", None),
+        "sorcerer.first_sight": ("demon", "character"),
+    },
+    unnamed={
+        "binding": _("the Binding"),
+        "character": _("a character"),
+        "contact": _("the Contact"),
+        "contain": _("the Contain"),
+        "demon": _("a demon"),
+    },
+    no_news=frozenset({"sorcerer.end_round"}),
+)
