@@ -164,6 +164,10 @@ class Playing:
     """Kinds of records that an act makes for whoever acts."""
 
 
+def _nothing_shown(*_seen: Any) -> Mapping[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Records:
     """What a game's kinds of records are to the table."""
@@ -180,6 +184,8 @@ class Records:
     """A kind of which procedures see the newest record besides: the round that is being played."""
     state_for: Mapping[str, Callable[["Campaign", "State"], "State"]] = field(default_factory=dict)
     """What else procedures see around an action, by action."""
+    known_to_clock: Callable[["Campaign"], Mapping[str, Mapping[str, Any]]] = _nothing_shown
+    """What the clock knows of a record besides its fields, by record."""
     layouts: Mapping[str, "Layout"] = field(default_factory=dict)
     """How a record's page is laid out, by kind."""
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -195,8 +201,8 @@ class Place:
     fragment: str = ""
 
 
-def _nothing_shown(*_seen: Any) -> Mapping[str, Any]:
-    return {}
+def _all_told(_asked: "Waiting", told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return told
 
 
 def _no_calls(*_asked: Any) -> tuple[()]:
@@ -217,6 +223,10 @@ class Waits:
     """What is asked where the action that answers it would not tell, by action."""
     known_of: Callable[["Campaign", "Waiting"], Mapping[str, Any]] = _nothing_shown
     """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
+    says_more: Mapping[str, str] = field(default_factory=dict)
+    """Questions to somebody who says more of themselves, and the field that begins with them."""
+    settled_by: Callable[["Waiting", Mapping[str, Any]], Mapping[str, Any]] = _all_told
+    """What a question settles of its answer, out of all that it holds."""
     asked_of_gm: frozenset[str] = frozenset()
     """Actions of which a player asks the GM for what the form lacks."""
     page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Struct, structs
 
-from campaigns.game import game_of
+from campaigns.game import Waits, game_of
 from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ASKED_BY_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
@@ -158,10 +158,6 @@ def members_here(campaign: Campaign) -> list[Membership]:
     return list(Membership.objects.filter(campaign=campaign, left=None).order_by("name", "pk"))
 
 
-SAYS_MORE = {"demon_city.static_throw": "thrower"}
-"""Questions to somebody who says more of themselves, their stat and skill: the field begins with them."""
-
-
 @cache
 def subjects_of(action: str) -> dict[str, tuple[str, ...]]:
     """The records that an action names, by field, with their kinds; the acting one comes first."""
@@ -197,24 +193,23 @@ def known_of(asked: Waiting) -> dict[str, Any]:
     if asked.clause == ASKED_BY_GM:
         return {}
     subjects = subjects_of(asked.question)
-    is_about = asked.who and asked.for_role == "player" and asked.question not in SAYS_MORE
+    is_about = asked.who and asked.for_role == "player" and asked.question not in _waits(asked).says_more
     known = {next(iter(subjects)): asked.who} if is_about else {}
     fields = set(service.fields(asked.question))
-    settled = fields & {"basis", "change"} if asked.question.startswith("sorcerer.") else fields
-    told = {
-        name: value
-        for name, value in asked.data.items()
-        if value is not None and (name in subjects or name in settled)
-    }
-    if asked.question == "fallen.strike" and told.get("ambush", {}).get("result") == "surprise":
-        told["defence"] = None  # FAL-AMBUSH-03
-    return known | told
+    told = {name: value for name, value in asked.data.items() if value is not None and name in fields}
+    return known | dict(_waits(asked).settled_by(asked, told))
+
+
+def _waits(asked: Waiting) -> Waits:
+    game = game_of(asked.question)
+    return game.waiting if game is not None else Waits()
 
 
 def begun_by(asked: Waiting) -> dict[str, Any]:
     """What the form of a question begins with: whom it is about, and the field that the GM has to write."""
-    if asked.who and asked.question in SAYS_MORE:
-        return {SAYS_MORE[asked.question]: asked.who}
+    says_more = _waits(asked).says_more
+    if asked.who and asked.question in says_more:
+        return {says_more[asked.question]: asked.who}
     subjects = subjects_of(asked.question)
     if asked.for_role != "gm" or not asked.who or not subjects:
         return {}

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaigns.models import Act, Campaign, Membership, Pending, Record
+from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
 from campaigns.services import follow_ups
 from campaigns.services.playing import ActRequest, Played, play
@@ -16,9 +16,7 @@ from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
 from rules import words
 from rules.kernel.effects import set_to
-from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
-from rules.sorcerer.allowed import BIND
 
 
 def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str, Any], key: str) -> Played:
@@ -47,7 +45,7 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
     note = Request("table.note", {"words": f"Asks {asked.owner.name}: {label}", "about": [who]})
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        of_gm = _open(actor, action, who).filter(for_role="gm")
+        of_gm = open_of_action(actor, action, who).filter(for_role="gm")
         answered = [str(one.pk) for one in of_gm if about.intersection(ids_in(one.data))]
         effects = follow_ups.asking(record_id, question, "table")
         effects += tuple(set_to(one, "state", "answered") for one in answered)  # TAB-ASK-01
@@ -55,24 +53,7 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
         return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
 
 
-def ask_need(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Played:
-    """Ask the GM whether a Binding meets the demon's Need and its Desire (SOR-DEMON-06).
-
-    Raises `RuleViolation` where it is asked already, or is the player's to answer now.
-    """
-    question = Question(BIND, "gm", sorcerer, "SOR-DEMON-06", optional=False, data={"demon": demon})
-    record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{BIND}")
-    name, known = follow_ups.carry_out("SOR-DEMON-06", follow_ups.asking(record_id, question, "table"))
-    words_said = "Asks the GM whether its Need and its Desire are met"
-    note = Request("table.note", {"words": words_said, "about": [sorcerer, demon]})
-    with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        is_repeated = Act.objects.filter(campaign=actor.campaign_id, member=actor, key=key).exists()
-        if not is_repeated and any(demon in ids_in(one.data) for one in _open(actor, BIND, sorcerer)):
-            raise RuleViolation("this is asked already", clause="SOR-DEMON-06")
-        return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
-
-
-def _open(actor: Membership, action: str, who: str) -> QuerySet[Pending]:
+def open_of_action(actor: Membership, action: str, who: str) -> QuerySet[Pending]:
+    """The open questions of one action to one record, oldest first."""
     asked = Pending.objects.filter(record__campaign=actor.campaign_id, state="open")
     return asked.filter(question=action, who=UUID(who)).order_by("record__born", "pk")

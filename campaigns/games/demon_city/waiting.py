@@ -62,6 +62,7 @@ def _known_of(campaign: Campaign, asked: Waiting) -> Mapping[str, Any]:
 WAITING = Waits(
     calls=_calls,
     known_of=_known_of,
+    says_more={"demon_city.static_throw": "thrower"},
     titles={
         "demon_city.damage": gettext_lazy("%(who)s is hit"),
         "demon_city.clash": TIE,

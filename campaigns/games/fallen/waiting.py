@@ -1,6 +1,7 @@
 """Whom Fallen calls, and where the questions of a fight are answered."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -49,4 +50,13 @@ def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | Non
     return None
 
 
-WAITING = Waits(calls=_calls, page_of=_page_of)
+def _settled_by(asked: Waiting, told: Mapping[str, Any]) -> Mapping[str, Any]:
+    surprised = asked.question == STRIKE and told.get("ambush", {}).get("result") == "surprise"
+    return {**told, "defence": None} if surprised else told  # FAL-AMBUSH-03
+
+
+WAITING = Waits(
+    calls=_calls,
+    page_of=_page_of,
+    settled_by=_settled_by,
+)

@@ -5,7 +5,9 @@ from typing import Any
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.games.sorcerer.conflict import announcements
+from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
+from campaigns.games.sorcerer.rituals import callings
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.queries import doing
@@ -23,7 +25,7 @@ OF_DEMONS = ("sorcerer.use_ability", "sorcerer.rebel", "sorcerer.first_sight")
 def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any]:
     """The usual roll of those who are here, and what of calling and of conflict is under way."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    played = doing.played_by(campaign, rights_of(request.viewer))
+    played = callings.played_by(campaign, rights_of(request.viewer))
     callers = played
     if viewer.is_gm:
         callers = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
@@ -31,7 +33,7 @@ def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any
     return {
         "roll": roll_of(request, [one.member for one in seen]),
         "played": played,
-        "callings": doing.callings(campaign, viewer, callers),
+        "callings": callings.callings(campaign, viewer, callers),
         "may_call": bool(played) and is_acting,
         "is_round_on": announcements.is_round_on(campaign, viewer),
     }
@@ -41,14 +43,14 @@ def roll_of(request: MemberRequest, seen: Iterable[Member], sent: Any = None) ->
     """The quick roll for or against one of those that this viewer sees."""
     if request.viewer.role == "observer" or request.is_viewing_as:
         return None
-    rollers = doing.rollers(seen, rights_of(request.viewer))
-    return quick_roll(request.viewer, rollers, request.GET, sent)
+    found = rollers.rollers(seen, rights_of(request.viewer))
+    return quick_roll(request.viewer, found, request.GET, sent)
 
 
 def at_hand(request: MemberRequest, seen: Sequence[Glance]) -> Sequence[str]:
     """What is reached for most often where somebody of the game is in play."""
     rights, around = rights_of(request.viewer), [one.member for one in seen]
-    if not doing.rollers(around, rights):
+    if not rollers.rollers(around, rights):
         return ()
     ours = [one for one in around if one.kind == "demon" and doing.speaks_for(one, rights)]
     has_demons = any(one["state"] in doing.IN_PLAY for one in ours)

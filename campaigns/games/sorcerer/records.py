@@ -4,6 +4,7 @@ from msgspec import structs
 
 from campaigns.game import Records
 from campaigns.games.sorcerer.conflict import order
+from campaigns.games.sorcerer.rituals.holds import holds
 from campaigns.models import Campaign, Record
 from campaigns.state import rows
 from rules.kernel.procedure import Record as StoredRecord
@@ -29,5 +30,6 @@ RECORDS = Records(
     living=("character", "demon"),
     clocked=("demon", "contact"),
     state_for={"sorcerer.resolve_attack": _turn},
+    known_to_clock=holds,
     pages={"demon": "demon"},
 )

@@ -1,6 +1,7 @@
 """Whom Sorcerer calls, what its questions ask in words, and where they are answered."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -12,6 +13,7 @@ from campaigns.models import Campaign, Contact, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast
 from campaigns.queries.calls import Call
+from campaigns.queries.palette import subjects_of
 from campaigns.queries.waiting import Waiting
 from rules.sorcerer.allowed import ANSWER, BIND
 
@@ -64,7 +66,14 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
     return Place("ritual", (asked.who, demon)) if demon and asked.who and is_of_a_ritual else None
 
 
+def _settled_by(asked: Waiting, told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Whom a check is about, and why; how it is rolled is said when it is."""
+    settles = {*subjects_of(asked.question), "basis", "change"}
+    return {name: value for name, value in told.items() if name in settles}
+
+
 WAITING = Waits(
+    settled_by=_settled_by,
     calls=_calls,
     titles={BIND: gettext_lazy("%(who)s Binds: are its Need and its Desire met?")},
     asked_of_gm=frozenset({BIND}),

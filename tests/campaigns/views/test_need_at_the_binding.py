@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.games.sorcerer.rituals.asking import ask_need
 from campaigns.models import Binding, Entry, Pending, Record
-from campaigns.services.asking import ask_need, ask_player
+from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request

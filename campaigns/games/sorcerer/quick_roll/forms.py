@@ -9,8 +9,8 @@ from django import forms
 from django.http import QueryDict
 
 from campaigns.forms.actions import ActionForm
+from campaigns.games.sorcerer.quick_roll.rollers import Roller
 from campaigns.models import Membership
-from campaigns.queries.doing import Roller
 
 ACTION = "sorcerer.roll"
 AGAIN = ("acting.id", "acting.score", "opposing.id", "opposing.score", "opposing.dice")

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, players_only
 from campaigns.forms.action_errors import told_to
 from campaigns.games.sorcerer.at_table import roll_of
+from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll
 from campaigns.log.projector import Viewer
-from campaigns.queries import cast, doing, timeline
+from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.views.own_acts import own_last_act
@@ -68,4 +69,4 @@ def _act(found: QuickRoll) -> ActRequest:
 
 
 def _in_play(request: MemberRequest) -> list[Member]:
-    return cast.of_kind(request.member.campaign, Viewer.of(request.viewer), *doing.SCORES)
+    return cast.of_kind(request.member.campaign, Viewer.of(request.viewer), *rollers.SCORES)

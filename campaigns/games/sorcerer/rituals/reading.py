@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.games.sorcerer.rituals.attempts import failed_attempts, last_act
+from campaigns.games.sorcerer.rituals.callings import entries_about
 from campaigns.log import record
 from campaigns.log.projector import Viewer
 from campaigns.models import Binding, Campaign, Contact, Part, Pending, Record, Tag
 from campaigns.queries.cast import Member, campaign_sheet, members
-from campaigns.queries.doing import entries_about
 from campaigns.queries.stored_state import state_of
 from campaigns.state import rows
 from campaigns.state.kinds import kind

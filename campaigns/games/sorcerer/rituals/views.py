@@ -20,14 +20,15 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.people import ActForm, new_key
-from campaigns.games.sorcerer.rituals import acts
+from campaigns.games.sorcerer.rituals import acts, callings
 from campaigns.games.sorcerer.rituals import reading as rituals
+from campaigns.games.sorcerer.rituals.asking import ask_need as ask_need_of_gm
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
 from campaigns.games.sorcerer.rituals.steps import answer_form, step_form
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
-from campaigns.queries import doing, timeline
+from campaigns.queries import timeline
 from campaigns.services import asking
 from campaigns.services.playing import Played
 from campaigns.services.subjects import new_record_id
@@ -149,7 +150,7 @@ def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon
 @answering_refusals
 def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """The player asks the GM whether a Binding meets its Need and Desire."""
-    return _press(request, asking.ask_need, sorcerer_id, demon_id)
+    return _press(request, ask_need_of_gm, sorcerer_id, demon_id)
 
 
 @players_only
@@ -181,7 +182,7 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
     context = frame(request, here="table") | {
         "form": faulty or DescribeForm(sorcerers=mine),
         "may_call": bool(mine),
-        "callings": doing.callings(campaign, viewer, everybody),
+        "callings": callings.callings(campaign, viewer, everybody),
     }
     return render(request, "games/sorcerer/rituals/ritual_list.html", context, status=422 if faulty else 200)
 
@@ -278,7 +279,7 @@ def _find(request: MemberRequest, sorcerer_id: UUID, demon_id: UUID) -> Ritual:
 
 
 def _sorcerers(request: MemberRequest) -> list[Record]:
-    return doing.played_by(request.member.campaign, rights_of(request.viewer))
+    return callings.played_by(request.member.campaign, rights_of(request.viewer))
 
 
 def _plays_sorcerer(request: MemberRequest, found: Ritual) -> bool:

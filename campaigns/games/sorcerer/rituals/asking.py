@@ -1,0 +1,33 @@
+"""A player asks the GM for what only the GM can say of a Binding."""
+
+from django.db import transaction
+
+from campaigns.models import Act, Campaign, Membership
+from campaigns.services import follow_ups
+from campaigns.services.asking import open_of_action
+from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.subjects import Request, new_record_id
+from campaigns.state.ids import ids_in
+from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import Question
+from rules.sorcerer.allowed import BIND
+
+
+def ask_need(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Played:
+    """Ask the GM whether a Binding meets the demon's Need and its Desire (SOR-DEMON-06).
+
+    Raises `RuleViolation` where it is asked already, or is the player's to answer now.
+    """
+    question = Question(BIND, "gm", sorcerer, "SOR-DEMON-06", optional=False, data={"demon": demon})
+    record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{BIND}")
+    name, known = follow_ups.carry_out("SOR-DEMON-06", follow_ups.asking(record_id, question, "table"))
+    words_said = "Asks the GM whether its Need and its Desire are met"
+    note = Request("table.note", {"words": words_said, "about": [sorcerer, demon]})
+    with transaction.atomic():
+        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        is_repeated = Act.objects.filter(campaign=actor.campaign_id, member=actor, key=key).exists()
+        if not is_repeated and any(
+            demon in ids_in(one.data) for one in open_of_action(actor, BIND, sorcerer)
+        ):
+            raise RuleViolation("this is asked already", clause="SOR-DEMON-06")
+        return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
