@@ -78,6 +78,8 @@ class Values:
     """What a control offers in groups where rules forbid the rest of what its type holds, by action and control."""
     tracked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """The numbers that tell how somebody fares, by kind; of one with parts those that count together."""
+    nameless: frozenset[str] = frozenset()
+    """Kinds of records that nobody calls by a name, so that nothing is chosen by one of theirs."""
     belongings: Mapping[str, str] = field(default_factory=dict)
     """Kinds of records that go along with whoever they belong to, and the field that says whose they are."""
 
@@ -100,6 +102,8 @@ class Telling:
     """The pools and hands of a step, besides contests, in the order in which its outcome tells them."""
     unnamed: Mapping[str, Any] = field(default_factory=dict)
     """What a record without a name is called, by kind."""
+    codes: Mapping[str, str] = field(default_factory=dict)
+    """Words for codes that are not in its vocabulary, such as kinds of records with a plain name."""
     values: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     """How a stored value is told of which people know no more than that, by field."""
     no_news: frozenset[str] = frozenset()

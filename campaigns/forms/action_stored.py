@@ -15,13 +15,12 @@ from campaigns.forms.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, 
 from campaigns.forms.settable_fields import NEW, SettableFields
 from campaigns.forms.stored_values import Known
 from campaigns.forms.value_controls import ValueControls
+from campaigns.game import nameless_kinds
 from campaigns.state.fields import Ref
 from campaigns.state.working import Sheet
 
 FIELD, VALUE, KEY, SHOWN = "field", "set", "key", "of"
 """The controls of a row: which field, its value, the name of a new entry, and for which field the page asked."""
-NOT_NAMED = frozenset({"campaign", "session", "scene", "pending", "binding", "contact", "contain"})
-"""Kinds of records that no sheet points to."""
 
 
 @dataclass
@@ -159,7 +158,7 @@ class StoredRows:
         choices = [
             (one, name)
             for one, kind, name in self.known.rows
-            if name and (kind not in NOT_NAMED or one == current)
+            if name and (kind not in nameless_kinds() or one == current)
         ]
         common = {"label": label, "help_text": told, "required": False, "initial": current}
         return record_choice(choices, common)

@@ -19,14 +19,13 @@ from campaigns.forms.map_keys import choices_for, full_name, key_words
 from campaigns.forms.people import ActForm
 from campaigns.forms.stored_values import Known
 from campaigns.forms.value_controls import Shown, ValueControls, words_for
+from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
 from campaigns.state.fields import Column, Map, Ref, Whole
 from campaigns.state.working import Sheet
 
 PREFIX, DROP = "field.", "drop."
-NOBODY = frozenset({"campaign", "session", "scene", "pending", "binding", "contact", "contain"})
-"""Kinds of records that are neither people nor things: no sheet points to one."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,7 @@ class EditForm(ActForm):
         choices = [
             (record, named)
             for record, kind, named in self.known.rows
-            if named and (kind not in NOBODY or record == current)
+            if named and (kind not in nameless_kinds() or record == current)
         ]
         self.fields[f"{PREFIX}{name}"] = record_choice(
             choices,

@@ -1,5 +1,6 @@
 """What the filters of the log can be set to, as far as it exists for a reader."""
 
+from campaigns.game import nameless_kinds
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record
 from campaigns.queries import reviewing
@@ -7,8 +8,6 @@ from campaigns.queries import reviewing
 Choices = list[tuple[str, str]]
 MOST = 300
 MOST_FIELDS = 60
-APART = ("campaign", "session", "scene", "pending", "contact", "contain", "binding")
-"""Kinds of records with a filter of their own, or that nobody calls by a name."""
 
 
 def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Choices]:
@@ -16,7 +15,7 @@ def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Ch
     seen = Record.objects.filter(campaign=campaign)
     if not viewer.is_gm:
         seen = seen.filter(visibility="table")
-    named = seen.exclude(kind__in=APART).exclude(name="").order_by("-born", "pk")
+    named = seen.exclude(kind__in=nameless_kinds()).exclude(name="").order_by("-born", "pk")
     records = [(str(pk), name) for pk, name in named.values_list("pk", "name")[:MOST]]
     records.sort(key=lambda one: one[1].casefold())
     sessions = seen.filter(kind="session").order_by("-session__number")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.game import games
+from campaigns.game import games, of_all
 from campaigns.log.done_again import CHOICES, DICE, TARGET
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.clauses import systems
@@ -25,14 +25,10 @@ ABOUT = ("kind", "name", "owner", "visibility")
 OWN_WORDS = {
     "gm": "GM",
     "pending": "question",
-    "binding": "Binding",
-    "contact": "Contact",
-    "contain": "Contain",
-    "shaken": "shaken",
     "table": "everybody",
     "struck": "struck off",
 }
-"""Codes of the table itself, and those that a system's words leave out."""
+"""Codes of the table itself."""
 MOMENTS = frozenset(("now", "hour_began", "day_began", "began", "healed_from", "out_from"))
 """Fields that hold a second of game time."""
 
@@ -88,7 +84,7 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
 def choice(code: Any, system: str = "") -> str:
     """A code of a vocabulary in words, small where it stands in a sentence; of a system, in its own words alone."""
     known = _own("choices", system) if system in systems() else _tables("choices")
-    return str(OWN_WORDS.get(code) or known.get(str(code)) or in_words(code).lower())
+    return str(_codes().get(code) or known.get(str(code)) or in_words(code).lower())
 
 
 def action_label(action: str) -> str:
@@ -142,14 +138,14 @@ def _text(shown: Shown, value: str, system: str = "") -> str:
         return shown.people[value]
     if value in shown.names or value in shown.things:
         return plain_name(shown, value)
-    return choice(value, system) if value in OWN_WORDS or value in _tables("choices", system) else value
+    return choice(value, system) if value in _codes() or value in _tables("choices", system) else value
 
 
 def kind_words(kind: str) -> str:
     """A kind of record as people call it: with the name of its game, if it has one there."""
     system, _dot, noun = kind.rpartition(".")
     if not system:
-        return OWN_WORDS.get(noun) or in_words(noun).lower()
+        return _codes().get(noun) or in_words(noun).lower()
     return _("%(kind)s of %(system)s") % {"kind": in_words(noun).lower(), "system": in_words(system).title()}
 
 
@@ -229,6 +225,12 @@ def _own(part: str, system: str) -> dict[str, Any]:
     """What one system says by itself."""
     found: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get(part, {}) if system else {}
     return found
+
+
+@cache
+def _codes() -> dict[str, str]:
+    """The words of codes that no vocabulary has."""
+    return {**OWN_WORDS, **of_all(lambda game: game.telling.codes)}
 
 
 @cache

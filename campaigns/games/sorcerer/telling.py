@@ -35,5 +35,6 @@ TELLING = Telling(
         "contain": _("the Contain"),
         "demon": _("a demon"),
     },
+    codes={"binding": "Binding", "contact": "Contact", "contain": "Contain", "shaken": "shaken"},
     no_news=frozenset({"sorcerer.end_round"}),
 )

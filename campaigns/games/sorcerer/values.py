@@ -51,5 +51,6 @@ VALUES = Values(
         ("contain", "scope"): Shape(Scope, stored=_without_empty),
     },
     tracked={"character": {"humanity": (), "wounds": ()}},
+    nameless=frozenset({"binding", "contact", "contain"}),
     belongings={"gun": "holder"},
 )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.state.ids import RECORD_ID
+from campaigns.state.kinds import words_from
 from rules import words
 
 Text = str | Promise
@@ -54,7 +55,7 @@ class Reading:
 
     @property
     def system(self) -> str:
-        return self.member.kind.partition(".")[0] if "." in self.member.kind else "sorcerer"
+        return words_from(self.member.kind)
 
     def value(self, name: str) -> Any:
         """A stored field; None where it has no value."""

@@ -9,7 +9,7 @@ from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
+from campaigns.forms.faults import Fault, not_understood
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
@@ -24,6 +24,7 @@ from campaigns.games.sorcerer.sheet.demon_form import (
     need_field,
     power_field,
 )
+from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign, CampaignState, Membership
 from rules.sorcerer.characters import AREAS, DESCRIPTORS, POINTS, PRICES, SCORES
 

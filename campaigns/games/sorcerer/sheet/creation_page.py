@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
-from campaigns.forms.faults import tell
 from campaigns.game import Creation
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.creation_form import CreationForm
 from campaigns.games.sorcerer.sheet.demon_form import rows_in
+from campaigns.games.sorcerer.sheet.faults import tell
 from rules.reference import find_clause
 
 MARGINS = {

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import structs
 
-from campaigns.forms.faults import Fault, leave_to_the_rules, not_understood, tell
+from campaigns.forms.faults import Fault, not_understood
 from campaigns.forms.fields import NameField, WordsField, rows_named
 from campaigns.forms.people import ActForm
 from campaigns.games.sorcerer.sheet import acts as creating
+from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign
 from rules import words
 from rules.reference import Clause, find_clause

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only
-from campaigns.forms.faults import tell
 from campaigns.forms.people import ActForm, new_key
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.games.sorcerer.sheet.creation_page import margins
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
+from campaigns.games.sorcerer.sheet.faults import tell
 from campaigns.log.projector import Viewer
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
