@@ -85,6 +85,8 @@ class Inputs:
     """What the form of an action begins with, by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""
+    named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
     """Paths in a step's document that only the GM may read, besides secret fields of records; `*`: every element."""
     known_as_sets: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)

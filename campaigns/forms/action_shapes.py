@@ -1,6 +1,6 @@
 """What an action asks of a person: its input type read as a tree of questions, by where each field comes from."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct, UnsetType
 
+from campaigns.game import of_all
 from campaigns.services.subjects import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import Slot, slots_of
@@ -23,16 +24,8 @@ Form = Literal[
 ]  # fmt: skip
 
 ROOTS = frozenset({"campaign", "session", "scene", "pending"})
-REFERENCES = {"about": ("any",), "demons": ("demon",)}
-"""Lists of bare ids whose type does not say what they name."""
-NAMED_BY_ID: dict[tuple[str, str], tuple[str, ...]] = {
-    ("Wish", "to"): ("character",),
-    ("HeldGun", "aimed_at"): ("character", "demon", "thing"),
-    ("Gun", "aimed_at"): ("character", "demon", "thing"),
-}
-"""Bare ids of the same sort, by the type that they are a part of and their name in it."""
-PAIRS = {"links": ("character",)}
-"""Lists of two bare ids each, and what they name."""
+REFERENCES = {"about": ("any",)}
+"""Lists of bare ids of the table, whose type does not say what they name."""
 INSTEAD_OF_A_POOL = frozenset({"successes", "spells"})
 """What may stand in the place of a pool: what came of it, or spells that do the whole."""
 ENDS = ("one", "other")
@@ -191,9 +184,6 @@ def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
 def _given(slot: Slot, by: By) -> Ask:
     plain = _Plain.of(slot)
     ask = Ask(slot.name, plain.form(), by, slot.required)
-    if slot.name in PAIRS and ask.form == "value":
-        ends = (Ask(name, "record", by, True, kinds=PAIRS[slot.name], is_bare=True) for name in ENDS)
-        return replace(ask, form="rows", children=tuple(ends), is_pair=True)
     if ask.form in ("group", "rows"):
         item = plain if ask.form == "group" else _Plain.of_hint(plain.item)
         children = _asks(item.struct, by, in_subject=False) if item.struct else ()
@@ -215,11 +205,27 @@ def _given(slot: Slot, by: By) -> Ask:
     )
 
 
+@cache
+def _named_by_id() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    return of_all(lambda game: game.inputs.named_by_id)
+
+
+def _bare(ask: Ask, kinds: tuple[str, ...]) -> Ask:
+    """A record by its id alone, a list of such, or pairs of them."""
+    if ask.form == "lines":
+        return Ask(ask.name, "records", ask.by, ask.required, ask.default, kinds=kinds)
+    one = Ask(ask.name, "record", ask.by, ask.required, kinds=kinds, is_bare=True)
+    if ask.form != "value":
+        return one
+    ends = tuple(replace(one, name=name, required=True) for name in ENDS)
+    return Ask(ask.name, "rows", ask.by, ask.required, ask.default, children=ends, is_pair=True)
+
+
 def _in_place(struct: type[Struct], ask: Ask) -> Ask:
-    """Fields of the table whose type is plain text and whose meaning is not."""
-    named = NAMED_BY_ID.get((struct.__name__, ask.name))
+    """Fields whose type is plain text and whose meaning is not."""
+    named = _named_by_id().get((struct.__name__, ask.name))
     if named is not None:
-        return Ask(ask.name, "record", ask.by, ask.required, kinds=named, is_bare=True)
+        return _bare(ask, named)
     if ask.is_switched and ask.name == "pool" and _has_alternative(struct):
         return replace(ask, default=True)  # rolled here, unless somebody says what stands in its place
     if struct is About and ask.name == "owner":

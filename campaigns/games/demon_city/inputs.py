@@ -17,6 +17,7 @@ def _players_deck(campaign: Campaign) -> Mapping[str, Any]:
 
 
 INPUTS = Inputs(
+    named_by_id={("SortClashesInput", "links"): ("character",)},
     begun=dict.fromkeys(PLAYERS_PILE, _players_deck),
     told={
         "demon_city.build_players_deck": ("significators",),

@@ -23,6 +23,7 @@ GAME = Game(
     records=RECORDS,
     pages=Pages(urls=URLS, creation=PANDEMONIUM),
     inputs=Inputs(
+        named_by_id={("Wish", "to"): ("character",)},
         derived=DERIVED,
         unseen=of_a_hidden_spell,
     ),

@@ -28,6 +28,11 @@ GAME = Game(
     ),
     waiting=WAITING,
     inputs=Inputs(
+        named_by_id={
+            ("HeldGun", "aimed_at"): ("character", "demon", "thing"),
+            ("Gun", "aimed_at"): ("character", "demon", "thing"),
+            ("Scope", "demons"): ("demon",),
+        },
         derived=DERIVED,
         told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},
     ),
