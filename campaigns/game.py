@@ -188,6 +188,12 @@ class Records:
     """What else procedures see around an action, by action."""
     known_to_clock: Callable[["Campaign"], Mapping[str, Mapping[str, Any]]] = _nothing_shown
     """What the clock knows of a record besides its fields, by record."""
+    in_cast: tuple[str, ...] = ()
+    """Kinds that stand in the cast beside the characters."""
+    at_work: tuple[str, ...] = ()
+    """Kinds that are told with those whom they touch."""
+    ends: tuple[tuple[str, str], ...] = ()
+    """Of records without a name that tie two others, where each end is: the record's row and the field in it."""
     layouts: Mapping[str, "Layout"] = field(default_factory=dict)
     """How a record's page is laid out, by kind."""
     pages: Mapping[str, str] = field(default_factory=dict)

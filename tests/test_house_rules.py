@@ -14,6 +14,7 @@ from campaigns import models
 from campaigns.log import guards
 from campaigns.state.fields import Column, Kind, Map, Ref, Whole
 from campaigns.state.kinds import KINDS
+from rules import catalogue
 from rules.coverage import CLAUSE_ID
 from rules.reference import all_clauses
 
@@ -55,6 +56,14 @@ RAW_SQL = {
 LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
 LOOK_AGAIN = 250
+ROOMS = ("campaigns/games/", "campaigns/models/")
+NAME_A_GAME: dict[str, str] = {
+    "campaigns/services/demo.py": "plays an evening of what comes with it",
+    "campaigns/templatetags/marks.py": "draws a Binding, wherever one is told",
+    "campaigns/views/stylebook.py": "shows every mark that is drawn",
+    "campaigns/views/stylebook_samples.py": "the same",
+}
+"""What names a game outside the rooms, and why it has to."""
 TYPES_OF_GAMES = ["campaigns/game.py", "campaigns/game_telling.py"]
 
 
@@ -320,3 +329,20 @@ def test_nothing_names_somebodys_machine() -> None:
     ]
 
     assert found == []
+
+
+def test_no_floor_names_a_game() -> None:
+    """A game, its actions and its kinds are named in its own room; the rest asks `games()`."""
+    codes = tuple(catalogue.SETTINGS)
+    found = set()
+    for path in SOURCES:
+        name = name_of(path)
+        if not name.startswith("campaigns/") or name.startswith(ROOMS) or "/migrations/" in name:
+            continue
+        for node in ast.walk(tree_of(path)):
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            named = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else text
+            if named in codes or named.startswith(tuple(f"{one}." for one in codes)):
+                found.add(name)
+
+    assert found == set(NAME_A_GAME)

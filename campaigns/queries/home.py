@@ -5,42 +5,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns.log.projector import Hidden, Viewer
+from campaigns.game import games
+from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Glimpse, Reading
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.waiting import Waiting
+from campaigns.state.kinds import system_of
 
 GONE = ("dead", "lost", "banished", "annihilated")
-SCORES = {
-    "character": ("stamina", "will", "lore", "humanity", "cover"),
-    "demon": ("stamina", "will", "lore", "power"),
-}
-AT_WORK = ("pandemonium.spell",)
-"""What is told with those whom it touches."""
-
-
-@dataclass(frozen=True)
-class Tie:
-    """An active Binding, told from one demon."""
-
-    id: str
-    sorcerer: str
-    sorcerer_name: str
-    score: str
-    strength: int
-    favor: str
 
 
 @dataclass(frozen=True)
 class Glance:
-    """One of the cast as a viewer sees them: their scores, their state, what holds them and what waits for them."""
+    """One of the cast as a viewer sees them: their state from afar, and what waits for them."""
 
     reading: Reading
-    scores: list[tuple[str, Any]]
-    ties: list[Tie]
     waits: list[Waiting]
     owner_name: str
     glimpse: Glimpse
@@ -90,18 +72,20 @@ class DraftRow:
     @property
     def system(self) -> str:
         """Whose creation it belongs to: a purpose is the kind of record that is made."""
-        return self.purpose.partition(".")[0] if "." in self.purpose else "sorcerer"
+        return system_of(self.purpose)
 
 
-def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting]) -> list[Glance]:
-    """The characters and demons that exist for this viewer, in the order in which they came (fixed queries)."""
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, *CHARACTERS, "demon", *AT_WORK)}
+def glances(
+    campaign: Campaign, viewer: Viewer, questions: list[Waiting], settings: Mapping[str, Any]
+) -> list[Glance]:
+    """The cast that exists for this viewer: characters first, else in the order in which they came (fixed queries)."""
+    beside = tuple(kind for game in games().values() for kind in game.records.in_cast)
+    touching = tuple(kind for game in games().values() for kind in game.records.at_work)
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, *CHARACTERS, *beside, *touching)}
     people = {str(pk): name for pk, name in _people(campaign)}
-    found = [one for one in seen.values() if one.kind not in AT_WORK]
-    ordered = sorted(
-        found, key=lambda one: one.kind == "demon"
-    )  # characters before demons, else as they came
-    return [_glance(one, seen, people, questions) for one in ordered]
+    found = [one for one in seen.values() if one.kind not in touching]
+    ordered = sorted(found, key=lambda one: one.kind in beside)
+    return [_glance(Reading(one, seen, settings), people, questions) for one in ordered]
 
 
 def sessions(campaign: Campaign) -> list[SessionRow]:
@@ -143,23 +127,10 @@ def _people(campaign: Campaign) -> list[tuple[Any, str]]:
     return list(Membership.objects.filter(campaign=campaign).values_list("pk", "name"))
 
 
-def _glance(
-    one: Member, seen: Mapping[str, Member], people: dict[str, str], questions: list[Waiting]
-) -> Glance:
-    scores = [(name, value) for name in SCORES.get(one.kind, ()) if (value := one.fields[name]) is not None]
-    ties = [
-        Tie(
-            *(tie["id"], tie["sorcerer"], seen[tie["sorcerer"]].name),
-            *(tie["score"], tie["strength"], tie["favor"]),
-        )
-        for tie in one.traits.get("bindings", ())
-        if tie["sorcerer"] in seen
-    ]
-    reading = Reading(one, seen)
+def _glance(reading: Reading, people: dict[str, str], questions: list[Waiting]) -> Glance:
+    one = reading.member
     return Glance(
         reading,
-        [pair for pair in scores if not isinstance(pair[1], Hidden)],
-        ties,
         [question for question in questions if question.who == one.id],
         people.get(one.owner or "", ""),
         layout_of(one.kind).glimpse(reading),

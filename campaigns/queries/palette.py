@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Struct, structs
 
-from campaigns.game import Waits, game_of
+from campaigns.game import Waits, game_of, games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ASKED_BY_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
@@ -40,14 +40,6 @@ ELSEWHERE = frozenset(
     }
 )
 """Actions of the table with a page of their own, or that no person plays by hand."""
-
-TIED = tuple(
-    f"{tie}__{end}__{field}"
-    for tie in ("binding", "contact")
-    for end in ("sorcerer", "demon")
-    for field in ("name", "visibility")
-)
-"""Both ends of what ties a sorcerer to a demon and has no name of its own."""
 
 OPEN_FIRST: dict[str, tuple[dict[str, bool], str]] = {
     "table.begin_session": ({"session": False}, "TAB-TIME-01"),
@@ -123,7 +115,9 @@ def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
     rows = Record.objects.filter(campaign=campaign).exclude(kind="pending")
     if not rights.member.is_gm:
         rows = rows.filter(visibility="table")
-    told = rows.order_by("name", "pk").values_list("pk", "kind", "name", "owner", "character__control", *TIED)
+    told = rows.order_by("name", "pk").values_list(
+        "pk", "kind", "name", "owner", "character__control", *_ends()
+    )
     found = [
         Named(
             str(pk),
@@ -135,6 +129,13 @@ def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
         for pk, kind, name, owner, control, *ends in told
     ]
     return sorted(found, key=lambda one: one.name)
+
+
+@cache
+def _ends() -> tuple[str, ...]:
+    """Name and visibility of both ends of whatever ties two records and has no name of its own."""
+    ends = (end for game in games().values() for end in game.records.ends)
+    return tuple(f"{row}__{end}__{name}" for row, end in ends for name in ("name", "visibility"))
 
 
 def _tie(rights: Rights, kind: str, ends: list[str | None]) -> str:

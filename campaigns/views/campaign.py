@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.log.projector import Viewer
-from campaigns.models import CampaignState
 from campaigns.queries import home
 from campaigns.views.cast import cast_of
 from campaigns.views.framing import frame
@@ -33,7 +32,7 @@ def render_home(
     context = frame(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     context |= {
-        **cast_of(request, context["questions"], need_days(context["state"])),
+        **cast_of(request, context["questions"], context["state"].settings),
         "pendings": pendings_of(request, context["questions"]),
         "sessions": home.sessions(campaign),
         "seats": home.seats(campaign, context["state"], viewer),
@@ -49,8 +48,3 @@ def render_home(
         **(faulty or {}),
     }
     return render(request, "campaign/home.html", context, status=status)
-
-
-def need_days(state: CampaignState) -> int:
-    """After how many days an unmet Need tells; 0 counts as 1 (SOR-NEED-04)."""
-    return max(1, int(state.settings.get("sorcerer.need_days", 1)))

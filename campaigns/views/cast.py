@@ -1,6 +1,7 @@
 """The cast as the campaign's home and the table show it: each with their state at a glance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import reverse
@@ -20,10 +21,12 @@ AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted
 """States of a character or demon that say more than that they are in play."""
 
 
-def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1) -> dict[str, Any]:
-    """The cast as this viewer sees it, those that are gone apart. `need_days` until a Need tells."""
-    found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions)
-    shown = [_shown(one, request, need_days) for one in found]
+def cast_of(
+    request: MemberRequest, questions: list[Waiting], settings: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
+    found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
+    shown = [_shown(one, request) for one in found]
     return {
         "glances": found,
         **{name: value for game in games().values() for name, value in game.pages.at_cast(found).items()},
@@ -32,38 +35,28 @@ def cast_of(request: MemberRequest, questions: list[Waiting], need_days: int = 1
     }
 
 
-def _shown(one: Glance, request: MemberRequest, limit: int) -> dict[str, Any]:
+def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
     """A member of the cast as `components/_member.html` takes it."""
     member = one.member
-    scores = [(words.field_words("sorcerer", name)[0], value) for name, value in one.scores]
     shown: dict[str, Any] = {
         "name": member.name,
         "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
         "kind": _kind_words(one),
-        "scores": [{"label": label, "value": value} for label, value in (*scores, *one.glimpse.scores)],
+        "scores": [{"label": label, "value": value} for label, value in one.glimpse.scores],
         "chips": list(_chips(one)),
         "track": one.glimpse.track,
         "is_gone": one.is_gone,
+        **one.glimpse.more,
     }
-    if one.ties:
-        tie = one.ties[0]
-        shown["binding"] = {"strength": tie.strength, "favours": tie.favor} | {
-            "sorcerer": tie.sorcerer_name,
-            "demon": member.name,
-        }
-    if member.kind == "demon" and one.ties and member["state"] == "present":
-        shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}
     return shown
 
 
 def _kind_words(one: Glance) -> str:
-    member = one.member
-    if member.kind != "demon":
-        played = _("played by %(name)s") % {"name": one.owner_name or _("the GM")}
-        system = member.kind.partition(".")[0]
-        return f"{systems()[system]}, {played}" if system in systems() else played
-    kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
-    return _("Demon, %(type)s") % {"type": kind.lower()}
+    if one.glimpse.what:
+        return one.glimpse.what
+    played = _("played by %(name)s") % {"name": one.owner_name or _("the GM")}
+    system = one.member.kind.partition(".")[0]
+    return f"{systems()[system]}, {played}" if system in systems() else played
 
 
 def _chips(one: Glance) -> Iterator[dict[str, str]]:
@@ -72,9 +65,9 @@ def _chips(one: Glance) -> Iterator[dict[str, str]]:
         yield _standing(one, str(member["state"]))
     if member.visibility == "gm":
         yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
-    if member.kind == "demon" and not member["complete"]:
+    if member.fields.get("complete") is False:
         yield {"text": _("sheet not complete"), "tone": "waits", "symbol": ""}
-    if member.kind != "demon" and member.owner and member["control"] != "player":
+    if member.owner and member.fields.get("control", "player") != "player" and member["control"] != "player":
         yield {"text": _("in the GM's hands"), "tone": "waits", "symbol": "hand"}
     if one.penalties:
         text = _("penalties %(n)s") % {"n": one.penalties}
@@ -86,5 +79,5 @@ def _chips(one: Glance) -> Iterator[dict[str, str]]:
 
 
 def _standing(one: Glance, state: str) -> dict[str, str]:
-    text = _("sheet not finished") if state == "draft" else words.choice_words("sorcerer", state)
+    text = _("sheet not finished") if state == "draft" else words.choice_words(one.reading.system, state)
     return {"text": text, "tone": "loss" if one.is_gone else "magic", "symbol": ""}

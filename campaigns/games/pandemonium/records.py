@@ -15,5 +15,6 @@ RECORDS = Records(
     living=SPELLBOUND,
     clocked=(*SPELLBOUND, "pandemonium.connection"),
     always_seen=SPELLBOUND,
+    at_work=("pandemonium.spell",),
     layouts=LAYOUTS,
 )

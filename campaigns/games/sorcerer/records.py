@@ -1,11 +1,15 @@
 """What Sorcerer's kinds of records are to the table."""
 
+from dataclasses import replace
+
 from msgspec import structs
 
 from campaigns.game import Records
+from campaigns.games.sorcerer import glimpses
 from campaigns.games.sorcerer.conflict import order
 from campaigns.games.sorcerer.rituals.holds import holds
 from campaigns.models import Campaign, Record
+from campaigns.queries.layouts.plain import plain_layout
 from campaigns.state import rows
 from rules.kernel.procedure import Record as StoredRecord
 from rules.kernel.procedure import State
@@ -31,5 +35,11 @@ RECORDS = Records(
     clocked=("demon", "contact"),
     state_for={"sorcerer.resolve_attack": _turn},
     known_to_clock=holds,
+    in_cast=("demon",),
+    ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),
+    layouts={
+        "character": replace(plain_layout("character"), glimpse=glimpses.sorcerer),
+        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon),
+    },
     pages={"demon": "demon"},
 )

@@ -1,7 +1,7 @@
 """What a record's page is made of: blocks that a layout lists in order, each reading what this viewer may see."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
@@ -52,6 +52,8 @@ class Reading:
 
     member: Member
     others: Mapping[str, Member]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """The campaign's, by system and name, where what is shown goes by them."""
 
     @property
     def system(self) -> str:
@@ -204,6 +206,10 @@ class Glimpse:
     scores: tuple[tuple[str, Any], ...] = ()
     chips: tuple[Chip, ...] = ()
     track: Any = None
+    what: str = ""
+    """What they are, where it is no character."""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What else stands on their card."""
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,11 @@ def page_of(kind: str) -> str:
 def layout_of(kind: str) -> Layout:
     """How records of a kind are laid out."""
     own = (game.records.layouts for game in games().values())
-    return next((layouts[kind] for layouts in own if kind in layouts), None) or _plain(kind)
+    return next((layouts[kind] for layouts in own if kind in layouts), None) or plain_layout(kind)
 
 
-def _plain(kind: str) -> Layout:
+def plain_layout(kind: str) -> Layout:
+    """Every stored field of a kind that has a value, in its declared order."""
     stored = KINDS[kind].stored()
     single = tuple(name for name, one in stored.items() if not isinstance(one, Map | Whole))
     maps = [name for name, one in stored.items() if isinstance(one, Map) and not isinstance(one, Stack)]

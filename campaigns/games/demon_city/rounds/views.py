@@ -17,13 +17,13 @@ from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
+from campaigns.games.demon_city.rounds.announcing import AnnounceForm
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm
 from campaigns.games.demon_city.rounds.flips import Hand
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
 from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
-from campaigns.games.sorcerer.conflict.announcing import AnnounceForm
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.policy import Rights

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only
 from campaigns.forms.people import ActForm, new_key
+from campaigns.games.sorcerer.glimpses import need_days
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.games.sorcerer.sheet.creation_page import margins
@@ -22,7 +23,6 @@ from campaigns.log.projector import Viewer
 from campaigns.services.playing import ActRequest, play
 from campaigns.services.subjects import Request
 from campaigns.state.working import Sheet
-from campaigns.views.campaign import need_days
 from campaigns.views.framing import frame
 from campaigns.views.refusals import answering_refusals
 
@@ -40,7 +40,7 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
     context |= {
         "page": page,
         "key": new_key(),
-        "limit": need_days(context["state"]),
+        "limit": need_days(context["state"].settings),
     }
     return render(request, "games/sorcerer/sheet/demon.html", context)
 

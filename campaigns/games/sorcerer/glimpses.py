@@ -1,0 +1,59 @@
+"""Sorcerers and demons from afar: their scores, what binds them, how long a demon has gone without its Need."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.log.projector import Hidden
+from campaigns.queries.layouts.parts import Glimpse, Reading
+from rules import words
+
+SCORES = {
+    "character": ("stamina", "will", "lore", "humanity", "cover"),
+    "demon": ("stamina", "will", "lore", "power"),
+}
+
+
+def sorcerer(reading: Reading) -> Glimpse:
+    """A sorcerer, or another human."""
+    return Glimpse(scores=tuple(_scores(reading)))
+
+
+def demon(reading: Reading) -> Glimpse:
+    """A demon, with the Binding that holds it."""
+    member = reading.member
+    kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
+    return Glimpse(
+        scores=tuple(_scores(reading)),
+        what=_("Demon, %(type)s") % {"type": kind.lower()},
+        more=_binding(reading),
+    )
+
+
+def need_days(settings: Mapping[str, Any]) -> int:
+    """After how many days an unmet Need tells; 0 counts as 1 (SOR-NEED-04)."""
+    return max(1, int(settings.get("sorcerer.need_days", 1)))
+
+
+def _scores(reading: Reading) -> Iterator[tuple[str, Any]]:
+    member = reading.member
+    for name in SCORES[member.kind]:
+        value = member.fields[name]
+        if value is not None and not isinstance(value, Hidden):
+            yield reading.label(name), value
+
+
+def _binding(reading: Reading) -> Mapping[str, Any]:
+    """The first Binding that this viewer may know both ends of."""
+    member = reading.member
+    known = (one for one in member.traits.get("bindings", ()) if one["sorcerer"] in reading.others)
+    tie = next(known, None)
+    if tie is None:
+        return {}
+    binding = {"strength": tie["strength"], "favours": tie["favor"], "demon": member.name}
+    shown: dict[str, Any] = {"binding": binding | {"sorcerer": reading.others[tie["sorcerer"]].name}}
+    if member["state"] == "present":
+        limit = need_days(reading.settings)
+        shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}
+    return shown
