@@ -100,6 +100,8 @@ class Telling:
     """Which subjects of an input stand on the acting and on the opposing side of a contest, by action."""
     drawn: Callable[[Given, "Shown"], Sequence["ToldPool | ToldHand"]] = _nothing_drawn
     """The pools and hands of a step, besides contests, in the order in which its outcome tells them."""
+    instead: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The template that tells an act of the table with what a clause brought, not its own; by action and clause."""
     unnamed: Mapping[str, Any] = field(default_factory=dict)
     """What a record without a name is called, by kind."""
     codes: Mapping[str, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from typing import Any
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from campaigns.game import game_of
+from campaigns.game import game_of, of_all
 from campaigns.log.projector import Hidden
 from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import Shown
@@ -61,7 +61,11 @@ class ToldStep:
 
     @property
     def template(self) -> str:
-        return UNSEEN if isinstance(self.step["outcome"], Hidden) else template_for(self.action)
+        if isinstance(self.step["outcome"], Hidden):
+            return UNSEEN
+        brought = [(self.action, step["input"]["clause"]) for step in self.shown.followed]
+        instead = _instead()
+        return next((instead[one] for one in brought if one in instead), template_for(self.action))
 
     @property
     def given(self) -> Mapping[str, Any]:
@@ -93,6 +97,11 @@ class ToldStep:
     @cached_property
     def odds(self) -> ToldOdds | None:
         return _odds(self.step, self.shown)
+
+
+@cache
+def _instead() -> Mapping[tuple[str, str], str]:
+    return of_all(lambda game: game.telling.instead)
 
 
 @cache

@@ -45,6 +45,10 @@ def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
 
 TELLING = Telling(
     drawn=_drawn,
+    instead={
+        ("table.note", "PAN-TRACK-08"): "games/pandemonium/log/beside/_let_go.html",
+        ("table.end_scene", "PAN-TRACK-04"): "games/pandemonium/log/beside/_scene_ended.html",
+    },
     unnamed={
         "pandemonium.connection": gettext_lazy("a connection"),
         "pandemonium.place": gettext_lazy("a place"),
