@@ -1,7 +1,8 @@
 """A closed release answers: one step a line on standard input, what its rules make of it a line on standard output.
 
 `{"action", "input", "draws"}` is played and answered by `{"outcome", "effects", "clauses", "draws"}`, where each of the
-draws is `[asked, came]`; without `draws` the answer is `{"odds"}`. What is refused is answered by `{"error"}`.
+draws is `[asked, came]`; without `draws` the answer is `{"odds"}`, which somebody waits for. What is refused, or too
+large to count, is answered by `{"error"}`.
 """
 
 import sys
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 
 from rules import service
+from rules.kernel import budget
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RulesError
 
@@ -20,7 +22,7 @@ def answer(line: bytes) -> dict[str, Any]:
         asked = msgspec.json.decode(line)
         given = service.read(asked["action"], asked["input"])
         if "draws" not in asked:
-            return {"odds": dict(service.odds(asked["action"], given).odds)}
+            return {"odds": dict(service.odds(asked["action"], given, work=budget.WHILE_WAITING).odds)}
         draws = GivenDraws(asked["draws"])
         result = service.perform(asked["action"], given, draws)
         draws.finish()
