@@ -51,7 +51,7 @@ def test_every_archive_holds_what_it_is_named_for(number: int) -> None:
     assert releases.archive_of(number).name == f"{number}.pyz"
 
 
-@pytest.mark.parametrize("version", [1, releases.CURRENT])
+@pytest.mark.parametrize("version", [*releases.CLOSED, releases.CURRENT])
 def test_a_step_comes_out_the_same(version: int) -> None:
     again = play_again(played(version=version))
 
@@ -174,10 +174,22 @@ def test_nobody_waits_for_a_step_of_somebody_elses_check(
     assert not other.is_alive()
 
 
-def test_odds_are_those_of_the_release() -> None:
-    assert odds_of(1, "sorcerer.roll", GIVEN) == odds_of(releases.CURRENT, "sorcerer.roll", GIVEN)
-    assert odds_of(1, "sorcerer.roll", {}) is odds_of(releases.CURRENT, "sorcerer.roll", {}) is None
-    assert odds_of(1, "table.note", {"words": "x"}) is None
+@pytest.mark.parametrize("closed", releases.CLOSED)
+def test_odds_are_those_of_the_release(closed: int) -> None:
+    assert odds_of(closed, "sorcerer.roll", GIVEN) == odds_of(releases.CURRENT, "sorcerer.roll", GIVEN)
+    assert odds_of(closed, "sorcerer.roll", {}) is odds_of(releases.CURRENT, "sorcerer.roll", {}) is None
+    assert odds_of(closed, "table.note", {"words": "x"}) is None
+
+
+@pytest.mark.parametrize("closed", [number for number in releases.CLOSED if number > 1])
+def test_nobody_waits_for_odds_of_a_closed_release_that_are_too_large(closed: int) -> None:
+    more = [{"source": "situation", "dice": 30}] * 3
+    given = {**GIVEN, "modifiers": more, "opposing_modifiers": more, "settings": {"die": 100}}
+
+    with pytest.raises(NotPlayedAgain, match=f"release {closed} of the rules: these pools are too large"):
+        played_again._release(closed).asked({"action": "sorcerer.roll", "input": given})
+    assert odds_of(closed, "sorcerer.roll", given) is None
+    assert odds_of(releases.CURRENT, "sorcerer.roll", given) is None
 
 
 def test_what_is_closed_is_the_package_and_the_same_package_makes_the_same_archive(tmp_path: Path) -> None:
