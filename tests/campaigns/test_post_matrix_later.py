@@ -16,7 +16,9 @@ from campaigns.services.subjects import Request
 from tests import people
 from tests.campaigns import fighting
 from tests.campaigns.everybody import Matrix, make_matrix, unhurried
-from tests.campaigns.views import test_conflict, test_rituals, test_round_page
+from tests.campaigns.games.demon_city import test_round_page
+from tests.campaigns.games.sorcerer import test_conflict_page as test_conflict
+from tests.campaigns.games.sorcerer import test_ritual_page as test_rituals
 from tests.campaigns.world import World, act, undo
 from tests.factories import make_character, make_demon
 

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.models import Entry, Membership, Pending
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
-from tests.campaigns.services.test_cards import built
+from tests.campaigns.games.demon_city.test_cards import built
 from tests.campaigns.spine import Game, browser, document
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
