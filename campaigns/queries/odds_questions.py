@@ -31,6 +31,10 @@ class Question:
     def system(self) -> str:
         return self.action.partition(".")[0]
 
+    @property
+    def game(self) -> str:
+        return games()[self.system].name
+
 
 @cache
 def questions() -> Mapping[str, Question]:

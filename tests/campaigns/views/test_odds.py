@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -52,6 +53,9 @@ def test_question_comes_with_numbers_to_begin_with(client: Client, question: str
 
     assert "plot-drawing" in html
     assert "By these rules" in html
+    asked = QUESTIONS[question]
+    game = next(game for game, group in by_system() if question in dict(group))
+    assert f"<h2>{game}: {asked.title}</h2>" in unescape(html)
 
 
 def test_one_die_against_one_wins_45_of_100(client: Client) -> None:
