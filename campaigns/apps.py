@@ -1,5 +1,10 @@
+from importlib.util import find_spec
+
 from django.apps import AppConfig
+from django.conf import settings
 from django.db.models.signals import post_migrate
+
+from rules import catalogue
 
 
 class CampaignsConfig(AppConfig):
@@ -7,9 +12,17 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        _add_rules_of_games()
         post_migrate.connect(_install_guards, sender=self)
         post_migrate.connect(_index_logs, sender=self)
         post_migrate.connect(_write_policies, sender=self)
+
+
+def _add_rules_of_games() -> None:
+    """A game that lies elsewhere brings its rules in its own package; those of all others lie in `rules/`."""
+    for package in settings.GAMES:
+        if find_spec(f"{package}.rules") is not None:
+            catalogue.add(f"{package}.rules")
 
 
 def _install_guards(**kwargs: object) -> None:

@@ -1,5 +1,7 @@
 """The one table of actions. A system lists its own in `actions.py`; nothing registers itself on import."""
 
+from importlib import import_module
+
 from msgspec import Struct
 
 from rules.demon_city.actions import ACTIONS as DEMON_CITY
@@ -46,6 +48,26 @@ SETTINGS: dict[str, type[Struct]] = {
     "fallen": FallenSettings,
 }
 """What each system leaves to the campaign."""
+
+HERE = frozenset(SYSTEMS)
+"""The systems whose rules lie in this package, so that its releases have them."""
+
+PACKAGES: dict[str, str] = {system: f"rules.{system}" for system in SYSTEMS}
+"""Where the code and the tables of each system lie."""
+
+
+def add(package: str) -> None:
+    """Take in a system whose rules lie elsewhere, in a package made as those in here are; once more changes nothing.
+
+    No release holds it: its steps are played again by its rules as they stand.
+    """
+    actions: tuple[Action, ...] = import_module(f"{package}.actions").ACTIONS
+    system = actions[0].system
+    PACKAGES[system] = package
+    SYSTEMS[system] = actions
+    ACTIONS.update((action.name, action) for action in actions)
+    PROCEDURES[system] = import_module(f"{package}.follows").PROCEDURES
+    SETTINGS[system] = import_module(f"{package}.types").Settings
 
 
 def find(name: object) -> Action:

@@ -60,7 +60,7 @@ def covered(record: Record) -> tuple[Covered, ...]:
 
 def enforced(system: str) -> dict[str, Enforced]:
     """The enforced.toml of a system, by clause."""
-    return msgspec.convert(read_table(f"rules.{system}", "enforced.toml"), dict[str, Enforced])
+    return msgspec.convert(read_table(SYSTEMS[system], "enforced.toml"), dict[str, Enforced])
 
 
 def _cover(clause: Clause, seen: Mapping[str, str]) -> Covered:
@@ -86,7 +86,7 @@ def _written(system: str) -> tuple[Places, Places]:
         raise LookupError(system)
     decides: Places = {}
     tells: Places = {}
-    for place, text in _sources(files(f"rules.{system}"), ""):
+    for place, text in _sources(files(SYSTEMS[system]), ""):
         for found in dict.fromkeys(_ids_as_values(text)):
             decides[found] = (*decides.get(found, ()), place)
         for found in dict.fromkeys(CLAUSE_ID.findall(text)):

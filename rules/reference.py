@@ -9,8 +9,8 @@ from msgspec import Struct
 from rules import catalogue
 from rules.kernel.tables import read_table
 
-SYSTEMS = tuple(catalogue.SYSTEMS)
-"""Every system that has clauses."""
+SYSTEMS = catalogue.PACKAGES
+"""Every system that has clauses, and where its tables lie."""
 
 
 class Clause(Struct, frozen=True):
@@ -44,7 +44,7 @@ def all_clauses() -> tuple[Clause, ...]:
 @cache
 def _by_id() -> dict[str, Clause]:
     clauses = {}
-    for system in SYSTEMS:
-        for row in read_table(f"rules.{system}", "clauses.toml")["clause"]:
+    for system, package in SYSTEMS.items():
+        for row in read_table(package, "clauses.toml")["clause"]:
             clauses[row["id"]] = msgspec.convert({**row, "system": system}, Clause)
     return clauses

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules import catalogue
 from rules.kernel.tables import read_table
 from rules.sorcerer.modifiers import RANGES as SORCERER_RANGES
 
@@ -92,8 +93,7 @@ def spelled_out(name: object) -> str:
 
 
 def _words(system: str, part: str) -> dict[str, Any]:
-    try:
-        words: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get(part, {})
-    except (FileNotFoundError, ModuleNotFoundError):
+    if system not in catalogue.PACKAGES:
         return {}
+    words: dict[str, Any] = read_table(catalogue.PACKAGES[system], "words.toml").get(part, {})
     return words

@@ -11,7 +11,7 @@ from typing import IO, Any, cast
 import msgspec
 
 from campaigns.log import canonical
-from rules import releases, service
+from rules import catalogue, releases, service
 from rules.kernel import budget
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect
@@ -37,7 +37,8 @@ class PlayedAgain:
 
 def play_again(step: Mapping[str, Any]) -> PlayedAgain:
     """Play a step by its release; `RulesError` or `NotPlayedAgain` where it does not come to a result."""
-    answer = _answer_of_today(step) if step["version"] == releases.CURRENT else _answer_of_then(step)
+    is_todays = _is_of_today(step["version"], step["action"])
+    answer = _answer_of_today(step) if is_todays else _answer_of_then(step)
     is_same = [list(one) for one in step["draws"]] == [list(one) for one in answer["draws"]] and all(
         canonical.encode(answer[name]) == canonical.encode(step[name])
         for name in ("outcome", "effects", "clauses")
@@ -50,7 +51,7 @@ def odds_of(version: int, action: str, given: Any) -> Mapping[str, Any] | None:
 
     Today's rules tell none that are too large to count while somebody waits.
     """
-    if version == releases.CURRENT:
+    if _is_of_today(version, action):
         try:
             return service.odds(action, service.read(action, given), work=budget.WHILE_WAITING).odds
         except RulesError:
@@ -59,6 +60,13 @@ def odds_of(version: int, action: str, given: Any) -> Mapping[str, Any] | None:
         return dict(_release(version).asked({"action": action, "input": given})["odds"])
     except NotPlayedAgain:
         return None
+
+
+def _is_of_today(version: int, action: str) -> bool:
+    """Whether the rules as they stand play a step: the open release, and those of a game that lies elsewhere."""
+    system = action.partition(".")[0]
+    elsewhere = system in catalogue.PACKAGES and system not in catalogue.HERE
+    return elsewhere or version == releases.CURRENT
 
 
 def _answer_of_today(step: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from campaigns.state.ids import RECORD_ID
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
 from campaigns.templatetags.telling_names import plain_name
-from rules.catalogue import ACTIONS
+from rules.catalogue import ACTIONS, PACKAGES
 from rules.kernel.tables import read_table
 from rules.words import action_words, kept_words
 
@@ -223,7 +223,7 @@ def _one(shown: Shown, field: str, value: list[Any], system: str = "") -> str | 
 
 def _own(part: str, system: str) -> dict[str, Any]:
     """What one system says by itself."""
-    found: dict[str, Any] = read_table(f"rules.{system}", "words.toml").get(part, {}) if system else {}
+    found: dict[str, Any] = read_table(PACKAGES[system], "words.toml").get(part, {}) if system else {}
     return found
 
 
@@ -239,5 +239,5 @@ def _tables(part: str, system: str = "") -> dict[str, Any]:
     merged: dict[str, Any] = {}
     asked = [system] if system in systems() else []
     for one in reversed([*asked, *systems()]):
-        merged |= read_table(f"rules.{one}", "words.toml").get(part, {})
+        merged |= read_table(PACKAGES[one], "words.toml").get(part, {})
     return merged
