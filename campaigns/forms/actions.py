@@ -177,8 +177,9 @@ class ActionForm(forms.Form):
         )
         nodes = makes.of(self.asks)
         narrow(self.action, self.fields)
-        players = {} if self.member.is_gm else {KIND: kinds_players_make(), "how": PLAYERS_SETTLE}
-        for name, may_choose in players.items():
+        players = {"table.create": (KIND, kinds_players_make()), "table.settle": ("how", PLAYERS_SETTLE)}
+        if not self.member.is_gm and self.action in players:
+            name, may_choose = players[self.action]
             if isinstance(control := self.fields.get(name), forms.ChoiceField):
                 choices = cast("list[tuple[str, str]]", control.choices)
                 control.choices = [choice for choice in choices if choice[0] in ("", *may_choose)]
