@@ -1,0 +1,93 @@
+"""Lanterns, as the campaign's side knows it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.urls import path
+from django.utils.translation import gettext as _
+
+from campaigns.forms.creation_layouts.parts import Asked, Part
+from campaigns.forms.creation_layouts.parts import Layout as CreationLayout
+from campaigns.forms.odds import SituationForm, whole
+from campaigns.game import CAMPAIGN, Game, Pages, Permissions, Records
+from campaigns.game_telling import Odds, Telling
+from campaigns.queries.layouts.parts import Layout, Numbers
+from campaigns.queries.luck import result
+from campaigns.queries.odds_answers import Answer, numbered, odds_of
+from campaigns.queries.odds_answers import Numbers as Typed
+from campaigns.queries.odds_questions import Question
+from campaigns.queries.timeline import Shown
+from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
+from tests.fifth.lanterns import views
+
+BEARER = "lanterns.character"
+
+
+class DelveForm(SituationForm):
+    nerve: forms.IntegerField = whole("Nerve", 1, 6)
+    depth: forms.IntegerField = whole("Depth", 1, 7)
+
+
+def _delve(numbers: Typed) -> Answer:
+    bearer = {"id": "bearer", "nerve": numbers["nerve"], "light": 0}
+    odds, clauses = odds_of("lanterns.delve", {"bearer": bearer, "depth": numbers["depth"]})
+    return Answer(("Success", odds["success"]), [], "Successes", numbered(odds["successes"]), clauses)
+
+
+def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldPool]:
+    return pools_of(step, shown, _pool, dict.fromkeys(("lanterns.delve", "lanterns.face"), ("bearer",)))
+
+
+def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
+    least = pool["success_from"]
+    dice = [
+        Die(face, "victory", _("a success")) if face >= least else Die(face, "", "") for face in pool["faces"]
+    ]
+    return ToldPool(title, parts_of(pool["parts"]), len(dice), "", tuple(dice), successes(pool["successes"]))
+
+
+GAME = Game(
+    code="lanterns",
+    name="Lanterns",
+    odds=Odds(
+        questions={
+            "delve": Question(
+                "lanterns.delve",
+                "A delve",
+                "Nerve against the depth of a place.",
+                DelveForm,
+                {"nerve": 3, "depth": 2},
+                _delve,
+            )
+        },
+        events={"lanterns.delve": result("success"), "lanterns.face": result("driven_back")},
+    ),
+    telling=Telling(drawn=_drawn),
+    permissions=Permissions(players_make={BEARER: frozenset({"nerve", "light", "state"})}),
+    records=Records(
+        clocked=(BEARER,),
+        layouts={
+            BEARER: Layout(
+                parts=(Numbers("traits", "Traits", ("nerve", "light")),),
+                deeds=(("lanterns.delve", "bearer.id"), ("lanterns.face", "bearer.id")),
+            )
+        },
+    ),
+    pages=Pages(
+        urls=[path(f"{CAMPAIGN}lanterns/", views.lanterns, name="lanterns")],
+        creation=CreationLayout(
+            "lanterns",
+            BEARER,
+            "Somebody who goes down.",
+            (
+                Part(
+                    "traits",
+                    "Traits",
+                    ("LAN-POOL-01",),
+                    (Asked("nerve", needs="LAN-POOL-01"), Asked("light")),
+                ),
+            ),
+        ),
+    ),
+)
