@@ -291,7 +291,8 @@ class Reader:
         if sheet is None or not self._sees(sheet):
             raise UnknownRecord(record_id)
         if not kinds.fits(sheet.kind.name, source.kinds, self._system):
-            wanted = " or ".join(kinds.named(one, self._system) for one in source.kinds)
+            named = (kinds.named(one, self._system).removeprefix("*.") for one in source.kinds)
+            wanted = " or ".join(dict.fromkeys(named))
             raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
         return sheet
 

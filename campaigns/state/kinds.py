@@ -51,7 +51,8 @@ def named(noun: str, system: str) -> str:
 
 def fits(name: str, nouns: Collection[str], system: str) -> bool:
     """Whether a record of this kind may stand where an action of the system wants one of these."""
-    return "any" in nouns or any(name == named(noun, system) for noun in nouns)
+    every = f"*.{name.partition('.')[2]}"
+    return "any" in nouns or every in nouns or any(name == named(noun, system) for noun in nouns)
 
 
 def as_seen(name: str, system: str) -> str:

@@ -72,7 +72,7 @@ def side_of(field: str) -> SideOf:
 
 
 def record(*kinds: str) -> FromRecord:
-    """A subject read from a stored record of one of these kinds."""
+    """A subject read from a stored record of one of these kinds; `*.character` is that of every system."""
     return FromRecord(kinds)
 
 

@@ -11,11 +11,8 @@ from rules.kernel.types import Id, Input
 from rules.table.outcomes import Counted
 from rules.table.types import Whole
 
-TAKE_TURNS = (
-    *("character", "demon"),
-    *("pandemonium.character", "demon_city.character", "fallen.character"),
-)
-"""Kinds of records, of all systems, that somebody has a turn for."""
+TAKE_TURNS = ("character", "demon", "*.character")
+"""Kinds of records that somebody has a turn for; with a star, of every system."""
 
 
 class CountingCampaign(Input):
