@@ -76,6 +76,9 @@ class Values:
     """What the entries of a map may be called, by field: words, and in braces a kind of record or another map."""
     choices: Mapping[tuple[str, str], Callable[[], Sequence[Any]]] = field(default_factory=dict)
     """What a control offers in groups where rules forbid the rest of what its type holds, by action and control."""
+    sections: Mapping[str, tuple[Any, bool]] = field(default_factory=dict)
+    """What the rows of a model are called where a record is corrected, and whether they are folded while nothing has
+    happened to them."""
     tracked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """The numbers that tell how somebody fares, by kind; of one with parts those that count together."""
     nameless: frozenset[str] = frozenset()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -10,25 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.edit_entries import FEWEST_ROWS, MapRows
 from campaigns.forms.edits import EditForm
 from campaigns.forms.value_controls import Shown
+from campaigns.game import of_all
 from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.working import defaults
 
-TITLES: dict[str, Any] = {
-    "Character": _("In play"),
-    "SorcererSheet": _("The sheet"),
-    "PandemoniumSheet": _("The sheet"),
-    "DemonCitySheet": _("The sheet"),
-    "FallenSheet": _("The sheet"),
-    "SorcererHealth": _("Health"),
-    "PandemoniumHealth": _("Health"),
-    "DemonCityHealth": _("Health"),
-    "FallenHealth": _("Health"),
-    "FallenCondition": _("Conditions"),
-    "FallenTurn": _("This turn"),
-    "SorcererTurn": _("This turn"),
-    "Spellbound": _("Spells at work"),
-}
-FOLDED = frozenset({"FallenCondition", "FallenTurn", "SorcererTurn", "Spellbound"})
 FACE_DOWN = "face down"
 
 
@@ -121,13 +107,19 @@ def _in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
     return sorted(sections, key=lambda one: names.index(one.key) if one.key in names else len(names))
 
 
+@cache
+def _sections() -> dict[str, tuple[Any, bool]]:
+    """What the rows of a model are called, and whether they are folded while nothing has happened to them."""
+    return {"Character": (_("In play"), False)} | of_all(lambda game: game.values.sections)
+
+
 def _section_of(found: dict[str, Section], declared: Stored) -> Section:
     """The section that a field belongs to, made where it is the first."""
     model = declared.model.__name__
     key = FACE_DOWN if declared.secret and model.endswith("Deck") else model
     if key not in found:
-        title = (
-            _("Face down: whoever opens this knows what comes") if key == FACE_DOWN else TITLES.get(model, "")
-        )
-        found[key] = Section(key, title, is_folded=key == FACE_DOWN or model in FOLDED)
+        title, is_folded = _sections().get(model, ("", False))
+        if key == FACE_DOWN:
+            title, is_folded = _("Face down: whoever opens this knows what comes"), True
+        found[key] = Section(key, title, is_folded=is_folded)
     return found[key]

@@ -50,5 +50,9 @@ VALUES = Values(
         ("demon_city.award_significator", "card"): _significators,
         ("demon_city.spend_significator", "card"): _significators,
     },
+    sections={
+        "DemonCitySheet": (_("The sheet"), False),
+        "DemonCityHealth": (_("Health"), False),
+    },
     tracked={"demon_city.character": {"toughness": ()}},
 )

@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy
+
 from campaigns.game_telling import Names, Shape, Values
 from campaigns.games.pandemonium.kinds import WOUNDS
 from rules.kernel.parsing import wrong
@@ -120,6 +122,11 @@ VALUES = Values(
         "began": ("ongoing.{spell}", "aftereffect.{spell}"),
         "opposed": ("{character}",),
     },  # PAN-TRACK-01 to PAN-TRACK-05
+    sections={
+        "PandemoniumSheet": (gettext_lazy("The sheet"), False),
+        "PandemoniumHealth": (gettext_lazy("Health"), False),
+        "Spellbound": (gettext_lazy("Spells at work"), True),
+    },
     tracked={CHARACTER: {"health": WOUNDS}},
     belongings={"pandemonium.spell": "caster"},
 )

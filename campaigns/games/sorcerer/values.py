@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from campaigns.game_telling import Names, Shape, Values
 from rules.kernel.errors import InvalidInput
 from rules.kernel.types import Input, OptionalText
@@ -49,6 +51,11 @@ VALUES = Values(
         ("character", "background"): Shape(tuple[Background, ...]),
         ("demon", "ability_details"): Shape(tuple[AbilityDetail, ...], asked=_with_names, stored=_by_name),
         ("contain", "scope"): Shape(Scope, stored=_without_empty),
+    },
+    sections={
+        "SorcererSheet": (gettext_lazy("The sheet"), False),
+        "SorcererHealth": (gettext_lazy("Health"), False),
+        "SorcererTurn": (gettext_lazy("This turn"), True),
     },
     tracked={"character": {"humanity": (), "wounds": ()}},
     nameless=frozenset({"binding", "contact", "contain"}),
