@@ -270,10 +270,27 @@ def _nothing_at_hand(*_seen: Any) -> Sequence[str]:
     return ()
 
 
+@dataclass(frozen=True)
+class Way:
+    """A page of the game's own by the name of its address, and what leads there."""
+
+    page: str
+    label: "_StrPromise"
+    icon: str = ""
+    is_main: bool = True
+    """Whether sheets lead there, too, and not only what lies at hand at the table."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pages:
     """A game's pages, and what it has on the pages of the table."""
 
+    whom: "_StrPromise | str" = ""
+    """Whom people make for it, where they choose for which game."""
+    gm_makes: tuple[Way, ...] = ()
+    """Pages on which the GM makes others than characters of players."""
+    way: Way | None = None
+    """The page on which it is played, offered beside whoever is played."""
     urls: Sequence["URLPattern"] = ()
     """The addresses of its own pages, which begin with `CAMPAIGN`."""
     creation: "CreationLayout | Creation | None" = None

@@ -5,7 +5,7 @@ import pytest
 from campaigns.models import Pending
 from campaigns.policy import NotAllowed
 from campaigns.services import clock
-from rules.kernel.errors import RuleViolation
+from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.spine import browser, folded
 from tests.fifth.evening import GONE_WELL, GONE_WRONG, Evening, begun, words_of
 
@@ -131,7 +131,17 @@ def test_it_has_its_pages(evening: Evening) -> None:
     assert "The drowned" not in own
     assert "The drowned 0" in evening.page("lanterns/", by=evening.game.gm)
     assert "Nerve 3" in sheet
-    assert "Delve" in sheet
+    assert "Who has Light Delve" in sheet
+    assert "Who has Light , Ilse" in evening.page("table/")
+    assert "What she carries" in evening.page(f"records/{evening.ilse}/edit/", by=evening.game.gm)
+
+
+def test_whoever_it_is_for_takes_turns(evening: Evening) -> None:
+    played = evening.game.act("table.begin_turn", {"who": {"id": evening.ilse}})
+
+    assert played.steps[0].input["who"] == {"id": evening.ilse}
+    with pytest.raises(InvalidInput):
+        evening.game.act("table.begin_turn", {"who": {"id": str(evening.game.campaign.pk)}})
 
 
 def test_somebody_is_made_for_it(evening: Evening) -> None:
@@ -141,6 +151,6 @@ def test_somebody_is_made_for_it(evening: Evening) -> None:
 
     made = client.post(f"{start}/characters/new/lanterns/", typed)
 
-    assert "Lanterns" in chosen
+    assert "Lanterns Somebody with a lantern, and the Nerve to go down." in chosen
     assert made.status_code == 302
     assert "Odo 1" in evening.page("lanterns/")

@@ -1,5 +1,7 @@
 """Demon City, as the campaign's side knows it."""
 
+from django.utils.translation import gettext_lazy
+
 from campaigns.game import Game, Pages
 from campaigns.games.demon_city.at_table import at_table
 from campaigns.games.demon_city.creation import DEMON_CITY
@@ -22,7 +24,14 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    pages=Pages(urls=URLS, creation=DEMON_CITY, at_table=at_table),
+    pages=Pages(
+        urls=URLS,
+        creation=DEMON_CITY,
+        at_table=at_table,
+        whom=gettext_lazy(
+            "Somebody in a haunted city: characteristics and skills from 0 to 9, and cards that decide."
+        ),
+    ),
     waiting=WAITING,
     inputs=INPUTS,
 )

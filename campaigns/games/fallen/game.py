@@ -1,6 +1,8 @@
 """Fallen, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs, Pages
+from django.utils.translation import gettext_lazy
+
+from campaigns.game import Game, Inputs, Pages, Way
 from campaigns.games.fallen.at_cast import at_cast
 from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
@@ -23,7 +25,13 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    pages=Pages(urls=URLS, creation=FALLEN, at_cast=at_cast),
+    pages=Pages(
+        urls=URLS,
+        creation=FALLEN,
+        at_cast=at_cast,
+        whom=gettext_lazy("A demon or a mortal in a fight: Attributes, Abilities, weapons and armor."),
+        way=Way("fight", gettext_lazy("To the fight"), "swords"),
+    ),
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,

@@ -1,6 +1,8 @@
 """Pandemonium, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs, Pages
+from django.utils.translation import gettext_lazy
+
+from campaigns.game import Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED
 from campaigns.games.pandemonium.odds import ODDS
@@ -21,7 +23,14 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
-    pages=Pages(urls=URLS, creation=PANDEMONIUM),
+    pages=Pages(
+        urls=URLS,
+        creation=PANDEMONIUM,
+        whom=gettext_lazy(
+            "A mage, or anybody whom magic may meet: Attributes, Skills, Arcana and a track of wounds."
+        ),
+        way=Way("spells", gettext_lazy("Spells at work"), is_main=False),
+    ),
     inputs=Inputs(
         named_by_id={("Wish", "to"): ("character",)},
         derived=DERIVED,

@@ -1,6 +1,8 @@
 """Sorcerer, as the campaign's side knows it."""
 
-from campaigns.game import Game, Inputs, Pages
+from django.utils.translation import gettext_lazy
+
+from campaigns.game import Game, Inputs, Pages, Way
 from campaigns.games.sorcerer.at_table import at_hand, at_table
 from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
@@ -24,7 +26,13 @@ GAME = Game(
     playing=PLAYING,
     records=RECORDS,
     pages=Pages(
-        urls=URLS, creation=CREATION, sheets={"character": character_page}, at_table=at_table, at_hand=at_hand
+        urls=URLS,
+        creation=CREATION,
+        sheets={"character": character_page},
+        at_table=at_table,
+        at_hand=at_hand,
+        whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and the demon to begin with."),
+        gm_makes=(Way("make_bystander", gettext_lazy("Bring somebody of your own in, by name and scores")),),
     ),
     waiting=WAITING,
     inputs=Inputs(

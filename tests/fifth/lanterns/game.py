@@ -6,12 +6,13 @@ from typing import Any
 from django import forms
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.creation_layouts.parts import Asked, Part
 from campaigns.forms.creation_layouts.parts import Layout as CreationLayout
 from campaigns.forms.odds import SituationForm, whole
-from campaigns.game import CAMPAIGN, Game, Pages, Permissions, Records
-from campaigns.game_telling import Odds, Telling
+from campaigns.game import CAMPAIGN, Game, Pages, Permissions, Records, Way
+from campaigns.game_telling import Odds, Telling, Values
 from campaigns.queries.layouts.parts import Layout, Numbers
 from campaigns.queries.luck import result
 from campaigns.queries.odds_answers import Answer, numbered, odds_of
@@ -63,6 +64,7 @@ GAME = Game(
         },
         events={"lanterns.delve": result("success"), "lanterns.face": result("driven_back")},
     ),
+    values=Values(sections={"Bearer": (gettext_lazy("What she carries"), False)}),
     telling=Telling(drawn=_drawn),
     permissions=Permissions(players_make={BEARER: frozenset({"nerve", "light", "state"})}),
     records=Records(
@@ -76,6 +78,8 @@ GAME = Game(
     ),
     pages=Pages(
         urls=[path(f"{CAMPAIGN}lanterns/", views.lanterns, name="lanterns")],
+        whom=gettext_lazy("Somebody with a lantern, and the Nerve to go down."),
+        way=Way("lanterns", gettext_lazy("Who has Light")),
         creation=CreationLayout(
             "lanterns",
             BEARER,

@@ -1,0 +1,19 @@
+"""What a game brings to the pages of all games."""
+
+from django import template
+
+from campaigns.game import Pages, draws_of, games
+
+register = template.Library()
+
+
+@register.filter
+def pages_of(system: str) -> Pages:
+    """The pages of a game; none for what belongs to no game."""
+    return games()[system].pages if system in games() else Pages()
+
+
+@register.filter
+def draws_cards(system: str) -> bool:
+    """Whether people draw cards in a game and roll no dice."""
+    return draws_of(system) == "cards"
