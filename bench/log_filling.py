@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from campaigns.log import beside, canonical, chain, done_again, review_index
+from campaigns.log import canonical, chain, done_again, review_index, search_rows
 from campaigns.log.words import words_of
 from campaigns.models import Campaign, Change, Entry, Part, Record, Session, Tag
 
@@ -152,7 +152,7 @@ def models_of(campaign: Campaign) -> list[Model]:
     found, records, again = [], set(), done_again.Told()
     for entry in Entry.objects.filter(campaign=campaign).order_by("seq").prefetch_related("parts"):
         rows = list(entry.parts.all())
-        told = beside.of(entry.seq, rows, records, again)
+        told = search_rows.of(entry.seq, rows, records, again)
         records |= told.births
         session = next((value for kind, value, _who in told.tags if kind == "session"), "")
         parts = [(one.audience, one.kind, one.text) for one in rows]

@@ -33,9 +33,9 @@ from campaigns.log import chain_walk, review_index
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Entry, Membership, Part, Tag
 from campaigns.queries import sessions, timeline
-from campaigns.queries.finding import Wanted
+from campaigns.queries.review.finding import Wanted
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
-from campaigns.services.subjects import Request
 
 ROUNDS = 7
 SLOWEST = 300.0

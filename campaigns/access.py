@@ -17,7 +17,7 @@ from campaigns.models import CampaignState, Comment, Membership, Record
 from campaigns.policy import Rights
 from campaigns.queries.timeline import Shown, one_entry
 from campaigns.state.rows import Rows, read_sheet
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 
 VIEWING_AS = "viewing_as"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from campaigns.queries.home import Glance
     from campaigns.queries.layouts.parts import Layout
     from campaigns.queries.waiting import Waiting
-    from campaigns.services.subjects import Request
-    from campaigns.state.working import Sheet, Working
+    from campaigns.services.action_inputs import Request
+    from campaigns.state.unit_of_work import Sheet, Working
     from rules.kernel.draws import GivenDraws
     from rules.kernel.procedure import State
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.game import Permissions, game_of, games
 from campaigns.models import Membership
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
 
 GM_ACTIONS = frozenset(

@@ -34,7 +34,7 @@ GAME_STATE |= {"Record", "Entry", "Part", "Change", "Tag", "Undone"}
 WRITERS = {
     "campaigns/state/rows.py": "rows from the changes of an act",
     "campaigns/log/record.py": "the entry and what stands beside it",
-    "campaigns/log/standing.py": "which entries stand, beside the chain",
+    "campaigns/log/undo_graph.py": "which entries stand, beside the chain",
     "campaigns/log/export/storing.py": "the entries of a verified file",
     "campaigns/services/redaction.py": "words taken out, with a receipt",
     "campaigns/services/deleting.py": "a whole campaign, with a receipt",

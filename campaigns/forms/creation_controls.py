@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action_controls import Coded, Flag
+from campaigns.forms.action.controls import Coded, Flag
 from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Ticked
 from campaigns.forms.fields import WordsField, rows_named
-from campaigns.forms.kind_controls import ask_of, called, value_field, words_of
+from campaigns.forms.values.kind_controls import ask_of, called, value_field, words_of
 from campaigns.state import kinds
 from campaigns.state.fields import Column
 

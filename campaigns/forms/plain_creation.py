@@ -12,15 +12,15 @@ from campaigns.forms.creation_controls import Rows, controls_of, path_of
 from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Part, Sum
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, slug
-from campaigns.forms.map_keys import NAME
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
+from campaigns.forms.values.map_keys import NAME
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import systems
 from campaigns.services.characters import Belonging, NewCharacter
 from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
-from campaigns.state.working import defaults
+from campaigns.state.unit_of_work import defaults
 from rules.reference import Clause, find_clause
 
 EMPTY = (None, "")

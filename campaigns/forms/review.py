@@ -16,7 +16,7 @@ from campaigns.forms.fields import WordsField
 from campaigns.forms.people import ActForm
 from campaigns.log.words import words_of
 from campaigns.queries.clauses import systems
-from campaigns.queries.finding import MOST_WORDS, Wanted
+from campaigns.queries.review.finding import MOST_WORDS, Wanted
 from rules import catalogue, words
 from rules.reference import UnknownClause, find_clause
 

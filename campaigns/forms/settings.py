@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.action_controls import Flag, field_for
-from campaigns.forms.action_shapes import Ask, asks_of
+from campaigns.forms.action.controls import Flag, field_for
+from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.people import ActForm
 from campaigns.queries.clauses import systems
 from rules import catalogue, words

@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args, get_origin
 from campaigns.game import Hides, game_of, secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 
 GM = "gm"
 TABLE = "table"

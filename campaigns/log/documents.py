@@ -11,7 +11,7 @@ from campaigns.log.audiences import GM, TABLE, hidden_fields, secrets_of, shown_
 from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
 from campaigns.log.words import NOT_WORDS, texts_in
-from campaigns.state.working import Net, Sheet
+from campaigns.state.unit_of_work import Net, Sheet
 from rules.kernel.draws import Drawn
 from rules.kernel.result import Result
 

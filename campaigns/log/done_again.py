@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.log import standing
+from campaigns.log import undo_graph
 from campaigns.log.purposes import drawing_step, purpose_of
 from campaigns.log.record import read_document
 from campaigns.log.redacted import same
@@ -92,7 +92,7 @@ class Told:
     """The same for a log that is read entry by entry."""
 
     def __init__(self) -> None:
-        self.standing = standing.Told()
+        self.standing = undo_graph.Told()
         self._attempts: dict[int, Attempt] = {}
         self._answered: set[int] = set()
         self._opened = [0, 0]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaigns.log import standing
+from campaigns.log import undo_graph
 from campaigns.log.purposes import Purpose, drawing_step, purpose_of
 from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
@@ -160,7 +160,7 @@ class DrawsCheck:
         self._secrets = secrets
         self.periods: dict[int, Period] = {}
         self.current: Period | None = None
-        self.standing = standing.Told()
+        self.standing = undo_graph.Told()
         self._drew: dict[int, tuple[Stream, int, Use]] = {}
         self._read = 0
         self._unread = -1

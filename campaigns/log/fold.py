@@ -6,7 +6,7 @@ from typing import Any
 from campaigns.log.redacted import same
 from campaigns.state.fields import Kind
 from campaigns.state.kinds import kind as find_kind
-from campaigns.state.working import Sheet, changed_fields, defaults
+from campaigns.state.unit_of_work import Sheet, changed_fields, defaults
 
 
 class FoldMismatch(Exception):

@@ -9,7 +9,7 @@ from django.db.models import Exists, Max, OuterRef
 
 from campaigns.models import Campaign, Change, Entry, Record
 from campaigns.state.kinds import kind as find_kind
-from campaigns.state.working import Sheet, defaults
+from campaigns.state.unit_of_work import Sheet, defaults
 
 Latest = Mapping[str, list[Any]]
 """What each field of a record last became: `[]` is absent, `[value]` a value."""

@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.game import known_as_sets
 from campaigns.log import canonical, parts
 from campaigns.models import Membership, Part
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 
 SEALED = "sealed"
 REDACTED = "redacted"

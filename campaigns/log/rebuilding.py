@@ -9,7 +9,8 @@ from functools import partial
 
 from django.db import transaction
 
-from campaigns.log import beside, canonical, done_again, record, review_index, standing
+from campaigns.log import canonical, done_again, record, review_index, undo_graph
+from campaigns.log import search_rows as beside
 from campaigns.log.pieces import Write, some
 from campaigns.log.terms import TABLE, ChangeTold, terms_of
 from campaigns.log.told import Fault, reveals, undoings
@@ -41,7 +42,7 @@ def writes(campaign: Campaign) -> Iterator[Write]:
             yield partial(record.store_found_by, [(entry, one.changes, one.tags) for entry, one in told])
             terms += [(entry.seq, one.terms) for entry, one in told]
         yield from review_index.replacing(campaign, block, terms)
-    yield partial(standing.mark_anew, campaign, read.again.standing)
+    yield partial(undo_graph.mark_anew, campaign, read.again.standing)
 
 
 def refresh(campaign: Campaign, seqs: list[int]) -> None:

@@ -11,7 +11,7 @@ from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
 from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
-from campaigns.state.working import Net
+from campaigns.state.unit_of_work import Net
 
 LARGEST = 64 * 1024
 SEALED_TEXTS = 6

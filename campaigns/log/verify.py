@@ -24,7 +24,7 @@ from campaigns.log.told import Fault, PartPlace, Place, Told
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Redaction
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.working import Net, Working
+from campaigns.state.unit_of_work import Net, Working
 
 AT_ONCE = 500
 

@@ -8,7 +8,7 @@ from campaigns.log.projector import Viewer, read_record
 from campaigns.models import Campaign, Record
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.working import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, Working
 
 
 @dataclass(frozen=True)

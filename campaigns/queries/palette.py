@@ -13,9 +13,9 @@ from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ASKED_BY_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting
-from campaigns.state import derive, kinds
+from campaigns.state import action_derivations, kinds
 from campaigns.state.rows import read_sheets
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from rules import catalogue, reference, service, words
 from rules.kernel.origins import FromRecord, New
 from rules.kernel.procedure import Pending as Question
@@ -186,7 +186,7 @@ def is_known(action: str, name: str) -> bool:
     """Whether a field of an input as a whole follows from what is stored, so that nobody is asked for it."""
     game = game_of(action)
     told = game.inputs.told.get(action, ()) if game is not None else ()
-    return name in told or derive.find(action, f"input.{name}") is not None
+    return name in told or action_derivations.find(action, f"input.{name}") is not None
 
 
 def known_of(asked: Waiting) -> dict[str, Any]:

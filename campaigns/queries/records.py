@@ -16,7 +16,7 @@ from campaigns.queries.stored_state import questions_of
 from campaigns.queries.timeline import Shown
 from campaigns.state.kinds import KINDS, as_seen
 from campaigns.state.rows import read_sheets
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from rules import reference, service, words
 from rules.kernel.procedure import Record as Stored
 from rules.kernel.procedure import State

@@ -10,7 +10,7 @@ from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
-from campaigns.state.working import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, Working
 from rules import service
 from rules.kernel.procedure import Pending as OpenQuestion
 from rules.kernel.procedure import Record as StoredRecord

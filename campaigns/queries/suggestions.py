@@ -11,7 +11,7 @@ from campaigns.policy import Rights
 from campaigns.state import kinds
 from campaigns.state.fields import Column, Map
 from campaigns.state.rows import read_sheets
-from campaigns.state.working import Sheet, defaults
+from campaigns.state.unit_of_work import Sheet, defaults
 from rules.words import spelled_out
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from campaigns.log.projector import Hidden, Viewer, read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
-from campaigns.queries.finding import EVERYTHING, Range, Wanted, find
+from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 
 PAGE = 30

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from campaigns.models import Act, Campaign, CampaignState, Entry, Membership
 from campaigns.queries.clock import due_between, timed_state
-from campaigns.services import moments
+from campaigns.services import due_steps
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, KeyReused, Played, play
-from campaigns.services.subjects import Request
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import service
 from rules.kernel.clock import Due
@@ -101,7 +101,7 @@ class _Advance:
     def _requests(self, due: Due) -> tuple[Request, ...]:
         """The steps of one due moment: time passes up to it, and then it happens."""
         passing = due.moment - self._now()
-        return (*([_passing(passing)] if passing > 0 else []), *moments.requests(due))
+        return (*([_passing(passing)] if passing > 0 else []), *due_steps.requests(due))
 
     def _wait(
         self, due: Due, why: str, *, question: str | None = None, trouble: Due | None = None
@@ -126,7 +126,7 @@ class _Advance:
     def _unbegun(self) -> tuple[Request, ...]:
         """Clocks of which nobody knows since when they run, since an older release did not keep it: from now on."""
         found = service.unbegun(timed_state(self.campaign), self._now())
-        return tuple(moments.carrying_out(one) for one in found)
+        return tuple(due_steps.carrying_out(one) for one in found)
 
     def _now(self) -> int:
         return CampaignState.objects.values_list("now", flat=True).get(pk=self.campaign.pk)

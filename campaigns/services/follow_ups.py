@@ -8,7 +8,7 @@ import msgspec
 from campaigns.models import Campaign, Pending
 from campaigns.policy import ASKED_BY_GM
 from campaigns.state.ids import ids_in
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import Question, State

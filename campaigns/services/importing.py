@@ -52,7 +52,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.state import rows
 from campaigns.state.errors import StateRefusal
 from campaigns.state.kinds import kind
-from campaigns.state.working import Net, Sheet, Working, changed_fields
+from campaigns.state.unit_of_work import Net, Sheet, Working, changed_fields
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RulesError
 

@@ -11,12 +11,12 @@ from campaigns.game import of_all
 from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import NotAllowed
 from campaigns.services import notices, reset_links
+from campaigns.services.action_inputs import Request
 from campaigns.services.founding import placing
 from campaigns.services.playing import ActRequest, KeyReused, Played, play
-from campaigns.services.subjects import Request
 from campaigns.state import rows
 from campaigns.state.errors import UnknownRecord
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 
 
 def change_role(*, actor: Membership, member: Membership, role: str, key: str) -> Played:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, asked_of
-from campaigns.services.subjects import Reading
+from campaigns.services.action_inputs import Reading
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref
-from campaigns.state.working import Working
+from campaigns.state.unit_of_work import Working
 
 
 def check(

@@ -17,12 +17,19 @@ from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, asked_of
 from campaigns.queries.stored_state import state_for
-from campaigns.services import bounds, follow_ups, moments, permission, systems, turning_round
+from campaigns.services import (
+    due_steps,
+    follow_ups,
+    permission,
+    procedure_inputs,
+    request_validation,
+    undo_step,
+)
+from campaigns.services.action_inputs import Reader, Reading, Request, new_record_id
 from campaigns.services.fair_draws import ActDraws
-from campaigns.services.subjects import Reader, Reading, Request, new_record_id
-from campaigns.state import derive, kinds, rows
+from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
-from campaigns.state.working import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, Working
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RuleViolation
@@ -107,8 +114,8 @@ def play(member: Membership, request: ActRequest) -> Played:
     Raises `RulesError`, `NotAllowed`, `StateRefusal`, `UnknownRecord`, `KeyReused`, `AlreadyAnswered` or
     `EntryTooLarge`; then nothing was drawn or written. The same request again returns the entry that was played.
     """
-    bounds.check_act(request.key, request.nonce, request.hand)
-    request = replace(request, steps=tuple(map(bounds.cleaned, request.steps)))
+    request_validation.check_act(request.key, request.nonce, request.hand)
+    request = replace(request, steps=tuple(map(request_validation.cleaned, request.steps)))
     steps = (*request.first, *request.steps)
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
@@ -118,15 +125,15 @@ def play(member: Membership, request: ActRequest) -> Played:
         _refuse_answered(campaign, request)
         for system in sorted({step.action.partition(".")[0] for step in request.steps}):
             playing_of(system).refuse(campaign, request.steps, request.hand is not None)
-        member = bounds.acting(member, request.on_behalf_of)
+        member = request_validation.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
-        for planned in moments.with_what_is_due(campaign, steps, by_clock=request.by_clock):
+        for planned in due_steps.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
         if not request.turn_round:
             act.set_clocks_going()
         entry, told = act.log()
         if request.turn_round:
-            turning_round.settle(campaign, request.turn_round, by=entry.seq)
+            undo_step.settle(campaign, request.turn_round, by=entry.seq)
         Act.objects.create(
             campaign=campaign,
             member=member,
@@ -182,11 +189,11 @@ class _Act:
     def perform(self, planned: Request) -> Result:
         """One step that the person asked for, with everything that follows from it in the same act."""
         action = catalogue.find(planned.action)
-        bounds.check_by_hand(self.campaign.pk, planned)
+        request_validation.check_by_hand(self.campaign.pk, planned)
         settled = permission.settled_in(self.working, planned.action, self.request.answers)
         planned = self._prepared(replace(planned, given={**planned.given, **settled}))
         own, preparing = playing_of(planned.action), self._preparing(planned)
-        reader = Reader(self.working, self._new_id, derive.find, self._sees)
+        reader = Reader(self.working, self._new_id, action_derivations.find, self._sees)
         chosen = self._settings(action.settings, action.system)
         raw = reader.read(planned, action.input_type, chosen, settled)
         reading = reader.reading
@@ -200,8 +207,8 @@ class _Act:
         state = state_for(self.working, self.campaign, planned.action, ids)
         state = structs.replace(state, by_gm=self.rights.member.is_gm)
         helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
-        systems.refuse_forbidden(planned.action, ids, state, helpers=helpers, by_hand=by_hand)
-        systems.refuse_contradicted(planned.action, given, state)
+        procedure_inputs.refuse_forbidden(planned.action, ids, state, helpers=helpers, by_hand=by_hand)
+        procedure_inputs.refuse_contradicted(planned.action, given, state)
         own.check(preparing, given, self.rights)
         for record_id, kind_name in reading.births.items():
             about = self._newborn(kind_name, reading.subjects)
@@ -225,7 +232,7 @@ class _Act:
             self.rights, self.working, action, reading, request.answers
         )
         permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
-        bounds.check_corrected(action, raw, self.campaign.head_seq)
+        request_validation.check_corrected(action, raw, self.campaign.head_seq)
         if request.sealed:
             self.rights.check_sealed(action)
 
@@ -245,7 +252,7 @@ class _Act:
 
     def set_clocks_going(self) -> None:
         """What begins to run by game time with this act, and what stops."""
-        for name, values in moments.set_going(self.working, self.campaign):
+        for name, values in due_steps.set_going(self.working, self.campaign):
             self._step(name, service.read(name, values), GivenDraws(()))
 
     def log(self) -> tuple[Entry, list[Part]]:
@@ -282,11 +289,11 @@ class _Act:
 
     def _prepared(self, planned: Request) -> Request:
         if self.request.turn_round:
-            turning_round.check(self.rights, self.campaign, self.request.turn_round)
-            self.words |= turning_round.words_of(self.campaign, self.request.turn_round)
-            self.sealed = turning_round.are_sealed(self.campaign, self.request.turn_round)
-            return replace(planned, known=turning_round.known_for(self.campaign, self.request.turn_round))
-        return systems.prepare(self._preparing(planned))
+            undo_step.check(self.rights, self.campaign, self.request.turn_round)
+            self.words |= undo_step.words_of(self.campaign, self.request.turn_round)
+            self.sealed = undo_step.are_sealed(self.campaign, self.request.turn_round)
+            return replace(planned, known=undo_step.known_for(self.campaign, self.request.turn_round))
+        return procedure_inputs.prepare(self._preparing(planned))
 
     def _preparing(self, planned: Request) -> Preparing:
         return Preparing(self.campaign, self.working, planned, self.turned_up)

@@ -8,9 +8,9 @@ from campaigns.log import rebuilding, record
 from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, DrawPeriod, Membership, Part
-from campaigns.queries.finding import Range, Wanted, find
+from campaigns.queries.review.finding import Range, Wanted, find
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.services.subjects import Request
 from rules.kernel import fair
 from rules.table.reveal import MOST
 

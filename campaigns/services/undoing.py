@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from campaigns.access import rights_of
-from campaigns.log import standing
+from campaigns.log import undo_graph
 from campaigns.models import Act, Campaign, Membership, Slot, Undone
-from campaigns.services import letting_go, turning_round
+from campaigns.services import letting_go, undo_step
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.services.subjects import Request
 
 
 class StandsAgain(Exception):
@@ -37,9 +37,9 @@ def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
     earlier = Act.objects.filter(campaign=campaign, member=actor, key=key).values_list("last_seq", flat=True)
     if done := earlier.first():
         return _what_undid(campaign, seq, done)
-    turning_round.check(rights_of(actor), campaign, (seq,))
+    undo_step.check(rights_of(actor), campaign, (seq,))
     entries = what_goes_along(campaign, seq)
-    if not standing.is_one_act(campaign, entries):
+    if not undo_graph.is_one_act(campaign, entries):
         return None
     return undo(actor=actor, entries=entries, key=key).entry.seq
 
@@ -54,19 +54,19 @@ def _what_undid(campaign: Campaign, seq: int, done: int) -> int:
 
 def what_goes_along(campaign: Campaign, seq: int) -> tuple[int, ...]:
     """The entries that an undo of `seq` would turn round, newest first; NotUndoable with the reason otherwise."""
-    return standing.reach(campaign, seq).entries
+    return undo_graph.reach(campaign, seq).entries
 
 
 def has_draws_left(campaign: Campaign, seq: int) -> bool:
     """Whether an undone entry's draws wait for the same act to be done again."""
-    return any(slot.is_free for slot in turning_round.slots_of(campaign, (seq,)))
+    return any(slot.is_free for slot in undo_step.slots_of(campaign, (seq,)))
 
 
 def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Played:
     """Drop the draws that an undone entry left behind, so that the same act draws anew (TAB-DRAWS-03)."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        slots = turning_round.slots_of(campaign, (entry,))
+        slots = undo_step.slots_of(campaign, (entry,))
         if not slots:
             raise NoDrawsLeft(f"Entry {entry} drew nothing.")
         slot = slots[0]

@@ -11,7 +11,7 @@ from django.db.models import Model, OneToOneRel
 from campaigns.models import Campaign, Record
 from campaigns.state.fields import Map, Ref, Stored, Whole
 from campaigns.state.kinds import kind as find_kind
-from campaigns.state.working import Net, Sheet
+from campaigns.state.unit_of_work import Net, Sheet
 
 
 class Rows:

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from campaigns.queries.clauses import systems
-from campaigns.queries.statistics import Faces, Track
+from campaigns.queries.review.statistics import Faces, Track
 from campaigns.templatetags import telling_words
 from rules.reference import UnknownClause, find_clause
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.action_odds import Preview
+from campaigns.forms.action.odds import Preview
 from campaigns.queries.odds_before import FROM_ONE
 from campaigns.queries.palette import Named
 from campaigns.templatetags.look import share, words

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from msgspec import Meta
 
 from campaigns.queries.clauses import systems
-from campaigns.queries.past import Line, Naming, Stood
-from campaigns.queries.taking_back import Reading
+from campaigns.queries.review.past import Line, Naming, Stood
+from campaigns.queries.review.undo_preview import Reading
 from campaigns.state.fields import Column, Map
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.kinds import system_of

@@ -14,7 +14,7 @@ from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
 from campaigns.views.cast import cast_of
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.waiting import pendings_of
 
 

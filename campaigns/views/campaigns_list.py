@@ -15,7 +15,7 @@ from campaigns.forms.people import FoundCampaignForm
 from campaigns.models import Membership
 from campaigns.services import nightly
 from campaigns.services.founding import found_campaign as found
-from campaigns.views.here import home_of
+from campaigns.views.absolute_urls import home_of
 
 
 @signed_in

@@ -18,19 +18,19 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.creation_layouts.parts import Layout
-from campaigns.forms.edit_sections import sections_of
-from campaigns.forms.edits import EditForm
 from campaigns.forms.people import ActForm
+from campaigns.forms.values.edit_sections import sections_of
+from campaigns.forms.values.edits import EditForm
 from campaigns.game import games, of_all
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import CHARACTERS, page_of
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
-from campaigns.services.subjects import Request
 from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
 from campaigns.state.rows import Rows
-from campaigns.state.working import Sheet
-from campaigns.views.framing import frame
+from campaigns.state.unit_of_work import Sheet
+from campaigns.views.page_context import frame
 from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
 from rules import words

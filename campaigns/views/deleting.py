@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, gms_only
 from campaigns.forms.deleting import DeleteForm
 from campaigns.services import deleting
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 
 

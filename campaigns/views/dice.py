@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.log import lines
+from campaigns.log import export_lines
 from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Entry
-from campaigns.views.framing import frame
 from campaigns.views.numbers import number_in
+from campaigns.views.page_context import frame
 
 AT_ONCE = 500
 
@@ -32,7 +32,7 @@ def check_dice(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def log_lines(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The entries after a number as JSON lines, as many as are sent at once: what this reader may take away."""
     after = number_in(request, "after") or 0
-    found = lines.lines(Viewer.of(request.viewer), request.member.campaign, after=after, most=AT_ONCE)
+    found = export_lines.lines(Viewer.of(request.viewer), request.member.campaign, after=after, most=AT_ONCE)
     return HttpResponse(
         b"".join(msgspec.json.encode(line) + b"\n" for line in found), content_type="application/x-ndjson"
     )

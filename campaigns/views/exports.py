@@ -23,13 +23,13 @@ from campaigns.queries.timeline import sessions
 from campaigns.services import limits
 from campaigns.services.import_progress import Watched, progress_of
 from campaigns.services.importing import import_campaign as bring_in
+from campaigns.views.absolute_urls import home_of
 from campaigns.views.campaigns_list import may_found
-from campaigns.views.framing import frame
-from campaigns.views.here import home_of
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
-from campaigns.views.session_book import MOST as LONGEST_BOOK
-from campaigns.views.session_book import make_book
-from campaigns.views.session_report import make_report
+from campaigns.views.review.session_book import MOST as LONGEST_BOOK
+from campaigns.views.review.session_book import make_book
+from campaigns.views.review.session_report import make_report
 
 Made = Iterable[bytes] | Iterable[str] | str
 AT_ONCE = WHILE_WAITING.entries

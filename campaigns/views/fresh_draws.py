@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, get_entry_to_see, gms_only
 from campaigns.forms.undoing import FreshDrawsForm
 from campaigns.services import undoing
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 
 

@@ -21,8 +21,8 @@ from campaigns.models import Invitation, Membership
 from campaigns.services import invitations as services
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
 from campaigns.services.new_accounts import NameTaken
-from campaigns.views.framing import frame
-from campaigns.views.here import address_for_others, home_of, only_here
+from campaigns.views.absolute_urls import address_for_others, home_of, only_here
+from campaigns.views.page_context import frame
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 

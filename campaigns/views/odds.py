@@ -12,7 +12,7 @@ from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.forms.odds import situations
 from campaigns.queries.odds_answers import Answer
 from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, answer, by_system, questions
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import counting_strangers
 from rules.kernel.errors import RulesError
 

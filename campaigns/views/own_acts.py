@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass
 
 from campaigns.access import MemberRequest, rights_of
-from campaigns.log import standing
-from campaigns.log.standing import NotUndoable
+from campaigns.log import undo_graph
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Act, Campaign
 from campaigns.policy import NotAllowed
-from campaigns.services import turning_round
+from campaigns.services import undo_step
 
 JUST_NOW = 120
 """For so many seconds an act is offered to be undone on every page."""
@@ -17,12 +17,12 @@ JUST_NOW = 120
 def own_last_act(request: MemberRequest) -> int | None:
     """This member's own last act, where they may take it back by themselves."""
     campaign, member = request.member.campaign, request.member
-    seq = None if request.is_viewing_as else turning_round.last_own(campaign, member)
+    seq = None if request.is_viewing_as else undo_step.last_own(campaign, member)
     if seq is None:
         return None
     try:
         rights_of(member).check_undo(own_last=True)
-        standing.refuse(campaign, seq)
+        undo_graph.refuse(campaign, seq)
     except (NotAllowed, NotUndoable):
         return None
     return seq
@@ -33,7 +33,7 @@ def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
     if request.viewer.role == "observer":
         return False
     try:
-        turning_round.check(rights_of(request.viewer), campaign, (seq,))
+        undo_step.check(rights_of(request.viewer), campaign, (seq,))
     except NotAllowed:
         return False
     return True
@@ -60,15 +60,17 @@ def just_done(request: MemberRequest) -> JustDone | None:
     newest = acts.order_by("-last_seq").values_list("last_seq", flat=True).first()
     if newest is None:
         return None
-    at, action = standing.when_and_what(campaign, newest)
+    at, action = undo_graph.when_and_what(campaign, newest)
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None
-    turned = standing.turned_by(campaign, newest)
-    stands = turned and newest not in standing.undone(campaign, newest - 1)
-    if stands and not standing.is_undo(campaign, min(turned)):
+    turned = undo_graph.turned_by(campaign, newest)
+    stands = turned and newest not in undo_graph.undone(campaign, newest - 1)
+    if stands and not undo_graph.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
     seq = own_last_act(request)
     if seq is None:
         return None
-    return JustDone(seq, until, action=action if seq == newest else standing.when_and_what(campaign, seq)[1])
+    return JustDone(
+        seq, until, action=action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
+    )

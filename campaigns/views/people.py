@@ -27,8 +27,8 @@ from campaigns.models import Membership, Record
 from campaigns.queries.games import CHARACTERS
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
-from campaigns.views.framing import frame
-from campaigns.views.here import back_or, only_here
+from campaigns.views.absolute_urls import back_or, only_here
+from campaigns.views.page_context import frame
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.resetting import shown_link

@@ -14,10 +14,10 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
 from campaigns.access import MemberRequest, NotThere, members_only
-from campaigns.forms import action_odds
-from campaigns.forms.action_errors import known_remedy, told_to
-from campaigns.forms.action_shapes import missing_of
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action import odds as action_odds
+from campaigns.forms.action.errors import known_remedy, told_to
+from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.questions import missing_of
 from campaigns.game import game_of
 from campaigns.log.projector import Viewer
 from campaigns.policy import ASKED_BY_GM, Rights
@@ -26,9 +26,9 @@ from campaigns.queries.games import games_here
 from campaigns.services import sessions
 from campaigns.services.asking import ask_player
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.state.working import Sheet
-from campaigns.views.framing import frame
-from campaigns.views.here import own_address
+from campaigns.state.unit_of_work import Sheet
+from campaigns.views.absolute_urls import own_address
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words

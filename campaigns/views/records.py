@@ -12,7 +12,7 @@ from campaigns.log.projector import Viewer
 from campaigns.queries import records
 from campaigns.queries.layouts.plain import page_of
 from campaigns.state.kinds import KINDS
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 
 SHOWN = tuple(name for name in KINDS if page_of(name))
 

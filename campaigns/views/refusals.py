@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.accounts import network_of
 from campaigns.log.record import EntryTooLarge
-from campaigns.log.standing import NotUndoable
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import OPEN_PAGE, OPEN_PAGES, TooMany
 from campaigns.services.playing import AlreadyAnswered, KeyReused

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import UserRequest, signed_in
 from campaigns.services import notices, reset_links
-from campaigns.views.here import address_for_others, back_or, only_here
+from campaigns.views.absolute_urls import address_for_others, back_or, only_here
 from campaigns.views.qr import qr_code
 
 

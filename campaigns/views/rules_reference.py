@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.log.projector import Viewer
-from campaigns.queries import clauses, reviewing, timeline
-from campaigns.views.framing import frame
+from campaigns.queries import clauses, timeline
+from campaigns.queries.review import reviewing
+from campaigns.views.page_context import frame
 from rules.reference import Clause, UnknownClause, find_clause
 
 LONGEST_SEARCH = 200

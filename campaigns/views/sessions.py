@@ -16,11 +16,11 @@ from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.sessions import AdvanceForm, ExactClockForm, NamedForm, NoteForm, SeatForm, in_parts
 from campaigns.queries.clock import coming
 from campaigns.services import clock, seats, sessions
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
-from campaigns.services.subjects import Request
 from campaigns.templatetags.look import game_time
 from campaigns.views.campaign import render_home
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import pendings_of
 from rules import words

@@ -15,11 +15,11 @@ from campaigns.forms.people import ActForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
 from campaigns.game import games
 from campaigns.log.projector import Viewer
-from campaigns.queries import doing, timeline
+from campaigns.queries import at_hand, timeline
 from campaigns.queries.home import Glance
 from campaigns.views.cast import cast_of
-from campaigns.views.framing import frame
 from campaigns.views.own_acts import own_last_act
+from campaigns.views.page_context import frame
 from campaigns.views.waiting import pendings_of
 from rules import words
 
@@ -69,7 +69,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     mine = [shown for asked, shown in waits if asked.is_call]
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, context["questions"])
-    hands = doing.hands((one.reading for one in around["glances"]), rights) if is_acting else []
+    hands = at_hand.hands((one.reading for one in around["glances"]), rights) if is_acting else []
     found = {
         **around,
         "hands": [_hand(one, campaign.pk) for one in hands],
@@ -82,7 +82,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     return found
 
 
-def _hand(one: doing.Hand, campaign: UUID) -> dict[str, Any]:
+def _hand(one: at_hand.Hand, campaign: UUID) -> dict[str, Any]:
     """A character as `table/_hands.html` takes it: every roll and deed with its form, filled in as far as may be."""
     urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _given in one.deeds}
     return {

@@ -18,15 +18,15 @@ from campaigns.access import MemberRequest, get_entry_to_see, players_only, righ
 from campaigns.forms.people import ActForm
 from campaigns.forms.undoing import UndoForm
 from campaigns.log.projector import Viewer
-from campaigns.log.standing import NEVER_UNDONE, NotUndoable
+from campaigns.log.undo_graph import NEVER_UNDONE, NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
-from campaigns.queries.past import CAST
-from campaigns.queries.taking_back import corrected_by, taking_back
-from campaigns.services import turning_round, undoing
-from campaigns.views.framing import frame
-from campaigns.views.here import own_address
+from campaigns.queries.review.past import CAST
+from campaigns.queries.review.undo_preview import corrected_by, taking_back
+from campaigns.services import undo_step, undoing
+from campaigns.views.absolute_urls import own_address
 from campaigns.views.own_acts import may_undo
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 BUILT_ON = gettext_lazy(
@@ -150,10 +150,10 @@ def _confirm(
 ) -> HttpResponse:
     """The page on which an undo is agreed to; `refusal` says why what was sent before was not done."""
     campaign = request.member.campaign
-    turning_round.check(rights_of(request.viewer), campaign, (shown.seq,))
+    undo_step.check(rights_of(request.viewer), campaign, (shown.seq,))
     try:
         entries = undoing.what_goes_along(campaign, shown.seq)
-        turning_round.check(rights_of(request.viewer), campaign, entries)
+        undo_step.check(rights_of(request.viewer), campaign, entries)
         reason = ""
     except NotUndoable as error:
         entries, reason, status = (), str(error), 409

@@ -13,27 +13,22 @@ from campaigns.views import (
     dice,
     exports,
     first_run,
-    framing,
     fresh_draws,
     invitations,
-    log,
     odds,
-    past,
+    page_context,
     people,
     play,
-    recaps,
     records,
-    redact,
     resetting,
-    reveal,
-    review,
     rules_reference,
     sessions,
     settings_page,
-    statistics,
     table,
     undo,
 )
+from campaigns.views.review import log, past, recaps, redact, reveal, statistics
+from campaigns.views.review import marks as review
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # People and access
@@ -125,7 +120,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *(pattern for game in games().values() for pattern in game.pages.urls),
     # The campaign's home
     path(CAMPAIGN, campaign.campaign_home, name="campaign_home"),
-    path(f"{CAMPAIGN}frame/", framing.campaign_frame, name="campaign_frame"),
+    path(f"{CAMPAIGN}frame/", page_context.campaign_frame, name="campaign_frame"),
     path(f"{CAMPAIGN}sessions/begin/", sessions.begin_session, name="begin_session"),
     path(f"{CAMPAIGN}sessions/end/", sessions.end_session, name="end_session"),
     path(f"{CAMPAIGN}scenes/begin/", sessions.begin_scene, name="begin_scene"),

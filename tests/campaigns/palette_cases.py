@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from campaigns.forms.action_shapes import acting_path, asks_of
+from campaigns.forms.action.questions import acting_path, asks_of
 from campaigns.models import Membership, Record
 from campaigns.policy import is_gms
 from campaigns.queries import palette

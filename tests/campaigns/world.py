@@ -13,12 +13,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.services import demo, sessions, undoing
+from campaigns.services.action_inputs import Request
 from campaigns.services.asking import ask_player
 from campaigns.services.invitations import invite
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.services.reset_links import make_reset_link
 from campaigns.services.reviewing import write_comment
-from campaigns.services.subjects import Request
 from tests import people
 from tests.factories import make_character, make_record
 

@@ -12,8 +12,8 @@ from campaigns.log.played_again import play_again
 from campaigns.log.projector import Viewer
 from campaigns.log.verify import verify
 from campaigns.models import Record
-from campaigns.queries.finding import Wanted
-from campaigns.queries.statistics import statistics
+from campaigns.queries.review.finding import Wanted
+from campaigns.queries.review.statistics import statistics
 from campaigns.services import deleting
 from campaigns.services.importing import import_campaign
 from campaigns.state import rows

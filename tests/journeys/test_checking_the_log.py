@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
-from campaigns.log import lines
+from campaigns.log import export_lines
 from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Membership
 from campaigns.services import seats, sessions
 from campaigns.services.redaction import redact
-from campaigns.views import session_book
+from campaigns.views.review import session_book
 from tests.campaigns.log import test_slots
 from tests.campaigns.spine import Game, new_game
 
@@ -72,7 +72,7 @@ def game() -> Game:
 
 
 def told(game: Game, member: Membership) -> list[Line]:
-    found: list[Line] = json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+    found: list[Line] = json.loads(json.dumps(list(export_lines.lines(Viewer.of(member), game.campaign))))
     return found
 
 

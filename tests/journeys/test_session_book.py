@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from campaigns.log.export import cuts
 from campaigns.models import Record
-from campaigns.views.session_book import make_book
+from campaigns.views.review.session_book import make_book
 from tests.campaigns.log.export.evening import an_evening, session_of
 from tests.campaigns.spine import Game
 

@@ -8,7 +8,7 @@ from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.log.projector import Viewer
-from campaigns.queries import doing
+from campaigns.queries import at_hand
 from campaigns.queries.home import Glance
 
 
@@ -20,7 +20,7 @@ def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any
     own = [
         one.member for one in seen if one.member.kind == rounds.FIGHTER and one.member["state"] == "active"
     ]
-    own = [one for one in own if doing.speaks_for(one, rights)]
+    own = [one for one in own if at_hand.speaks_for(one, rights)]
     if not own:
         return {}
     campaign = request.member.campaign

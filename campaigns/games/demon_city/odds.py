@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.odds import SituationForm, whole
 from campaigns.game_telling import Odds
-from campaigns.queries.luck import flag, winner
 from campaigns.queries.odds_answers import Answer, Given, Numbers, odds_of
 from campaigns.queries.odds_questions import Question
+from campaigns.queries.review.luck import flag, winner
 
 MOST_CARDS, MOST_INTENSITY = 10, 9
 FRESH_DECK = [f"{suit}-{value}" for suit in ("wands", "cups", "swords") for value in range(1, 11)] + ["fool"]

@@ -4,32 +4,32 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaigns.game import Playing, Preparing
-from campaigns.games.demon_city.decks import draws
-from campaigns.games.demon_city.rounds import together
+from campaigns.games.demon_city.decks import deck_draws
+from campaigns.games.demon_city.rounds import simultaneous_flip
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed, Rights
-from campaigns.services.subjects import Request
+from campaigns.services.action_inputs import Request
 
 
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:
     if by_hand:
-        draws.refuse_own(campaign, steps)
-    together.refuse_apart(campaign, steps, by_hand=by_hand)
+        deck_draws.refuse_own(campaign, steps)
+    simultaneous_flip.refuse_apart(campaign, steps, by_hand=by_hand)
 
 
 def _check(preparing: Preparing, given: Any, rights: Rights) -> None:
     """Raise `NotAllowed` where a player would throw from the Horror's Deck: it is the GM's pile (DEC-DECK-08)."""
     if getattr(given, "deck", None) == "horror" and not rights.member.is_gm:
         raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
-    draws.refuse_shared(preparing, given)
+    deck_draws.refuse_shared(preparing, given)
 
 
 PLAYING = Playing(
-    known=draws.known_for,
+    known=deck_draws.known_for,
     refuse=_refuse,
     check=_check,
-    throw=draws.throw_of,
-    keeps_draws=draws.keeps_draws,
+    throw=deck_draws.throw_of,
+    keeps_draws=deck_draws.keeps_draws,
     deals=frozenset({"demon_city.draw"}),
     draws="cards",
 )

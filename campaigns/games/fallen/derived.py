@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from campaigns.game import Deriver, Given
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
-from campaigns.state.working import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, Working
 from rules import words
 from rules.fallen.maneuvers import all_maneuvers, find_row
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
 from campaigns.game_telling import Odds
-from campaigns.queries.luck import flag, result, winner
 from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
 from campaigns.queries.odds_questions import Question
+from campaigns.queries.review.luck import flag, result, winner
 
 MOST_DOTS = 10
 MOST_IN_A_TRAIT = 10

@@ -2,7 +2,7 @@
 
 from django import template
 
-from campaigns.forms.action_errors import known_remedy
+from campaigns.forms.action.errors import known_remedy
 from campaigns.queries.timeline import Shown
 
 register = template.Library()

@@ -10,7 +10,7 @@ from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
 from campaigns.games.sorcerer.rituals import callings
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
-from campaigns.queries import doing
+from campaigns.queries import at_hand as doing
 from campaigns.queries.cast import Member
 from campaigns.queries.home import Glance
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from campaigns.game import Deriver, Given
-from campaigns.state.working import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, Working
 from rules.sorcerer.withdrawal import HOSTED
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from campaigns.log.export.cuts import Cut, Span
-from campaigns.log.lines import lines
+from campaigns.log.export_lines import lines
 from campaigns.models import Bookmark, Campaign, Comment, DrawPeriod, Membership, Recap
 
 FORMAT = 1

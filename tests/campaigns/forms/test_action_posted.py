@@ -1,6 +1,6 @@
 from django.http import QueryDict
 
-from campaigns.forms.action_posted import Typed, change_rows, flat, rows_of, typed, without_blank_rows
+from campaigns.forms.action.posted import Typed, change_rows, flat, rows_of, typed, without_blank_rows
 
 
 def posted(query: str) -> Typed:

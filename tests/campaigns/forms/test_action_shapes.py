@@ -2,8 +2,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from campaigns.forms.action_shapes import Ask, asks_of
-from campaigns.forms.actions import RESERVED
+from campaigns.forms.action.form import RESERVED
+from campaigns.forms.action.questions import Ask, asks_of
 from rules.catalogue import ACTIONS, find
 from rules.kernel.inputs import slots_of
 from rules.kernel.origins import New

@@ -3,10 +3,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.forms.action_controls import _mixed_words
-from campaigns.forms.action_errors import add_engine_error
-from campaigns.forms.action_shapes import Ask
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action.controls import _mixed_words
+from campaigns.forms.action.errors import add_engine_error
+from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.questions import Ask
 from campaigns.models import Record
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.factories import make_character, make_demon, make_record

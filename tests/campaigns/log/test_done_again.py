@@ -11,10 +11,10 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Entry, Membership, Tag
 from campaigns.queries.timeline import Again, one_entry
 from campaigns.services import revealing, sessions
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.services.subjects import Request
-from campaigns.views.session_book import make_book
-from campaigns.views.session_report import make_report
+from campaigns.views.review.session_book import make_book
+from campaigns.views.review.session_report import make_report
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ import pytest
 from campaigns.log.projector import Viewer, read_entry, read_record
 from campaigns.models import Change, Entry, Tag
 from campaigns.state.kinds import KINDS
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -5,7 +5,7 @@ import pytest
 from campaigns.log import rebuilding, review_index
 from campaigns.log.projector import Viewer
 from campaigns.models import Change, FreshTerms, Membership, Part, Posting, Tag, Term
-from campaigns.queries.finding import Range, Wanted, find
+from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services import revealing
 from campaigns.services.redaction import redact
 from tests.campaigns.spine import Game, new_game
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 @pytest.fixture(params=[8, review_index.BLOCK], ids=["folded", "fresh"])
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A campaign whose index has full blocks, and one in which everything is fresh."""
-    from campaigns.queries import finding
+    from campaigns.queries.review import finding
 
     monkeypatch.setattr(review_index, "BLOCK", request.param)
     monkeypatch.setattr(review_index, "BITS", max(1, request.param // 8))

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from campaigns.queries.chance_tests import (
+from campaigns.queries.review.chance_tests import (
     chi_squared_tail,
     so_few_or_fewer,
     so_many_or_more,

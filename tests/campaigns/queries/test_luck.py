@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns.queries.luck import event_of
+from campaigns.queries.review.luck import event_of
 from rules import catalogue, service
 from rules.kernel.errors import RulesError
 

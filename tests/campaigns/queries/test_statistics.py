@@ -5,11 +5,11 @@ from django.urls import reverse
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
-from campaigns.queries import statistics as counting
-from campaigns.queries.finding import Wanted
-from campaigns.queries.statistics import Statistics, statistics
+from campaigns.queries.review import statistics as counting
+from campaigns.queries.review.finding import Wanted
+from campaigns.queries.review.statistics import Statistics, statistics
 from campaigns.services import sessions
-from campaigns.views import statistics as page
+from campaigns.views.review import statistics as page
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -13,7 +13,7 @@ from typing import Any
 
 from campaigns.log.fold import Folded
 from campaigns.log.record import EntryTooLarge
-from campaigns.log.standing import NotUndoable, turned_by
+from campaigns.log.undo_graph import NotUndoable, turned_by
 from campaigns.models import Campaign, Entry, Membership
 from campaigns.policy import NotAllowed
 from campaigns.services import clock, sessions, undoing

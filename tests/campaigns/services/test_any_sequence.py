@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from campaigns.log.standing import NotUndoable
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Entry
 from campaigns.state.errors import StateRefusal
 from rules.kernel.errors import RulesError

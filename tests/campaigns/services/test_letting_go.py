@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 
 from campaigns.log import rebuilding
 from campaigns.log.export.reading import WHILE_WAITING
-from campaigns.log.standing import NotUndoable
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.log.verify import verify
 from campaigns.models import Entry, Part, Slot
 from campaigns.services import deleting, letting_go, sessions, undoing
+from campaigns.services.action_inputs import Request
 from campaigns.services.importing import import_campaign
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.services.subjects import Request
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import Game, document, new_game
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
-from campaigns.log import lines
+from campaigns.log import export_lines
 from campaigns.log.projector import Viewer
 from campaigns.models import DrawPeriod, Membership, Record
 from campaigns.policy import NotAllowed
 from campaigns.queries.waiting import open_questions
 from campaigns.services import seats, undoing
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, Played, play
-from campaigns.services.subjects import Request
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, document, new_game
 
@@ -49,7 +49,9 @@ def again(game: Game, fighter: str, *, by: Membership | None = None, sealed: boo
 
 
 def told(game: Game, member: Membership) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(json.dumps(list(lines.lines(Viewer.of(member), game.campaign))))
+    found: list[dict[str, Any]] = json.loads(
+        json.dumps(list(export_lines.lines(Viewer.of(member), game.campaign)))
+    )
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args, get_origin
 import pytest
 from msgspec import Struct
 
-from campaigns.state import derive, kinds
+from campaigns.state import action_derivations, kinds
 from campaigns.state.fields import Map
 from rules import catalogue
 from rules.kernel.action import Action
@@ -55,7 +55,7 @@ def traits_of(
 
 
 def _comes_from_somewhere(action: Action, path: str, slot: Slot, nouns: tuple[str, ...]) -> bool:
-    if derive.find(action.name, path) is not None:
+    if action_derivations.find(action.name, path) is not None:
         return True
     found = [kinds.kind(kinds.named(noun, action.system)).fields.get(slot.name) for noun in nouns]
     if slot.name == "hold" and any(isinstance(one, Map) for one in found):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.log.standing import NotUndoable
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Entry
 from campaigns.policy import NotAllowed
 from campaigns.services import undoing

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.games.demon_city.decks.draws import is_throw
+from campaigns.games.demon_city.decks.deck_draws import is_throw
 from rules.catalogue import SETTINGS
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case, as_far_as_given, at, plain

@@ -1,8 +1,8 @@
 """What a derived trait is worked out from is found by watching it."""
 
+from campaigns.state.derived_dependencies import Sources, worked_out_from
 from campaigns.state.fields import Derived
 from campaigns.state.kinds import KINDS
-from campaigns.state.worked_out import Sources, worked_out_from
 
 
 def test_penalties_follow_from_damage() -> None:

@@ -1,6 +1,6 @@
 """The odds of an act in figures: chances, means, and how a number is spread."""
 
-from campaigns.forms.action_odds import Preview
+from campaigns.forms.action.odds import Preview
 from campaigns.queries.palette import Named
 from campaigns.templatetags.odds_figures import in_figures
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.log import lines
+from campaigns.log import export_lines
 from campaigns.models import Membership
 from tests.campaigns.spine import Game, new_game
 
@@ -50,7 +50,7 @@ def test_a_sealed_entry_gives_its_place_alone(game: Game) -> None:
 
 
 def test_lines_go_on_after_a_number(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "AT_ONCE", 2)
+    monkeypatch.setattr(export_lines, "AT_ONCE", 2)
 
     assert [one["seq"] for one in lines_for(game, game.player, after=2)] == [3, 4]
 

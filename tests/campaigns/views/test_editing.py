@@ -9,8 +9,8 @@ import pytest
 from django.forms import BooleanField, BoundField, MultipleChoiceField
 from django.urls import reverse
 
-from campaigns.forms.edit_sections import Section, sections_of
-from campaigns.forms.edits import EditForm
+from campaigns.forms.values.edit_sections import Section, sections_of
+from campaigns.forms.values.edits import EditForm
 from campaigns.models import Campaign, Entry, Record
 from campaigns.state.fields import Column, Map, Ref, Whole
 from campaigns.state.kinds import KINDS

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.forms.kind_controls import ask_of
-from campaigns.forms.stored_values import leaves_of
+from campaigns.forms.values.kind_controls import ask_of
+from campaigns.forms.values.stored import leaves_of
 from campaigns.models import Record
 from campaigns.state.fields import Ref
 from campaigns.state.kinds import KINDS

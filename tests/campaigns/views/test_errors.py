@@ -4,7 +4,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from campaigns.log.record import EntryTooLarge
-from campaigns.log.standing import NotUndoable
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import TooMany
 from campaigns.services.playing import KeyReused

@@ -100,8 +100,8 @@ def test_joining_is_an_entry_of_the_newcomer(table: Table, signed_in: SignIn) ->
 
 
 def test_joining_works_where_players_may_rule_nothing(table: Table, signed_in: SignIn) -> None:
+    from campaigns.services.action_inputs import Request
     from campaigns.services.playing import ActRequest, play
-    from campaigns.services.subjects import Request
 
     change = Request(
         "table.change_policy",

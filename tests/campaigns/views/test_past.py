@@ -184,7 +184,7 @@ def test_malformed_number_is_a_bad_request(game: Game, query: str) -> None:
 
 
 def test_every_kind_of_record_of_every_system_can_be_looked_back_on(game: Game) -> None:
-    from campaigns.queries.past import CAST
+    from campaigns.queries.review.past import CAST
 
     made = {kind: game.make(kind, f"Some {kind}") for kind in CAST}
 

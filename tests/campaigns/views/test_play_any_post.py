@@ -8,7 +8,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action.form import ActionForm
 from campaigns.models import Membership
 from campaigns.queries.palette import ELSEWHERE
 from rules.catalogue import ACTIONS

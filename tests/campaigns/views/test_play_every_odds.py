@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
-from campaigns.games.demon_city.decks.draws import is_throw
+from campaigns.games.demon_city.decks.deck_draws import is_throw
 from rules import catalogue
 from tests.campaigns.form_filling import fill_in, first_form
 from tests.campaigns.palette_cases import Worked, as_typed, make_world, played_actions, worked_cases

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
-from campaigns.games.demon_city.decks.draws import is_throw
+from campaigns.games.demon_city.decks.deck_draws import is_throw
 from campaigns.models import Entry
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form, fill_in, first_form

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaigns.forms.action_shapes import asks_of
+from campaigns.forms.action.questions import asks_of
 from campaigns.models import Entry, Membership, Record
 from campaigns.queries import palette
 from rules import catalogue

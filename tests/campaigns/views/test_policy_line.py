@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaigns.access import rights_of
 from campaigns.models import Membership
-from campaigns.views.framing import policy_line
+from campaigns.views.page_context import policy_line
 from tests import people
 from tests.campaigns import world as worlds
 from tests.campaigns.test_every_url import EXPECTED, IN_CAMPAIGN

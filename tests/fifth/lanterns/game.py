@@ -14,10 +14,10 @@ from campaigns.forms.odds import SituationForm, whole
 from campaigns.game import CAMPAIGN, Game, Pages, Permissions, Records, Way
 from campaigns.game_telling import Odds, Telling, Values
 from campaigns.queries.layouts.parts import Layout, Numbers
-from campaigns.queries.luck import result
 from campaigns.queries.odds_answers import Answer, numbered, odds_of
 from campaigns.queries.odds_answers import Numbers as Typed
 from campaigns.queries.odds_questions import Question
+from campaigns.queries.review.luck import result
 from campaigns.queries.timeline import Shown
 from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
 from tests.fifth.lanterns import views

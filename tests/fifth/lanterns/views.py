@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.log.projector import Viewer
 from campaigns.queries import records
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 
 
 @members_only

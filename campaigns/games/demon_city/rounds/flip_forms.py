@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.access import rights_of
-from campaigns.forms.actions import KEPT, NONCE, ActionForm
+from campaigns.forms.action.form import KEPT, NONCE, ActionForm
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.rounds.flips import Hand, Ready, Values
 from campaigns.models import Membership
 from campaigns.queries import palette
-from campaigns.services.subjects import Request
+from campaigns.services.action_inputs import Request
 from rules.demon_city.cards import PACK
 
 

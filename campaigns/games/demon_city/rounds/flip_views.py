@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import MemberRequest, gms_only
-from campaigns.forms import action_odds
-from campaigns.forms.action_errors import told_to
+from campaigns.forms.action import odds as action_odds
+from campaigns.forms.action.errors import told_to
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, SettleForm
@@ -20,7 +20,7 @@ from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.games.demon_city.rounds.views import page
 from campaigns.log.projector import Viewer
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals, is_htmx, refusal_of
 from rules.kernel.errors import RuleViolation
 

@@ -27,9 +27,9 @@ from campaigns.games.demon_city.rounds.reading import action_round as found_roun
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.policy import Rights
-from campaigns.queries.doing import speaks_for
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import Waiting
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import pendings_of
 from rules import words

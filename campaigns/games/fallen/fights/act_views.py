@@ -14,7 +14,7 @@ from campaigns.access import MemberRequest, NotThere, get_record_to_play, get_re
 from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights import acts as fights
 from campaigns.games.fallen.fights.forms import HoldBackForm, ReloadForm
-from campaigns.games.fallen.fights.moments import moments_of
+from campaigns.games.fallen.fights.hold_back_options import moments_of
 from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of
 from campaigns.games.fallen.fights.turns import rolls_each_turn
 from campaigns.games.fallen.fights.views import WAYS

@@ -13,7 +13,7 @@ from campaigns.games.fallen.fights import acts as fights
 from campaigns.games.fallen.fights.act_views import back, to_the_fight
 from campaigns.games.fallen.fights.forms import ConditionsForm
 from campaigns.games.fallen.fights.reading import FIGHTER
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from campaigns.views.refusals import answering_refusals
 from rules import words
 

@@ -9,8 +9,8 @@ from django.utils.http import urlencode
 from campaigns.access import MemberRequest
 from campaigns.games.fallen.fights.reading import Scuffle
 from campaigns.policy import Rights
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
-from campaigns.queries.doing import speaks_for
 from campaigns.queries.layouts.parts import Roll
 from rules import words
 from rules.fallen.types import Settings

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action_errors import known_remedy
+from campaigns.forms.action.errors import known_remedy
 from campaigns.games.fallen.fights.answers import answer
 from campaigns.games.fallen.fights.links import PRESSED, Ways
 from campaigns.games.fallen.fights.picks import Aim, picks_of

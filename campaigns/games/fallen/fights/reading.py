@@ -17,7 +17,7 @@ from campaigns.queries.layouts.parts import Chip, Reading
 from campaigns.queries.timeline import Shown
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
-from campaigns.state.working import Sheet
+from campaigns.state.unit_of_work import Sheet
 from rules.fallen.allowed import allowed, has_a_place
 from rules.fallen.procedures.fights import Fight, Next, next_steps, whose_place
 from rules.kernel.procedure import Pending as Question

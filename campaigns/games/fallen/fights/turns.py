@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db.models import Max
 
-from campaigns.log import record, standing
+from campaigns.log import record, undo_graph
 from campaigns.models import Campaign, Part, Tag, Undone
 from rules.fallen.types import Settings
 
@@ -95,7 +95,7 @@ def has_acted(campaign: Campaign, who: str) -> bool:
     """Whether somebody has acted in the turn that runs, defences and free attacks aside (FAL-MOVE-08)."""
     tags = Tag.objects.filter(campaign=campaign)
     acts = tags.filter(kind="action")
-    begun = acts.filter(value__in=(*ENDS, NEW_TURN)).exclude(seq__in=standing.undone(campaign, 0))
+    begun = acts.filter(value__in=(*ENDS, NEW_TURN)).exclude(seq__in=undo_graph.undone(campaign, 0))
     after = begun.aggregate(last=Max("seq"))["last"] or 0
     about = tags.filter(kind="record", value=who, seq__gt=after).values("seq")
     found = set(acts.filter(value__in=ACTS, seq__in=about).values_list("seq", flat=True))
@@ -104,7 +104,7 @@ def has_acted(campaign: Campaign, who: str) -> bool:
         in acting_in(
             record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=seq))["steps"]
         )
-        for seq in found - standing.neutral(campaign, after)
+        for seq in found - undo_graph.neutral(campaign, after)
     )
 
 

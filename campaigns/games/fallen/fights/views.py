@@ -16,8 +16,8 @@ from campaigns.games.fallen.fights.reading import fight_of
 from campaigns.games.fallen.fights.turns import rolls_each_turn
 from campaigns.games.fallen.fights.waiting import stepping_in
 from campaigns.log.projector import Viewer
-from campaigns.views.framing import frame
 from campaigns.views.own_acts import own_last_act
+from campaigns.views.page_context import frame
 from campaigns.views.waiting import pendings_of
 from rules.fallen.types import Settings
 from rules.kernel.parsing import parse

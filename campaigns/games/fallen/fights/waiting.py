@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from campaigns.games.fallen.fights.hold_back_options import holding_back, moments_of
 from campaigns.games.fallen.fights.links import Ways
-from campaigns.games.fallen.fights.moments import holding_back, moments_of
 from campaigns.games.fallen.fights.reading import Fighter, Scuffle
 
 

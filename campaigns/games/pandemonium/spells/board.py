@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
-from campaigns.games.pandemonium.spells.bearing import bearings
 from campaigns.games.pandemonium.spells.casters import SYSTEM, Hands, SpellDeed
+from campaigns.games.pandemonium.spells.spell_effects_by_target import bearings
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from campaigns.games.pandemonium.spells.bearing import Bearings
+from campaigns.games.pandemonium.spells.spell_effects_by_target import Bearings
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered

@@ -15,7 +15,7 @@ from campaigns.games.pandemonium.spells import acts
 from campaigns.games.pandemonium.spells.board import SPELL, held_by, may_end, spell_board
 from campaigns.log.projector import Viewer
 from campaigns.queries import records
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from campaigns.log import record, standing
+from campaigns.log import record, undo_graph
 from campaigns.models import Campaign, Part, Tag
 
 ROUND: Final = "sorcerer.conflict_round"
@@ -11,7 +11,7 @@ ROUND: Final = "sorcerer.conflict_round"
 
 def rolled_at(campaign: Campaign) -> int | None:
     """The number of the entry in which the newest round that stands was rolled."""
-    neutral = standing.neutral(campaign, 0)
+    neutral = undo_graph.neutral(campaign, 0)
     tags = Tag.objects.filter(campaign=campaign, kind="action", value=ROUND)
     return next(
         (seq for seq in tags.order_by("-seq").values_list("seq", flat=True) if seq not in neutral), None

@@ -6,13 +6,13 @@ from typing import Any
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
 from campaigns.games.sorcerer.conflict.order import ROUND, rolled_at
-from campaigns.log import record, standing
+from campaigns.log import record, undo_graph
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Membership, Tag
 from campaigns.policy import Rights
 from campaigns.queries import cast
+from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
-from campaigns.queries.doing import IN_PLAY, speaks_for
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
 
 SCORES = {
@@ -230,7 +230,7 @@ def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]
         return []
     tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=(ROUND, RESOLVE, DAMAGE))
     later = tags.filter(seq__gte=began).values_list("seq", flat=True)
-    seqs = set(later) - standing.neutral(campaign, 0)
+    seqs = set(later) - undo_graph.neutral(campaign, 0)
     return [(seq, step) for seq, told in record.documents_of(campaign, seqs) for step in told["steps"]]
 
 

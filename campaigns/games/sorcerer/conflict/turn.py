@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaigns.access import MemberRequest
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action.form import ActionForm
 from campaigns.games.sorcerer.conflict.reading import Round
 
 LATE = ("modifiers", "opposing_modifiers")

@@ -20,8 +20,8 @@ from campaigns.access import (
     players_only,
     rights_of,
 )
-from campaigns.forms.action_errors import told_to
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action.errors import told_to
+from campaigns.forms.action.form import ActionForm
 from campaigns.forms.people import ActForm
 from campaigns.games.sorcerer.conflict import acts
 from campaigns.games.sorcerer.conflict import reading as rounds
@@ -33,9 +33,9 @@ from campaigns.games.sorcerer.conflict.turn import turn_form
 from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
-from campaigns.queries.doing import IN_PLAY
+from campaigns.queries.at_hand import IN_PLAY
 from campaigns.services.playing import ActRequest, play
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import QueryDict
 
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action.form import ActionForm
 from campaigns.games.sorcerer.quick_roll.rollers import Roller
 from campaigns.models import Membership
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from campaigns.log.projector import Hidden
 from campaigns.policy import Rights
+from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
-from campaigns.queries.doing import IN_PLAY, speaks_for
 from rules import words
 
 SCORES = {

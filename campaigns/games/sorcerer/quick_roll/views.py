@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import MemberRequest, players_only
-from campaigns.forms.action_errors import told_to
+from campaigns.forms.action.errors import told_to
 from campaigns.games.sorcerer.at_table import roll_of
 from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from campaigns.log import standing
+from campaigns.log import undo_graph
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record, Tag
 from campaigns.policy import Rights
@@ -50,7 +50,7 @@ def entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) -> 
     """The standing entries about each of these records that this viewer may read (three queries)."""
     about: dict[str, set[int]] = {str(one.pk): set() for one in records}
     tags = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)
-    neutral = standing.neutral(campaign, 0)
+    neutral = undo_graph.neutral(campaign, 0)
     for value, seq in tags.filter(value__in=about).values_list("value", "seq"):
         if seq not in neutral:
             about[value].add(seq)

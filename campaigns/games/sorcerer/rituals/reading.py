@@ -12,7 +12,7 @@ from campaigns.queries.cast import Member, campaign_sheet, members
 from campaigns.queries.stored_state import state_of
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.working import Working
+from campaigns.state.unit_of_work import Working
 from rules.sorcerer.procedures.calling import Calling, Course, course
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
-from campaigns.forms.actions import ActionForm
+from campaigns.forms.action.form import ActionForm
 from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm
 from campaigns.games.sorcerer.rituals.reading import Ritual

@@ -30,9 +30,9 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.queries import timeline
 from campaigns.services import asking
+from campaigns.services.action_inputs import new_record_id
 from campaigns.services.playing import Played
-from campaigns.services.subjects import new_record_id
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 from rules import words
 from rules.reference import find_clause

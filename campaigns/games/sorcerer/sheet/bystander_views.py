@@ -13,7 +13,7 @@ from campaigns.access import MemberRequest, gms_only
 from campaigns.games.sorcerer.sheet.bystander_form import SCORES, BystanderForm
 from campaigns.log.audiences import GM, TABLE
 from campaigns.services.characters import NewCharacter, make_character
-from campaigns.views.framing import frame
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 
 CONFLICT = "conflict"

@@ -20,10 +20,10 @@ from campaigns.games.sorcerer.sheet.creation_page import margins
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
 from campaigns.games.sorcerer.sheet.faults import tell
 from campaigns.log.projector import Viewer
+from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
-from campaigns.services.subjects import Request
-from campaigns.state.working import Sheet
-from campaigns.views.framing import frame
+from campaigns.state.unit_of_work import Sheet
+from campaigns.views.page_context import frame
 from campaigns.views.refusals import answering_refusals
 
 KEPT_STATES = ("beyond", "contacted", "present")

@@ -7,8 +7,8 @@ from campaigns.access import MemberRequest
 from campaigns.forms.people import new_key
 from campaigns.games.sorcerer.sheet import reading
 from campaigns.log.projector import Viewer
-from campaigns.state.working import Sheet
-from campaigns.views.framing import frame
+from campaigns.state.unit_of_work import Sheet
+from campaigns.views.page_context import frame
 
 
 def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:

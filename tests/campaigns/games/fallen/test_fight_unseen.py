@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.log.lines import lines
+from campaigns.log.export_lines import lines
 from campaigns.log.projector import Viewer
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, send

@@ -11,7 +11,7 @@ from campaigns.log.export.reading import BY_COMMAND
 from campaigns.log.export.writing import written
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
-from campaigns.queries.finding import Range, Wanted, find
+from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services.playing import Played
 from tests.campaigns.spine import Game, browser, new_game
 

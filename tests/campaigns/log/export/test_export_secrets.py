@@ -11,8 +11,8 @@ import pytest
 
 from campaigns.log.export import cuts, writing
 from campaigns.models import Membership
-from campaigns.views.session_book import make_book
-from campaigns.views.session_report import make_report
+from campaigns.views.review.session_book import make_book
+from campaigns.views.review.session_report import make_report
 from tests.campaigns import spine
 from tests.campaigns.log.test_non_interference import PLAYS, SECRETS, Play, values_of
 from tests.campaigns.spine import Game, new_game

@@ -1,0 +1,266 @@
+"""The control of each question: a field of Django that reads it strictly and speaks plainly."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.choices import BaseChoiceIterator
+from django.utils.datastructures import MultiValueDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.action.questions import MOST, Ask
+from campaigns.forms.fields import WordsField, slug
+from campaigns.queries.clauses import systems
+from rules import words
+from rules.reference import UnknownClause, find_clause
+
+Choices = Sequence[tuple[str, str]]
+RADIOS = 4
+LONG = 200
+ONE_LINE = frozenset(
+    {
+        *("name", "note", "to", "from", "target", "telltale", "of", "cause", "skill", "label", "trait"),
+        *("category", "compare", "instead", "resource", "stat", "resist", "target_stat", "contest"),
+    }
+)
+"""Words that are brief whatever length they might have."""
+KEY_PATTERN = r"^[a-z][a-z0-9_]*\Z"
+"""Names of traits in a contract; people type them as they stand on the sheet."""
+
+SEPARATORS = re.compile(r"[\s,;]+")
+
+
+class Listed(BaseChoiceIterator):
+    """Choices that stand as Django wants them, which it would otherwise make sure of one by one in every form."""
+
+    def __init__(self, *choices: tuple[str, str | list[tuple[str, str]]]) -> None:
+        self.listed = choices
+
+    def __iter__(self) -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
+        return iter(self.listed)
+
+
+class FlagInput(forms.CheckboxInput):
+    """A checkbox with a hidden twin, so that "off" differs from a box that was not on the page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        box = super().render(name, "on" if value in (True, "on") else None, attrs, renderer)
+        return format_html('<input type="hidden" name="{}" value="off">{}', name, box)
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, None, attrs)
+        context["widget"]["value"] = "on"
+        if value:
+            context["widget"]["attrs"]["checked"] = True
+        return context
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        posted = data.getlist(name) if isinstance(data, MultiValueDict) else data.get(name, [])
+        return posted[-1] if posted else None
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        return name not in data
+
+
+class Flag(forms.Field):
+    """True, False, or None where it was not asked."""
+
+    widget = FlagInput
+
+    def to_python(self, value: Any) -> bool | None:
+        if value in (None, ""):
+            return None
+        if value in (True, "on"):
+            return True
+        if value in (False, "off"):
+            return False
+        raise ValidationError(_("This is either ticked or not."))
+
+
+class Coded(forms.ChoiceField):
+    """A choice whose values may be numbers or truth values."""
+
+    def __init__(self, *, coded: dict[str, Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.coded = coded
+
+    def clean(self, value: Any) -> Any:
+        return self.coded.get(super().clean(value))
+
+
+class Split(forms.CharField):
+    """Several short things in one box, parted by blanks and commas or by lines."""
+
+    def __init__(self, *, part: Callable[[str], Any], by_line: bool, **options: Any) -> None:
+        super().__init__(**options)
+        self.part = part
+        self.by_line = by_line
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        pieces = text.splitlines() if self.by_line else SEPARATORS.split(text)
+        return [self.part(piece.strip()) for piece in pieces if piece.strip()]
+
+
+class Keyed(WordsField):
+    """A trait or the like: however it is typed, sheets and rules write it in small letters with underscores."""
+
+    def to_python(self, value: Any) -> str:
+        return slug(super().to_python(value))
+
+
+class Parsed(forms.CharField):
+    """Text that stands for a value."""
+
+    def __init__(self, *, parse: Callable[[str], Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.parse = parse
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        return self.parse(text) if text else None
+
+
+def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, required: bool) -> forms.Field:
+    """The control of one leaf of an action's questions."""
+    label, told = words.field_words(system, ask.name)
+    if ask.is_free:
+        told = gettext("Only for what stands on no sheet.")
+    common: dict[str, Any] = {"label": label, "help_text": told, "required": required, "initial": ask.default}
+    makers: dict[str, Callable[[], forms.Field]] = {
+        "number": lambda: _number(ask, common),
+        "choice": lambda: _choice(ask, system, common),
+        "choices": lambda: forms.MultipleChoiceField(
+            choices=Listed(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
+        ),
+        "flag": lambda: Flag(**{**common, "required": False}),
+        "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
+        "text": lambda: _text(ask, common),
+        "lines": lambda: Split(part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
+        "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers with blanks between them."))),
+        "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask))),
+        "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
+        "record": lambda: record_choice(records, common),
+        "records": lambda: forms.MultipleChoiceField(
+            choices=Listed(*records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
+        ),
+        "member": lambda: forms.ChoiceField(choices=Listed(("", gettext("nobody")), *members), **common),
+    }  # fmt: skip
+    return makers[ask.form]()
+
+
+def _line(ask: Ask) -> Callable[[str], Any]:
+    return slug if ask.pattern == KEY_PATTERN else str
+
+
+def switch(ask: Ask, label: str) -> forms.Field:
+    """Whether a part is there at all, whatever is said in it."""
+    told = gettext("%(part)s: yes") % {"part": label}
+    return Flag(label=told, required=False, initial=ask.default is True)
+
+
+NOT_HERE = {"invalid_choice": _("There is no such record here for you to name. Choose one of the list.")}
+
+
+def record_choice(records: Choices, common: dict[str, Any], blank: str = "—") -> forms.Field:
+    return forms.ChoiceField(choices=Listed(("", blank), *records), error_messages=NOT_HERE, **common)
+
+
+def whole(text: str) -> int:
+    """A whole number, or a ValidationError that quotes what is none."""
+    if not re.fullmatch(r"[-+]?[0-9]{1,12}", text):
+        raise ValidationError(_("“%(text)s” is not a whole number."), params={"text": text[:40]})
+    return int(text)
+
+
+def _number(ask: Ask, common: dict[str, Any]) -> forms.Field:
+    least, most = ask.least, ask.most
+    field = forms.IntegerField(min_value=least, max_value=most, **common)
+    if least is None or most is None:
+        bound = forms.IntegerField(min_value=-MOST, max_value=MOST)
+        field.validators.extend(bound.validators)
+    return field
+
+
+def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
+    coded = {str(value): value for value in ask.values}
+    named = _named(ask, system)
+    if len(named) <= RADIOS and ask.name != "source":
+        options = named if common["required"] else [("", gettext("not said")), *named]
+        return Coded(coded=coded, choices=Listed(*options), widget=forms.RadioSelect, **common)
+    return Coded(coded=coded, choices=Listed(("", "—"), *named), **common)
+
+
+def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> forms.Field:
+    return Coded(
+        coded=coded, choices=Listed(("", gettext("not said")), *named), widget=forms.RadioSelect, **common
+    )
+
+
+def _named(ask: Ask, system: str) -> tuple[tuple[str, str], ...]:
+    return _named_in(get_language(), system, ask.name, tuple(map(str, ask.values)))
+
+
+@lru_cache(maxsize=1000)
+def _named_in(
+    _language: str | None, system: str, name: str, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    named = []
+    for value in values:
+        label = _kind(value) if name == "kind" and "." in value else words.choice_of(system, name, value)
+        reach = words.range_of(system, value) if name == "source" else None
+        if reach is not None:
+            least, most = (str(number).replace("-", "−") for number in reach)
+            label = gettext("%(source)s (%(least)s to %(most)s)") % {
+                "source": label,
+                "least": least,
+                "most": most,
+            }
+        named.append((value, label))
+    return tuple(named)
+
+
+def _kind(value: str) -> str:
+    """A kind of record with its game: "Deck, Demon City"."""
+    system, _dot, noun = value.rpartition(".")
+    return f"{words.spelled_out(noun)}, {systems()[system]}"
+
+
+def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
+    longest = ask.longest or 4000
+    is_long = longest > LONG and ask.name not in ONE_LINE
+    kind = Keyed if ask.pattern == KEY_PATTERN else WordsField
+    field = kind(max_length=longest, lines=is_long, **common)
+    if ask.pattern:
+        pattern = re.compile(ask.pattern)
+        field.validators.append(
+            RegexValidator(pattern, _("Letters, figures and blanks only, a plain letter first."))
+        )
+    return field
+
+
+def _more(common: dict[str, Any], told: Any) -> dict[str, Any]:
+    return {**common, "help_text": f"{common['help_text']} {told}".strip(), "max_length": 4000}
+
+
+def _mixed(ask: Ask, text: str) -> Any:
+    return text if text in ask.values else whole(text)
+
+
+def _mixed_words(ask: Ask) -> str:
+    either = ", ".join(f"“{value}”" for value in ask.values)
+    return gettext("Enter a number such as 5, or the word %(words)s.") % {"words": either}
+
+
+def _clause(text: str) -> str:
+    try:
+        return find_clause(text.strip()).id
+    except UnknownClause:
+        raise ValidationError(_("No rule has this number. Look it up in the rules.")) from None

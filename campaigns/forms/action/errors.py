@@ -1,0 +1,171 @@
+"""What the engine, the state or the policy says against an act, put where the person can mend it."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db import DataError, IntegrityError
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+
+from campaigns.forms.action.form import ActionForm
+from campaigns.game import draws_of, games, of_all
+from campaigns.log.record import EntryTooLarge
+from campaigns.policy import NotAllowed
+from campaigns.services.playing import AlreadyAnswered, KeyReused
+from campaigns.state.errors import StateRefusal, UnknownRecord
+from rules import words
+from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation
+from rules.reference import UnknownClause, find_clause
+
+T = TypeVar("T")
+
+UNDERSTOOD = (
+    RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, AlreadyAnswered, EntryTooLarge,
+    IntegrityError, DataError,
+)  # fmt: skip
+
+
+BY_HAND: dict[type[RulesError], tuple[str, str]] = {
+    DrawsExhausted: (
+        gettext_noop("More dice are needed than you wrote down."),
+        gettext_noop("More cards are needed than you wrote down."),
+    ),
+    DrawsLeftOver: (
+        gettext_noop("You wrote down more dice than are rolled. Leave the others out."),
+        gettext_noop("You wrote down more cards than are thrown. Leave the others out."),
+    ),
+    BadDraw: (
+        gettext_noop("A die cannot show this: %(what)s."),
+        gettext_noop("A card that was already thrown, or that this deck does not hold. Write another."),
+    ),
+}
+"""What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
+
+NOTHING_DRAWN = (
+    gettext_noop("No die is rolled here. Leave out what you wrote down, and send this once more."),
+    gettext_noop(
+        "No card of yours is turned up here. Leave out what you wrote down, and send this once more."
+    ),
+)
+"""The same where the act asked for none at all."""
+
+
+def known_remedy(clause: str | None) -> str:
+    """What makes an act legal that this clause forbids; empty where only the form can tell."""
+    found = of_all(lambda game: game.telling.remedies).get(clause or "")
+    return gettext(found) if found else ""
+
+
+def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
+    """What `work` comes to, with 200; or None and the status of the answer, once the form was told what is wrong."""
+    try:
+        return work(), 200
+    except UNDERSTOOD as error:
+        return None, take(form, error)
+
+
+def take(form: ActionForm, error: Exception) -> int:
+    """Put an error on the form; the status of the answer that shows it."""
+    if isinstance(error, KeyReused):
+        form.renew_key()
+        form.mark(
+            None, gettext("This form was sent before with other words. Look it over and send it once more.")
+        )
+        return 409
+    if isinstance(error, AlreadyAnswered):
+        form.mark(None, gettext("Somebody answered this a moment ago. Look at the log before you go on."))
+        return 409
+    if isinstance(error, NotAllowed):
+        form.mark(None, str(error))
+        return 403
+    if isinstance(error, RulesError):
+        add_engine_error(form, error)
+    else:
+        form.mark(*_place_and_words(form, error))
+    return 422
+
+
+def add_engine_error(form: ActionForm, error: RulesError) -> None:
+    """An error of the rules on its control; a broken clause with what it says and what would make it legal."""
+    if isinstance(error, RuleViolation):
+        form.refusal = _refusal(form, error)
+    form.mark(
+        error.field,
+        form.refusal["title"] if form.refusal else _with_names(form, _plainly(form.system, error)),
+    )
+
+
+def _with_names(form: ActionForm, message: str) -> str:
+    """The rules speak of records by their ids; people know them by name."""
+    for one in form.records:
+        if one.id in message:
+            message = message.replace(one.id, one.name or gettext("a record without a name"))
+    return message
+
+
+def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:
+    if isinstance(error, StateRefusal):
+        named = {"record": error.record, "field": words.field_words(form.system, error.field)[0]}
+        return f"input.{form.stored_at(error.field) or error.field}", gettext(
+            "%(record)s: “%(field)s” would leave its range. Nothing was written."
+        ) % named
+    if isinstance(error, UnknownRecord):
+        return _control_of(form, error.record_id), gettext("There is no such record here. Choose another.")
+    if isinstance(error, EntryTooLarge):
+        return None, gettext("This says more than one entry of the log can hold. Make it shorter.")
+    return None, gettext(
+        "What is stored does not go together with this. Nothing was written; look at it again."
+    )
+
+
+def _plainly(system: str, error: RulesError) -> str:
+    if type(error) in BY_HAND:
+        is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
+        dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
+        return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
+    if "missing required field" in error.message:
+        return gettext("This is needed here.")
+    return gettext("This does not fit: %(what)s.") % {"what": error.message}
+
+
+def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
+    title, text = error.clause or "", error.message
+    try:
+        clause = find_clause(error.clause or "")
+        title, text = clause.title, clause.summary
+    except UnknownClause:
+        pass
+    return {
+        "clause": error.clause,
+        "url": reverse("campaign_clause", args=[form.campaign.pk, error.clause]) if error.clause else "",
+        "title": title,
+        "text": text,
+        "remedy": _remedy(form, error),
+        **_way(form, error),
+        "field": error.field,
+    }
+
+
+def _way(form: ActionForm, error: RuleViolation) -> dict[str, str]:
+    """The page on which it is put right, where that is another one."""
+    page, told = of_all(lambda game: game.telling.ways).get(error.clause or "", ("", ""))
+    return {"way": reverse(page, args=[form.campaign.pk]), "way_words": gettext(told)} if page else {}
+
+
+def _remedy(form: ActionForm, error: RuleViolation) -> str:
+    game = games().get(form.system)
+    at_hand = game.telling.remedy_at(error, form.cleaned_data) if game is not None else ""
+    if remedy := at_hand or known_remedy(error.clause):
+        return remedy
+    steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
+    if not steps:
+        return gettext("Settle what waits first, or choose somebody else.")
+    label = words.field_words(form.system, steps[-1])[0]
+    if (error.field or "").partition(".")[2] in form.fields:
+        return gettext("Change “%(label)s”, then try again.") % {"label": label}
+    return gettext("“%(label)s” stands in the way: change what it is, or choose another.") % {"label": label}
+
+
+def _control_of(form: ActionForm, record_id: str) -> str | None:
+    name = next((name for name in form.typed if form.typed.get(name) == record_id), None)
+    return f"input.{name}" if name else None

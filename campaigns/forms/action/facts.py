@@ -1,0 +1,38 @@
+"""What a form tells instead of asking: what a procedure knows, and what the GM settled."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action.posted import flat
+from rules import words
+
+NUMBERS_TOLD, NOTHING = ("intensity",), "none"
+
+
+def facts(
+    system: str, known: Mapping[str, Any], settled: Mapping[str, Any], names: Mapping[str, str]
+) -> list[dict[str, str]]:
+    """Each with the label of its field, in words. `names` has the records that the reader may know, by id."""
+    return [
+        {"label": words.field_words(system, name)[0], "words": told}
+        for name, value in (*known.items(), *_one_by_one(settled))
+        if (told := _told(system, name, value, names, is_settled=name not in known))
+    ]
+
+
+def _one_by_one(settled: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for path, value in flat(settled).items():
+        if value is False or value not in (None, "", [], 0):
+            yield re.sub(r"(\.\d+)?(\.id)?$", "", path).rpartition(".")[2], value
+
+
+def _told(system: str, name: str, value: Any, names: Mapping[str, str], *, is_settled: bool) -> str:
+    """A word or a number, or that it is so; nothing where it is that nothing of the kind was chosen."""
+    if name in NUMBERS_TOLD or (is_settled and type(value) is int):
+        return str(value)
+    if is_settled and isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return "" if value == NOTHING else names.get(str(value), "") or words.known_choice(system, value)

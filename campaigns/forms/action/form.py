@@ -1,0 +1,397 @@
+"""A form made from an action's input type. Controls are named by the contract's paths."""
+
+import re
+import secrets
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, cast
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.access import rights_of
+from campaigns.forms.action import facts as action_facts
+from campaigns.forms.action import field_rows as action_stored
+from campaigns.forms.action import nested as action_given
+from campaigns.forms.action import posted as action_posted
+from campaigns.forms.action.choices import narrow
+from campaigns.forms.action.consents import Consent, consents, of_others, refused
+from campaigns.forms.action.controls import Split, whole
+from campaigns.forms.action.field_rows import StoredRows
+from campaigns.forms.action.layout import Layout, Node, Parts
+from campaigns.forms.action.nested import is_untouched
+from campaigns.forms.action.questions import Ask, acting_path, asks_of, usual_of
+from campaigns.forms.action.settable_fields import SettableFields
+from campaigns.forms.action.suggestions import offered
+from campaigns.forms.fields import KEY
+from campaigns.forms.values.stored import Known
+from campaigns.game import draws_of, playing_of
+from campaigns.models import Campaign, Membership
+from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
+from campaigns.queries import palette, suggestions
+from campaigns.queries.palette import Named
+from campaigns.services.action_inputs import Request
+from rules import catalogue, words
+
+RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "seal", "form.only", "form.hide")
+KEPT = ("hand", "seal")
+"""What is sent beside the action's own controls and typed by a person."""
+ASK = "ask"
+"""The command that puts an act to a player."""
+RECORD, KIND = "record.id", "about.kind"
+"""The controls that say of what fields are set."""
+MOST_AT_ONCE = 4
+NONCE = re.compile("(?:[0-9a-f]{32})?")
+
+
+class ActionForm(forms.Form):
+    """The questions of one action to one member.
+
+    `only` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
+    `known` is what a procedure knows; it is never taken from a person. `settled` is what the GM gave when asking for
+    the act. `records` are those that may be named, where the form is not shown: all that there are otherwise.
+    """
+
+    use_required_attribute = False
+
+    def __init__(
+        self,
+        action: str,
+        *,
+        member: Membership,
+        campaign: Campaign | None = None,
+        data: Mapping[str, Any] | None = None,
+        only: Collection[str] | None = None,
+        hide: Collection[str] = (),
+        preset: Mapping[str, Any] | None = None,
+        known: Mapping[str, Any] | None = None,
+        settled: Mapping[str, Any] | None = None,
+        next_url: str = "",
+        rights: Rights | None = None,
+        records: list[Named] | None = None,
+    ) -> None:
+        self.action, self.member = action, member
+        self.campaign = campaign or member.campaign
+        self.rights = rights or rights_of(member)
+        self.system = catalogue.find(action).system
+        self.label, self.help = words.action_words(action)
+        self.known, self.settled = dict(known or {}), dict(settled or {})
+        self.only, self.hide, self.next_url = only, set(hide), next_url
+        self.records = palette.named_records(self.campaign, self.rights) if records is None else records
+        self.refusal: dict[str, Any] | None = None
+        self.odds_asked_at = ""
+        self.is_quiet = False
+        """Where odds are told that know what this form knows."""
+        posted = data or {}
+        self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
+        command = str(posted.get("rows", ""))
+        self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
+        self.is_draft = bool(command) and not (self.wants_odds or self.asks_player)
+        self.typed = self._typed(posted, command)
+        super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
+        self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
+        self.nonce = str(posted.get("nonce", ""))
+        nouns = palette.acting_nouns(action) if action != "table.note" else ()
+        self.acting = acting_path(self.asks, nouns) if not (self.known or self.settled) else None
+        self.sides: dict[str, str] = {}
+        self.layout = self._laid_out()
+        if self._takes_draws_by_hand():
+            self.fields["hand"] = _hand(self.system)
+        if self.system != "table" and self.rights.may_seal(action):
+            self.fields["seal"] = forms.BooleanField(
+                label=_("Seal it: only the GM reads this act until it is revealed"), required=False
+            )
+        self._loosen()
+
+    def _loosen(self) -> None:
+        """Ask for less where nothing is played yet: what the GM leaves open is the player's, rows come and go."""
+        for control in self.fields.values() if self.asks_player else ():
+            control.required = False
+        if self.is_draft:
+            self._fill_new_rows()
+            self._errors = ErrorDict()
+            self.cleaned_data = {}
+
+    def _takes_draws_by_hand(self) -> bool:
+        """Whether faces or cards from a real table may be written down: not the cards of a deck that is kept here."""
+        if self.system == "table" or not self.rights.agreed("hand_dice"):
+            return False
+        return not playing_of(self.action).keeps_draws(self.campaign, self.action)
+
+    # What is asked
+
+    def _asks_for(self, ask: Ask) -> bool:
+        if ask.name in {*self.known, *self.settled} or (self.only is not None and ask.name not in self.only):
+            return False
+        return self._may_give(ask) and not palette.is_known(self.action, ask.name)
+
+    def _may_give(self, ask: Ask) -> bool:
+        if self.member.is_gm or ask.by == "player":
+            return True
+        return ask.by == "gm" and self.rights.agreed("player_rulings")
+
+    def _may_decide(self, path: str) -> bool:
+        """Whether who is named at a path is in the member's hands. Nobody else acts in a form of theirs."""
+        if self.member.is_gm or path == self.acting:
+            return True
+        named = self._named_at(path)
+        return any(one.mine for one in self.records if one.id == named)
+
+    def _named_at(self, path: str) -> str:
+        said = self.typed if self.is_bound else self.initial
+        known = self.known.get(path, self.settled.get(path))
+        known = known.get("id") if isinstance(known, Mapping) else known
+        return str(said.get(f"{path}.id") or said.get(path) or known or "")
+
+    def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
+        typed = action_posted.typed(posted, [name for name in RESERVED if name not in KEPT])
+        self.command = command
+        for ask in self.asks:
+            if ask.is_stored:
+                action_stored.drop_unnamed(typed, ask.name)
+        if not self.is_draft:
+            return action_posted.without_blank_rows(typed, dict(usual_of(self.asks)))
+        _verb, _space, path = command.partition(" ")
+        return action_posted.change_rows(typed, command, action_given.first_control(self.asks, path))
+
+    def _initial(self, preset: Mapping[str, Any]) -> dict[str, Any]:
+        flat = action_posted.flat(preset)
+        bare = {ask.name for ask in self.asks if ask.form == "record" and not ask.is_bare}
+        return {
+            f"{name}.id" if name in bare and "." not in name else name: value for name, value in flat.items()
+        }
+
+    def _laid_out(self) -> list[Node]:
+        people = palette.members_here(self.campaign) if self.system == "table" else []
+        self.stored = self._stored_rows()
+        makes = Layout(
+            self,
+            self.system,
+            self.records,
+            [(str(one.pk), one.name) for one in people],
+            acting=self.acting,
+            count_rows=self._row_count,
+            may_give=self._may_give,
+            may_decide=self._may_decide,
+            stored=self.stored,
+            sides=self.sides,
+        )
+        nodes = makes.of(self.asks)
+        narrow(self.action, self.fields)
+        players = {"table.create": (KIND, kinds_players_make()), "table.settle": ("how", PLAYERS_SETTLE)}
+        if not self.member.is_gm and self.action in players:
+            name, may_choose = players[self.action]
+            if isinstance(control := self.fields.get(name), forms.ChoiceField):
+                choices = cast("list[tuple[str, str]]", control.choices)
+                control.choices = [choice for choice in choices if choice[0] in ("", *may_choose)]
+        for name in (RECORD, KIND) if self.stored is not None else ():
+            if name in self.fields:
+                self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
+        return nodes
+
+    def _stored_rows(self) -> StoredRows | None:
+        """The rows that set fields, where the action has some: of the record, or of the kind, that was chosen."""
+        if not any(ask.is_stored for ask in self.asks):
+            return None
+        said = self.typed if self.is_bound else self.initial
+        record, kind = str(said.get(RECORD) or ""), str(said.get(KIND) or "")
+        sheet, allowed = None, None
+        if "record" in {ask.name for ask in self.asks} and record in {one.id for one in self.records}:
+            sheet = suggestions.sheet_to_set(self.campaign, self.rights, record)
+        elif "record" not in {ask.name for ask in self.asks}:
+            sheet = suggestions.blank_sheet(kind)
+            allowed = None if self.member.is_gm else players_make(kind) or frozenset()
+        may_name = [
+            one for one in self.records if one.mine
+        ]  # of what a player makes, nobody else is handed it
+        known = Known([(one.id, one.kind, one.name) for one in may_name])
+        settable = SettableFields(sheet, known, allowed) if sheet is not None else None
+        return StoredRows(self, settable, known, self.typed, self.command)
+
+    def _row_count(self, ask: Ask, path: str) -> int:
+        names = self.typed if self.is_bound else action_posted.typed(dict.fromkeys(self.initial, ""), ())
+        if ask.is_stored:
+            return action_posted.rows_of(names, path) or int(self.is_draft or not self.is_bound)
+        least = max(int(ask.required and not self.is_bound), min(ask.shortest, MOST_AT_ONCE))
+        return action_posted.rows_of(names, path) or least
+
+    def _fill_new_rows(self) -> None:
+        """Controls that were not on the page begin as they would on a fresh form."""
+        for name, control in self.fields.items():
+            usual = action_posted.as_posted(control.initial)
+            if usual and name not in self.typed and any(step.isdecimal() for step in name.split(".")):
+                self.typed.setlist(name, usual)
+
+    def choose_among(self, name: str, records: Collection[str]) -> None:
+        """Ask only which of these records it is, of an act whose draws lie there already."""
+        for kept in KEPT:
+            self.fields.pop(kept, None)
+        field = self.fields[name]
+        field.choices = [choice for choice in field.choices if choice[0] in records]  # type: ignore[attr-defined]  # a choice field
+        field.required = True
+
+    # What the page needs besides
+
+    @property
+    def post_url(self) -> str:
+        return reverse("play_action", args=[self.campaign.pk, self.action])
+
+    @property
+    def odds_url(self) -> str:
+        return self.odds_asked_at or reverse("preview_odds", args=[self.campaign.pk, self.action])
+
+    @property
+    def has_odds(self) -> bool:
+        is_askable = bool(self.odds_asked_at) or not self.known
+        return is_askable and catalogue.find(self.action).odds is not None
+
+    @property
+    def parts(self) -> Parts:
+        """The questions in sight and those that are folded away; hidden ones are in neither."""
+        return Parts.of([node for node in self.layout if node.ask.name not in self.hide])
+
+    @property
+    def suggestions(self) -> dict[str, list[str]]:
+        """What is offered while somebody types a name, by the list that controls refer to."""
+        return offered(self.fields.values(), self.campaign, self.typed, is_gm=self.member.is_gm)
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What goes along unseen, by control."""
+        return [pair for node in self.layout if node.ask.name in self.hide for pair in node.values]
+
+    @property
+    def hand_control(self) -> forms.BoundField:
+        return self["hand"]
+
+    @property
+    def seal_control(self) -> forms.BoundField:
+        return self["seal"]
+
+    @property
+    def facts(self) -> list[dict[str, str]]:
+        """What is known already, and what the GM settled, in words."""
+        names = {one.id: one.name for one in self.records}
+        return action_facts.facts(self.system, self.known, self.settled, names)
+
+    # What was answered
+
+    def clean(self) -> dict[str, Any]:
+        for name in self.typed:
+            if name not in self.fields and not (name in KEPT and not self.typed[name]):
+                self.add_error(None, _not_asked(name))
+        if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
+            self.renew_key()
+            self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
+        if self.stored is not None:
+            self.stored.check()
+        asked = next((one for one in self.records if self.asks_player and one.id == self.asked_of), None)
+        for name, why in refused(self._consents, self.rights, asked):
+            self.add_error(name, why)
+        return self.cleaned_data
+
+    @property
+    def _consents(self) -> list[Consent]:
+        return consents(self.sides, self.cleaned_data, self._named_at, self.records)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The person's own values, nested as the contract has them."""
+        given = action_given.gather(self.asks, self.cleaned_data)
+        stored = {ask.name: self.stored.said() for ask in self.asks if ask.is_stored and self.stored}
+        return given | {name: rows for name, rows in stored.items() if rows}
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the GM may put this act to a player instead."""
+        return self.member.is_gm and self.system != "table" and self.acting is not None
+
+    @property
+    def for_player(self) -> dict[str, Any]:
+        """What the GM settles of an act that is put to a player: the GM's own, and what else was filled in.
+
+        What a player agrees to stays theirs.
+        """
+        given = self.given
+        asks = (ask for ask in self.asks if ask.name in given and ask.name not in CONSENTS)
+        said = ((ask, given[ask.name]) for ask in asks)
+        return {ask.name: value for ask, value in said if ask.by != "player" or not is_untouched(ask, value)}
+
+    @property
+    def asked_of(self) -> str:
+        """Whose player is asked: whoever would agree to what is done to them, else who would act."""
+        agreeing = [one.by.id for one in of_others(self._consents, str(self.member.pk))]
+        return next((one for one in (*agreeing, *self._acting()) if one), "")
+
+    def request(self) -> Request:
+        """What this person asks for, and the records that this act makes unless one was named."""
+        given, kinds = {**self.given, **self.settled}, palette.subjects_of(self.action)
+        named = {kind for name in given for kind in kinds.get(name, ())}
+        new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}
+        return Request(self.action, given, known={**new, **self.known})
+
+    def stored_at(self, field: str) -> str | None:
+        """Where a field of a record is set in this form."""
+        return self.stored.place_of(field) if self.stored is not None else None
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the GM wants the act for themselves for now."""
+        return bool(self.cleaned_data.get("seal"))
+
+    @property
+    def hand(self) -> tuple[Any, ...] | None:
+        thrown = self.cleaned_data.get("hand")
+        return tuple(thrown) if thrown else None
+
+    @property
+    def on_behalf_of(self) -> str | None:
+        """Whose record acts, where that is not the member's own; nobody's where several people's do."""
+        acting = set(self._acting())
+        owners = {one.owner for one in self.records if one.id in acting}
+        owner = owners.pop() if len(owners) == 1 else None
+        return owner if owner and owner != str(self.member.pk) and self.member.is_gm else None
+
+    def _acting(self) -> Iterator[str]:
+        """Who acts: one record, or those of all rows."""
+        if self.acting is None:
+            yield next((str(value) for value in self.known.values()), "")
+            return
+        whole = re.escape(self.acting.removesuffix(".0")) + (r"\.\d+" if self.acting.endswith(".0") else "")
+        named = re.compile(rf"{whole}(\.id)?")
+        yield from (str(said) for name, said in self.cleaned_data.items() if said and named.fullmatch(name))
+
+    def renew_key(self) -> None:
+        """A fresh key, after the old one was used for something else."""
+        self.key, self.nonce = secrets.token_urlsafe(16), ""
+
+    def mark(self, path: str | None, message: str) -> None:
+        """Put an error on the control that a contract path leads to, or on the form as a whole."""
+        self.add_error(action_given.control_at(list(self.fields), path), message)
+
+
+def _hand(system: str) -> forms.Field:
+    are_cards = draws_of(system) == "cards"
+    faces = _("In the order asked for, with blanks or commas between. Marked as thrown by hand for ever.")
+    cards = _(
+        "In the order asked for, with blanks or commas between, such as cups-4, wands-queen, wheel-of-fortune. "
+        "Marked as thrown by hand for ever."
+    )
+    return Split(
+        part=_face_or_card if are_cards else whole,
+        by_line=False,
+        required=False,
+        max_length=2000,
+        label=_("Cards") if are_cards else _("Faces"),
+        help_text=cards if are_cards else faces,
+    )
+
+
+def _face_or_card(text: str) -> Any:
+    return int(text) if re.fullmatch("[0-9]{1,4}", text) else text[:40]
+
+
+def _not_asked(name: str) -> str:
+    return gettext("“%(name)s” is not yours to give here.") % {"name": name[:60]}

@@ -1,0 +1,263 @@
+"""Where each control of an action's form stands: groups, records with what is asked about them, rows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from campaigns.forms.action.controls import Choices, field_for, record_choice, switch
+from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
+from campaigns.forms.action.field_rows import Row as StoredRow
+from campaigns.forms.action.posted import MOST_ROWS, as_posted
+from campaigns.forms.action.questions import Ask
+from campaigns.forms.action.suggestions import source_of, suggesting
+from campaigns.forms.values.controls import Shown, ValueControls, words_for
+from campaigns.queries.palette import Named
+from campaigns.services.action_inputs import NAME
+from campaigns.state import kinds
+from rules import words
+
+FEW = 2
+"""So many optional questions may stand among the others."""
+
+IN_SIGHT = frozenset({"weapon", "targets", "difficulty", "yards"})
+"""What an act may go without, yet is mostly done with."""
+
+SOMETHING_ELSE = "something-else"
+"""What the GM chooses in the place of a record that helps."""
+
+ONLY_ONE = frozenset({"deck", "round", "clash", "chase"})
+"""Kinds of records of which there is mostly one to name."""
+
+
+@dataclass
+class Node:
+    """A place in the form: a control, a group of nodes, or rows of nodes."""
+
+    form: forms.Form
+    ask: Ask
+    path: str
+    label: str
+    help: str
+    name: str = ""
+    nodes: list["Node"] = field(default_factory=list)
+    rows: list[tuple[str, list["Node"]]] = field(default_factory=list)
+    value: ValueControls | None = None
+    """A value with parts of its own."""
+
+    @property
+    def part(self) -> Shown | None:
+        return self.value.shown(self.form, self.label, self.help) if self.value is not None else None
+
+    @property
+    def kind(self) -> str:
+        if self.value is not None:
+            return "value"
+        return self.ask.form if self.ask.form in ("rows", "group") else "record" if self.nodes else "field"
+
+    @property
+    def control(self) -> forms.BoundField | None:
+        return self.form[self.name] if self.name else None
+
+    @property
+    def is_ruling(self) -> bool:
+        return self.ask.by != "player"
+
+    @property
+    def is_extra(self) -> bool:
+        """What an act can do without. Modifiers always stand in sight: the odds hang on them."""
+        is_usual = self.ask.name in IN_SIGHT or self.ask.name.endswith("modifiers")
+        return not self.ask.required and self.ask.default is not True and not is_usual
+
+    @property
+    def is_folded(self) -> bool:
+        """A part of its own that most acts go without."""
+        return self.ask.is_switched and self.is_extra
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody said something in here, or has to put something right."""
+        own = self.control is not None and _is_touched(self.control)
+        inner = (node for nodes in (self.nodes, *(row for _path, row in self.rows)) for node in nodes)
+        return own or any(node.is_open for node in inner)
+
+    @property
+    def parts(self) -> "Parts":
+        return Parts.of(self.nodes)
+
+    @property
+    def parted_rows(self) -> list[tuple[str, "Parts"]]:
+        return [(path, Parts.of(nodes)) for path, nodes in self.rows]
+
+    @property
+    def may_grow(self) -> bool:
+        return len(self.rows) < min(self.ask.most or MOST_ROWS, MOST_ROWS)
+
+    @property
+    def values(self) -> list[tuple[str, str]]:
+        """Every control inside with its value, as hidden fields carry it."""
+        own = [self.name] if self.name else []
+        inner = [*self.nodes, *(node for _path, nodes in self.rows for node in nodes)]
+        return [
+            *((name, one) for name in own for one in as_posted(self.form[name].value())),
+            *(pair for node in inner for pair in node.values),
+        ]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What stands in sight, and what is folded away since an act can do without it."""
+
+    main: list[Node]
+    more: list[Node]
+
+    @classmethod
+    def of(cls, nodes: list[Node]) -> "Parts":
+        nodes = sorted(nodes, key=_rank)
+        more = [node for node in nodes if node.is_extra and not node.is_folded]
+        if len(more) <= FEW or len(more) == len(nodes):
+            return cls(nodes, [])
+        return cls([node for node in nodes if node not in more], more)
+
+    @property
+    def is_open(self) -> bool:
+        return any(node.is_open for node in self.more)
+
+
+@dataclass
+class Layout:
+    """Makes the controls of a form and says where they stand."""
+
+    form: forms.Form
+    system: str
+    records: list[Named]
+    members: Choices
+    acting: str | None
+    """The path at which whoever acts is named, who has to be in the member's hands."""
+    count_rows: Callable[[Ask, str], int]
+    may_give: Callable[[Ask], bool]
+    may_decide: Callable[[str], bool]
+    """Whether the member plays whoever is named at a path."""
+    stored: StoredRows | None = None
+    sides: dict[str, str] = field(default_factory=dict)
+    """Of each decision that is asked for, where the record stands whose it is."""
+
+    def of(
+        self, asks: tuple[Ask, ...], prefix: str = "", *, required: bool = True, side: str = ""
+    ) -> list[Node]:
+        """The nodes of these questions; whoever may not answer one is not asked. They speak for who is at `side`."""
+        nodes = []
+        for ask in asks:
+            path = f"{prefix}{ask.name}"
+            whose = f"{prefix}{ask.side}" if ask.side else side
+            if not self.may_give(ask) or (ask.is_decision and whose and not self.may_decide(whose)):
+                continue
+            if ask.is_decision and whose:
+                self.sides[path] = whose
+            nodes.append(self._node(ask, path, required=required and ask.required, side=whose))
+        return nodes
+
+    def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:
+        label, told = _words(self.system, path)
+        node = Node(self.form, ask, path, label, told)
+        if ask.form == "group":
+            if ask.is_switched:
+                node.name = path
+                self.form.fields[path] = switch(ask, label)
+            node.nodes = self.of(ask.children, f"{path}.", required=required, side=side)
+        elif ask.form == "rows":
+            for number in range(self.count_rows(ask, path)):
+                row = f"{path}.{number}"
+                node.rows.append((row, self._row(ask, row, f"{label} {number + 1}", side)))
+        elif ask.form == "record":
+            self._record(node, required=required and not ask.may_be_none)
+        else:
+            choices = self._records_for(ask, path)
+            node.name = path
+            control = field_for(ask, self.system, choices, self.members, required=required)
+            if _own_words(self.system, path) is not None and not ask.is_free:
+                control.label, control.help_text = label, told
+            if (source := source_of(self.system, path)) is not None:
+                control = suggesting(control, source)
+            self.form.fields[path] = control
+        return node
+
+    def _row(self, ask: Ask, path: str, label: str, side: str) -> list[Node]:
+        if ask.is_stored and self.stored is not None:
+            return self._stored(ask, self.stored.add(path))
+        if not ask.kinds:
+            return self.of(ask.children, f"{path}.", side=side)
+        inner = Ask("id", "record", ask.by, True, kinds=ask.kinds, children=ask.children)
+        node = Node(self.form, inner, path, label, words.field_words(self.system, "id")[1])
+        self._record(node, required=True)
+        return [node]
+
+    def _stored(self, ask: Ask, row: StoredRow) -> list[Node]:
+        """A field, the name of a new entry, and the value by its own type."""
+        named, value = ask.children
+        nodes = [
+            Node(self.form, named, name, "", "", name=name)
+            for part in (FIELD, SHOWN, KEY)
+            if (name := f"{row.at}.{part}") in self.form.fields
+        ]
+        at = f"{row.at}.{VALUE}"
+        if row.value is None or row.value.is_single:
+            return [*nodes, Node(self.form, value, at, "", "", name=at)]
+        label, told = words_for(row.value.kind, row.value.field)
+        return [*nodes, Node(self.form, value, at, label, told, value=row.value)]
+
+    def _record(self, node: Node, *, required: bool) -> None:
+        ask = node.ask
+        choices = self._records_for(ask, node.path)
+        blank = gettext("nobody: a difficulty") if ask.may_be_none else "—"
+        node.name = node.path if ask.is_bare else f"{node.path}.id"
+        common: dict[str, Any] = {"label": node.label, "help_text": node.help, "required": required}
+        if len(choices) == 1 and (node.path == self.acting or set(ask.kinds) <= ONLY_ONE):
+            common["initial"] = choices[0][0]
+        self.form.fields[node.name] = record_choice(choices, common, blank)
+        # Whoever is not named is not asked about; the engine says what is missing of one who is.
+        node.nodes = self.of(ask.children, f"{node.path}.", required=required, side=node.path)
+
+    def _records_for(self, ask: Ask, path: str) -> list[tuple[str, str]]:
+        if not ask.kinds:
+            return []
+        fitting = [one for one in self.records if kinds.fits(one.kind, ask.kinds, self.system)]
+        if path == self.acting or ask.is_own:
+            fitting = [one for one in fitting if one.mine]
+        nameless = gettext("a %(kind)s without a name")
+        named = [
+            (one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()})
+            for one in fitting
+        ]
+        is_open = ask.is_helper and self.may_give(replace(ask, by="gm_alone"))
+        return [*named, (SOMETHING_ELSE, gettext("something else, by its own numbers"))] if is_open else named
+
+
+def _words(system: str, path: str) -> tuple[str, str]:
+    """Label and help of a field: those that it has in its own place, such as `sides.id`, or anywhere."""
+    return _own_words(system, path) or words.field_words(system, _steps(path)[-1])
+
+
+def _own_words(system: str, path: str) -> tuple[str, str] | None:
+    """What a field is called in its own place alone."""
+    return words.known_field(system, ".".join(_steps(path)[-2:]))
+
+
+def _steps(path: str) -> list[str]:
+    return [step for step in path.split(".") if not step.isdecimal()]
+
+
+def _rank(node: Node) -> int:
+    """What has to be said comes first, then what is usually added, then what is rarely there."""
+    if node.is_folded:
+        return 3
+    return 0 if node.ask.required or node.ask.name == NAME else 2 if node.is_extra else 1
+
+
+def _is_touched(control: forms.BoundField) -> bool:
+    if control.errors:
+        return True
+    usual = as_posted(control.field.initial) or ["off"]
+    return (as_posted(control.value()) or ["off"])[-1:] != usual[-1:]

@@ -1,0 +1,131 @@
+"""From controls to the contract's nested values, and from the contract's paths back to controls."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaigns.forms.action.questions import ENDS, INSTEAD_OF_A_POOL, Ask
+
+NOTHING: Any = object()
+FREE_SCORES = frozenset({"other", "strength", "difficulty"})
+"""Scores whose dice a person names; those of all others stand on the record."""
+
+
+def gather(asks: Sequence[Ask], cleaned: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The values given under a prefix; what was left empty and may be is left out."""
+    given = {}
+    for ask in asks:
+        value = _value(ask, cleaned, f"{prefix}{ask.name}")
+        if value is not NOTHING:
+            given[ask.name] = value
+    return _one_of_both(asks, given)
+
+
+def first_control(asks: Sequence[Ask], path: str) -> str:
+    """The control by which a new row of the list at `path` is known; empty where there is no such list."""
+    name, _, rest = path.partition(".")
+    found = next((ask for ask in asks if ask.name == name), None)
+    if found is None:
+        return ""
+    if not rest:
+        return _first(found) if found.form == "rows" else ""
+    return first_control(found.children, rest.partition(".")[2] if found.form == "rows" else rest)
+
+
+def control_at(names: Sequence[str], path: str | None) -> str | None:
+    """The control that a path such as `input.character.lore` leads to: its own, or the nearest on the way up."""
+    if path is None:
+        return None
+    root, _, rest = path.partition(".")
+    if root == "draws":
+        return "hand" if "hand" in names else None
+    steps = rest.split(".") if root == "input" and rest else []
+    while steps:
+        here = ".".join(steps)
+        found = next((name for name in names if name == here or name.startswith(f"{here}.")), None)
+        if found is not None:
+            return found
+        steps.pop()
+    return None
+
+
+def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
+    if ask.form == "group":
+        inner = gather(ask.children, cleaned, f"{path}.")
+        is_wanted = ask.required or cleaned.get(path) is True or not _says_nothing(ask, inner)
+        return inner if is_wanted else NOTHING
+    if ask.form == "rows":
+        return _rows(ask, cleaned, path)
+    if ask.form == "record":
+        return _record(ask, cleaned, path)
+    value = cleaned.get(path, NOTHING)
+    if value is NOTHING or value is None:
+        return NOTHING
+    if value in ("", []):
+        may_be_blank = ask.required and not ask.shortest and not ask.pattern
+        may_be_blank = may_be_blank and ask.form in ("text", "choices", "lines", "numbers")
+        return value if may_be_blank else NOTHING
+    return value
+
+
+def _says_nothing(ask: Ask, given: Mapping[str, Any]) -> bool:
+    """A group that may be left out is, when nothing in it differs from an untouched form."""
+    children = {child.name: child for child in ask.children}
+    return all(is_untouched(children[name], value) for name, value in given.items())
+
+
+def is_untouched(ask: Ask, value: Any) -> bool:
+    """Whether a value is what stands in a form that nobody has filled in."""
+    if ask.form == "group":
+        return _says_nothing(ask, value)
+    return (
+        value is False or value in ("", [], {}) or (value == ask.default and type(value) is type(ask.default))
+    )
+
+
+def _one_of_both(asks: Sequence[Ask], given: dict[str, Any]) -> dict[str, Any]:
+    """What may stand in place of a pool does, where nothing was said in the pool; nobody's pool is none."""
+    named = {ask.name: ask for ask in asks}
+    pool = named.get("pool")
+    if pool is None or "pool" not in given or pool.default is not True:
+        return given
+    is_nobodys = "by" in named and "by" not in given
+    if (INSTEAD_OF_A_POOL & given.keys() or is_nobodys) and _says_nothing(pool, given["pool"]):
+        return {name: value for name, value in given.items() if name != "pool"}
+    return given
+
+
+def _rows(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
+    rows: list[dict[str, Any]] = []
+    while any(name.startswith(f"{path}.{len(rows)}.") for name in cleaned):
+        row = f"{path}.{len(rows)}"
+        rows.append(_subject(ask, cleaned, row) if ask.kinds else gather(ask.children, cleaned, f"{row}."))
+    if ask.is_pair:
+        return [[row.get(end, "") for end in ENDS] for row in rows] or NOTHING
+    return rows if rows or ask.required else NOTHING
+
+
+def _record(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
+    if ask.is_bare:
+        return cleaned.get(path) or NOTHING
+    found = _subject(ask, cleaned, path)
+    if "id" in found:
+        return found
+    if not ask.may_be_none:
+        return NOTHING
+    score = found.get("score", "difficulty" if "dice" in found else None)
+    return {**found, "score": score} if score else NOTHING
+
+
+def _subject(ask: Ask, cleaned: Mapping[str, Any], path: str) -> dict[str, Any]:
+    given = gather(ask.children, cleaned, f"{path}.")
+    record_id = cleaned.get(f"{path}.id")
+    if record_id and given.get("score") not in FREE_SCORES and "score" in given:
+        given.pop("dice", None)
+    return {"id": record_id, **given} if record_id else given
+
+
+def _first(ask: Ask) -> str:
+    if ask.kinds:
+        return "id"
+    child = ask.children[0]
+    return child.name if child.form not in ("group", "rows") else f"{child.name}.{_first(child)}"

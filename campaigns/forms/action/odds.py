@@ -1,0 +1,165 @@
+"""The exact odds of a half-filled form, where whoever asks may know everything that they rest on."""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.utils.datastructures import MultiValueDict
+
+from campaigns.access import get_named_to_see
+from campaigns.forms.action.form import ActionForm
+from campaigns.game import Preparing
+from campaigns.log.projector import Viewer, is_open_to
+from campaigns.models import Membership
+from campaigns.policy import Rights
+from campaigns.queries import palette
+from campaigns.queries.stored_state import state_for
+from campaigns.services import procedure_inputs
+from campaigns.services.action_inputs import Reader, Reading, Request
+from campaigns.state import action_derivations, kinds, rows
+from campaigns.state.kinds import kind
+from campaigns.state.unit_of_work import Sheet, Working
+from rules import catalogue, service
+from rules.kernel import budget
+from rules.kernel.draws import Drawn
+from rules.kernel.errors import RulesError
+
+SIDES = ("acting", "opposing")
+AT_ONCE = threading.BoundedSemaphore(2)
+"""So many large ones are counted at the same time: acts of others go on beside them."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Odds by the names of the action's spec, and the pools that they rest on. None of it where `is_open` is false."""
+
+    is_open: bool
+    odds: Mapping[str, Any] = field(default_factory=dict)
+    sides: Sequence[Mapping[str, Any]] = ()
+    intensities: Sequence[int] = ()
+    """What a throw is against, where its odds tell several degrees."""
+    is_too_large: bool = False
+    """Counting the exact odds takes longer than anybody waits."""
+
+    @property
+    def is_contest(self) -> bool:
+        return {"success", "failure"} <= self.odds.keys()
+
+    @property
+    def others(self) -> dict[str, list[tuple[str, Any]]]:
+        """Odds beside the contest's own, each as rows of what may come and how likely it is."""
+        own = (
+            {"success", "failure", "tie", "total", "victories", "opposing_victories"}
+            if self.is_contest
+            else set()
+        )
+        return {name: list(_flat(value)) for name, value in self.odds.items() if name not in own}
+
+
+def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Preview | None:
+    """The odds of a valid form; None for an action without odds. Refuses as playing it would.
+
+    `sheets` are the campaign's own and those that the form names, where they are read already.
+    """
+    action = catalogue.find(form.action)
+    if action.odds is None:
+        return None
+    if sheets is None:
+        sheets, _rights = named_in(form.member, form.action, form.typed)
+    working = Working(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
+    viewer = Viewer.of(form.member)
+    raw, reading = _read(form, working, action.settings)
+    if not _is_all_open(viewer, working):  # before anything is refused: a refusal tells what it rests on
+        return Preview(is_open=False)
+    given = _allowed(form, working, raw, reading)
+    if not _is_all_open(viewer, working):
+        return Preview(is_open=False)
+    ask = service.odds if viewer.is_gm else service.odds_for_all
+    try:
+        with AT_ONCE:
+            found = ask(form.action, given, work=budget.WHILE_WAITING)
+    except budget.TooLarge:
+        return Preview(is_open=True, is_too_large=True)
+    if found is None:
+        return Preview(is_open=False)
+    degrees = (raw["intensity"], *raw.get("degrees", ())) if "degrees" in found.odds else ()
+    return Preview(True, found.odds, _sides(form.action, given), degrees)
+
+
+def named_in(
+    member: Membership, action: str, posted: MultiValueDict[str, Any]
+) -> tuple[dict[str, Sheet], Rights]:
+    """The campaign and the records that a form names, by id, as far as they exist for the member."""
+    answers = {value for _name, values in posted.lists() for value in values if isinstance(value, str)}
+    system = catalogue.find(action).system
+    likely = {kinds.named(nouns[0], system) for nouns in palette.subjects_of(action).values() if nouns}
+    return get_named_to_see(member, answers, likely & kinds.KINDS.keys())
+
+
+def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[dict[str, Any], Reading]:
+    """The input as the engine would read it, from what the form says and the records say, and what was read for it."""
+    request: Request = procedure_inputs.prepare(Preparing(form.campaign, working, form.request()))
+    reader = Reader(working, lambda path: f"new-{path}", action_derivations.find)
+    table = working.find(str(form.campaign.pk))
+    chosen = table.under(f"settings.{form.system}") if table else {}
+    settings = {name: chosen[name] for name in names if name in chosen}
+    raw = reader.read(request, catalogue.find(form.action).input_type, settings)
+    return raw, reader.reading
+
+
+def _allowed(form: ActionForm, working: Working, raw: dict[str, Any], reading: Reading) -> Any:
+    """The input, or the refusal that playing it would meet."""
+    subjects = reading.subjects
+    form.rights.check_act(form.action, subjects)
+    given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
+    state = state_for(working, form.campaign, form.action, ids)
+    helpers = [sheet.id for sheet in reading.helpers]
+    procedure_inputs.refuse_forbidden(form.action, ids, state, helpers=helpers, by_hand=form.hand is not None)
+    return given
+
+
+def _is_all_open(viewer: Viewer, working: Working) -> bool:
+    """Whether the viewer may know every record that was looked at so far."""
+    seen = (sheet for sheet in working.loaded() if sheet.kind.name != "campaign")
+    return all(is_open_to(viewer, sheet) for sheet in seen)
+
+
+def _sides(action: str, given: Any) -> tuple[dict[str, Any], ...]:
+    """The pools of a contest with their named parts: dice that all show 1 tell how many there would be."""
+    try:
+        outcome = service.perform(action, given, _Ones()).outcome
+    except RulesError:
+        return ()
+    told = msgspec.to_builtins(getattr(outcome, "contest", None))
+    if not isinstance(told, dict) or not told.keys() >= set(SIDES):  # contests elsewhere are of other parts
+        return ()
+    return tuple({"role": role, "shift": told.get("shift", 0), **told[role]} for role in SIDES)
+
+
+def _flat(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _flat(inner, f"{name} {key}".strip())
+    elif isinstance(value, int | float):
+        yield name, value
+
+
+class _Ones:
+    """Draws that decide nothing: nobody sees what they come to."""
+
+    def __init__(self) -> None:
+        self.taken: list[Drawn] = []
+
+    def die(self, sides: int) -> int:
+        self.taken.append((sides, 1))
+        return 1
+
+    def index(self, count: int) -> int:
+        self.taken.append((f"index:{count}", 0))
+        return 0
+
+    def card(self, allowed: Sequence[str]) -> str:
+        self.taken.append(("card", allowed[0]))
+        return allowed[0]

@@ -1,0 +1,316 @@
+"""What an action asks of a person: its input type read as a tree of questions, by where each field comes from."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct, UnsetType
+
+from campaigns.game import of_all
+from campaigns.services.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
+from campaigns.state.kinds import KINDS
+from rules.kernel.inputs import Slot, slots_of
+from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
+from rules.table.types import About, FieldValue
+
+By = Literal["player", "gm", "gm_alone"]
+GIVEN_BY: dict[str | None, By] = {"player": "player", "gm": "gm", "result": "gm_alone", "stored": "gm_alone"}
+Form = Literal[
+    "number", "choice", "choices", "flag", "yes_no", "text", "lines", "numbers", "mixed", "value",
+    "group", "rows", "record", "records", "member", "clause",
+]  # fmt: skip
+
+ROOTS = frozenset({"campaign", "session", "scene", "pending"})
+REFERENCES = {"about": ("any",)}
+"""Lists of bare ids of the table, whose type does not say what they name."""
+INSTEAD_OF_A_POOL = frozenset({"successes", "spells"})
+"""What may stand in the place of a pool: what came of it, or spells that do the whole."""
+ENDS = ("one", "other")
+MOST = 10**12
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One question to a person. `by` says who answers; children belong to groups, rows and records."""
+
+    name: str
+    form: Form
+    by: By
+    required: bool
+    default: Any = None
+    values: tuple[Any, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    shortest: int = 0
+    longest: int | None = None
+    pattern: str | None = None
+    kinds: tuple[str, ...] = ()
+    children: tuple["Ask", ...] = ()
+    is_bare: bool = False
+    """A record that is named by its id alone."""
+    is_own: bool = False
+    """A record that is in the hands of whoever is asked."""
+    is_free: bool = False
+    """Dice that count only for what stands on no sheet."""
+    is_switched: bool = False
+    """A group that is there or not, whatever is said in it: a control of its own says which."""
+    is_pair: bool = False
+    """Rows of two records each, which the contract has without names."""
+    is_stored: bool = False
+    """Rows that each set a field of a record: the value is asked by the field's own type."""
+    may_be_none: bool = False
+    """A record in whose place a difficulty may stand."""
+    is_helper: bool = False
+    """A record that helps, in whose place the GM may put something else."""
+    side: str = ""
+    """The question beside this one that names the record for which it speaks."""
+    is_decision: bool = False
+    """What is decided for that side, by whoever plays it."""
+
+
+@cache
+def asks_of(input_type: type[Struct]) -> tuple[Ask, ...]:
+    """What a person is asked for an input, in the order of its type."""
+    return _asks(input_type, "player", in_subject=False, is_top=True)
+
+
+@cache
+def missing_of(input_type: type[Struct], *, is_gm: bool) -> tuple[str, ...]:
+    """Fields that no person gives, or the GM alone, and without which the action cannot be played from a form."""
+    beyond = ("procedure",) if is_gm else ("procedure", "result")
+    return tuple(
+        slot.name
+        for slot in slots_of(input_type).values()
+        if slot.required and slot.given_by in beyond and slot.name not in ("campaign", "number")
+    )
+
+
+def usual_of(asks: Iterable[Ask], path: str = "") -> Iterator[tuple[str, str]]:
+    """What stands in each untouched control, by its path without rows."""
+    for ask in asks:
+        here = f"{path}{ask.name}"
+        if ask.default is not None:
+            yield here, "on" if ask.default is True else "off" if ask.default is False else str(ask.default)
+        yield from usual_of(ask.children, f"{here}.")
+
+
+def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> str | None:
+    """Where whoever acts is named: the first record that is asked for of one of these kinds."""
+    for ask in asks:
+        here = f"{path}{ask.name}"
+        if set(ask.kinds) & set(nouns) and ask.form in ("record", "rows"):
+            return f"{here}.0" if ask.form == "rows" else here
+        found = acting_path(ask.children, nouns, f"{here}.") if ask.form == "group" else None
+        if found is not None:
+            return found
+    return None
+
+
+def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:
+    slots = slots_of(struct)
+    in_subject = in_subject or ("id" in slots and slots["id"].mark(Helper) is not None)
+    defaults = {one.encode_name: _default(one) for one in msgspec.structs.fields(struct)}
+    found = list(_naming(slots)) if is_named_by_whoever_makes_it(struct) else []
+    for slot in slots.values():
+        ask = _ask(slot, by, slots, in_subject=in_subject, is_top=is_top)
+        if ask is not None:
+            placed = _in_place(struct, replace(ask, default=defaults[slot.name]))
+            side = slot.mark(SideOf)
+            is_decision = slot.mark(Decision) is not None
+            found.append(replace(placed, side=side.field if side else "", is_decision=is_decision))
+    return tuple(
+        sorted(found, key=lambda ask: ask.name != "source")
+    )  # what dice are for comes before how many
+
+
+def _naming(slots: dict[str, Slot]) -> Iterator[Ask]:
+    """What a record is called that the act makes, or which one of one's own is made anew and keeps its name."""
+    yield Ask(NAME, "text", "player", False, longest=LONGEST_NAME)
+    kind = slots["id"].mark(New).kind
+    yield Ask("id", "record", "player", False, kinds=(kind,), is_bare=True, is_own=True)
+
+
+def _ask(slot: Slot, by: By, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:
+    if slot.mark(New) or slot.given_by in ("setting", "procedure"):
+        return None
+    if (helps := slot.mark(Helper)) is not None:
+        return Ask(slot.name, "record", by, True, kinds=helps.kinds, is_bare=True, is_helper=True)
+    source = slot.mark(FromRecord)
+    if source is None and in_subject and slot.given_by is None and not slot.mark(FreeText):
+        return None  # a trait of the record, or its id
+    if slot.given_by == "derived":
+        return _derived(slot, slots, in_subject=in_subject, is_top=is_top)
+    by = GIVEN_BY.get(slot.given_by, by)
+    if slot.given_by == "stored" and in_subject:
+        return replace(_given(slot, by), required=False)
+    return _record(slot, source, by) if source is not None else _given(slot, by)
+
+
+def _derived(slot: Slot, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:
+    """What no record tells: the dice of "other" scores, and what an act as a whole rests on. The GM knows."""
+    if in_subject:
+        scores = _Plain.of(slots["score"]).values if slot.name == "dice" and "score" in slots else ()
+        return replace(_given(slot, "gm"), required=False, is_free=True) if "other" in scores else None
+    if is_top:
+        return _given(slot, "gm_alone")
+    return replace(_given(slot, "gm"), required=False, is_free=True)
+
+
+def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
+    if set(source.kinds) <= ROOTS and slot.name == "campaign":
+        return None
+    plain = _Plain.of(slot)
+    item = _Plain.of_hint(plain.item) if plain.item is not None else plain
+    struct = item.struct
+    children = _asks(struct, by, in_subject=True) if struct else ()
+    many: Form = "rows" if struct else "records"
+    return Ask(
+        slot.name,
+        many if plain.item is not None else "record",
+        by,
+        slot.required,
+        kinds=source.kinds,
+        children=children,
+        is_bare=struct is None,
+        may_be_none=struct is not None and "id" in slots_of(struct) and not slots_of(struct)["id"].required,
+        shortest=plain.meta("min_length") or 0,
+        most=plain.meta("max_length"),
+    )
+
+
+def _given(slot: Slot, by: By) -> Ask:
+    plain = _Plain.of(slot)
+    ask = Ask(slot.name, plain.form(), by, slot.required)
+    if ask.form in ("group", "rows"):
+        item = plain if ask.form == "group" else _Plain.of_hint(plain.item)
+        children = _asks(item.struct, by, in_subject=False) if item.struct else ()
+        switched = ask.form == "group" and plain.is_optional and not slot.required
+        bounds = {"shortest": plain.meta("min_length") or 0, "most": plain.meta("max_length")}
+        is_stored = item.struct is FieldValue
+        return replace(ask, children=children, is_switched=switched, is_stored=is_stored, **bounds)
+    if ask.form == "lines" and slot.name in REFERENCES:
+        return replace(ask, form="records", kinds=REFERENCES[slot.name])
+    inner = _Plain.of_hint(plain.item) if plain.item is not None else plain
+    return replace(
+        ask,
+        values=inner.values,
+        least=inner.meta("ge"),
+        most=inner.meta("le"),
+        shortest=inner.meta("min_length") or 0,
+        longest=inner.meta("max_length"),
+        pattern=inner.meta("pattern"),
+    )
+
+
+@cache
+def _named_by_id() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    return of_all(lambda game: game.inputs.named_by_id)
+
+
+def _bare(ask: Ask, kinds: tuple[str, ...]) -> Ask:
+    """A record by its id alone, a list of such, or pairs of them."""
+    if ask.form == "lines":
+        return Ask(ask.name, "records", ask.by, ask.required, ask.default, kinds=kinds)
+    one = Ask(ask.name, "record", ask.by, ask.required, kinds=kinds, is_bare=True)
+    if ask.form != "value":
+        return one
+    ends = tuple(replace(one, name=name, required=True) for name in ENDS)
+    return Ask(ask.name, "rows", ask.by, ask.required, ask.default, children=ends, is_pair=True)
+
+
+def _in_place(struct: type[Struct], ask: Ask) -> Ask:
+    """Fields whose type is plain text and whose meaning is not."""
+    named = _named_by_id().get((struct.__name__, ask.name))
+    if named is not None:
+        return _bare(ask, named)
+    if ask.is_switched and ask.name == "pool" and _has_alternative(struct):
+        return replace(ask, default=True)  # rolled here, unless somebody says what stands in its place
+    if struct is About and ask.name == "owner":
+        return replace(ask, form="member")
+    if struct is About and ask.name == "kind":
+        return replace(ask, form="choice", values=tuple(name for name in KINDS if name not in ROOTS))
+    return replace(ask, form="clause") if ask.name == "clause" and ask.form == "text" else ask
+
+
+def _has_alternative(struct: type[Struct]) -> bool:
+    return any(one.name in INSTEAD_OF_A_POOL and not one.required for one in msgspec.structs.fields(struct))
+
+
+def _default(one: Any) -> Any:
+    if one.default is not msgspec.NODEFAULT and isinstance(one.default, str | int | bool):
+        return one.default
+    return None
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """A type without its wrappings: what it may be, and the bounds written on it."""
+
+    members: tuple[Any, ...]
+    metas: tuple[Meta, ...]
+    is_optional: bool
+
+    @classmethod
+    def of(cls, slot: Slot) -> "_Plain":
+        inner = cls.of_hint(slot.kind)
+        own = tuple(mark for mark in slot.marks if isinstance(mark, Meta))
+        return cls(inner.members, (*own, *inner.metas), inner.is_optional)
+
+    @classmethod
+    def of_hint(cls, hint: Any) -> "_Plain":
+        if get_origin(hint) is Annotated:
+            kind, *marks = get_args(hint)
+            inner = cls.of_hint(kind)
+            own = tuple(mark for mark in marks if isinstance(mark, Meta))
+            return cls(inner.members, (*own, *inner.metas), inner.is_optional)
+        if get_origin(hint) in (Union, UnionType):
+            parts = [cls.of_hint(one) for one in get_args(hint) if one not in (NoneType, UnsetType)]
+            return cls(
+                tuple(one for part in parts for one in part.members),
+                tuple(meta for part in parts for meta in part.metas),
+                len(parts) < len(get_args(hint)),
+            )
+        return cls((hint,), (), False)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        literals = (get_args(one) for one in self.members if get_origin(one) is Literal)
+        return tuple(value for values in literals for value in values)
+
+    @property
+    def struct(self) -> type[Struct] | None:
+        structs = [one for one in self.members if isinstance(one, type) and issubclass(one, Struct)]
+        return structs[0] if len(structs) == 1 == len(self.members) else None
+
+    @property
+    def item(self) -> Any:
+        """What a list holds; None for anything else."""
+        only = self.members[0] if len(self.members) == 1 else None
+        return get_args(only)[0] if get_origin(only) in (tuple, list) else None
+
+    def meta(self, name: str) -> Any:
+        found = (getattr(meta, name) for meta in self.metas)
+        return next((value for value in found if value is not None), None)
+
+    def form(self) -> Form:
+        if self.item is not None:
+            inner: dict[str, Form] = {
+                "choice": "choices",
+                "group": "rows",
+                "number": "numbers",
+                "text": "lines",
+            }
+            return inner.get(_Plain.of_hint(self.item).form(), "value")
+        if self.struct is not None:
+            return "group"
+        if all(get_origin(one) is Literal for one in self.members):
+            return "choice"
+        if self.values:
+            return "mixed"
+        if len(self.members) > 1:
+            return "value"
+        plain: dict[Any, Form] = {int: "number", str: "text", bool: "yes_no" if self.is_optional else "flag"}
+        return plain.get(self.members[0], "value")

@@ -1,0 +1,109 @@
+"""Which questions are answered by a name, and what is offered for it while somebody types."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action.posted import Typed
+from campaigns.forms.fields import WordsField, slug
+from campaigns.game import games
+from campaigns.game_telling import Names
+from campaigns.models import Campaign
+from campaigns.queries import suggestions
+
+PREFIX = "known-"
+MOST_BOXES, LONGEST = 5, 500
+
+
+class SeveralInput(forms.TextInput):
+    """A box for each of a few names. What comes in one box alone may hold several, with blanks between them."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        said = value.splitlines() if isinstance(value, str) else list(value or ())
+        boxes = [*said, *[""] * (MOST_BOXES - len(said))]
+        first = str((attrs or {}).get("id", ""))
+        shown = (
+            (super(SeveralInput, self).render(name, one, self._of_box(attrs, first, number), renderer),)
+            for number, one in enumerate(boxes)
+        )
+        return format_html('<div class="field-row">{}</div>', format_html_join("", "{}", shown))
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        getlist = getattr(data, "getlist", None)
+        posted = getlist(name) if getlist else [data[name]] if name in data else []
+        if len(posted) == 1:
+            posted = posted[0].replace(",", " ").split() if "\n" not in posted[0] else posted[0].splitlines()
+        return "\n".join(one for one in posted if one.strip())
+
+    def _of_box(self, attrs: Any, first: str, number: int) -> dict[str, Any]:
+        if not number:
+            return dict(attrs or {})
+        named = {"aria-label": _("Name %(number)d") % {"number": number + 1}}
+        return {**(attrs or {}), **named, "id": f"{first}_{number}"}
+
+
+class CodedName(WordsField):
+    """A name that people write as words and sheets keep as a code."""
+
+    def __init__(self, known: Collection[str] | None, **options: Any) -> None:
+        super().__init__(lines=False, **options)
+        self.known = known
+
+    def to_python(self, value: Any) -> str:
+        said = super().to_python(value)
+        code = slug(said)
+        return code if self.known is None or code in self.known else said
+
+
+def source_of(system: str, path: str) -> str | None:
+    """What is named at a path; None for people's own words."""
+    steps = [step for step in path.split(".") if not step.isdecimal()]
+    known = games()[system].values.asked if system in games() else {}
+    return known.get(".".join(steps[-2:])) or known.get(steps[-1])
+
+
+def source_for(kind: str, field: str) -> str | None:
+    """What the entries of a map are called after: names that other sheets have there."""
+    known = suggestions.all_names().items()
+    return next((what for what, names in known if names.on_sheets == ((kind, field),)), None)
+
+
+def suggesting(field: forms.Field, source: str) -> forms.Field:
+    """The control with names to choose from while somebody types; the browser shows them by itself."""
+    names = suggestions.all_names()[source]
+    if names.coded != "none" and isinstance(field, WordsField):
+        said = {"label": field.label, "help_text": field.help_text, "initial": field.initial}
+        known = names.besides if names.coded == "besides" else None
+        field = CodedName(known, max_length=field.max_length or LONGEST, required=field.required, **said)
+    if isinstance(field.widget, forms.Textarea):
+        field.widget = SeveralInput()
+        field.help_text = field.help_text.removesuffix(_("One a line.")).strip()
+    field.widget.attrs |= {"list": f"{PREFIX}{source}", "autocomplete": "off"}
+    return field
+
+
+def offered(
+    fields: Iterable[forms.Field], campaign: Campaign, typed: Typed, *, is_gm: bool
+) -> dict[str, list[str]]:
+    """The lists that the form's controls name, each with what it offers this member."""
+    wanted = {str(field.widget.attrs.get("list", "")) for field in fields}
+    sources = sorted(one.removeprefix(PREFIX) for one in wanted if one.startswith(PREFIX))
+    found = {}
+    for source in sources:
+        names = suggestions.all_names()[source]
+        if names.in_form is not None:
+            found[f"{PREFIX}{source}"] = _in_the_form(names, *names.in_form, typed)
+        else:
+            found[f"{PREFIX}{source}"] = suggestions.names_of(campaign, source, is_gm=is_gm)
+    return found
+
+
+def _in_the_form(names: Names, rows: str, part: str, typed: Typed) -> list[str]:
+    said = [
+        typed.get(name, "") for name in typed if name.startswith(f"{rows}.") and name.endswith(f".{part}")
+    ]
+    return list(dict.fromkeys(one for one in said if one)) or list(map(str, names.usual))

@@ -1,0 +1,259 @@
+"""The controls of one stored value under a name of the form: made, read, and shown in their order."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action.questions import Ask
+from campaigns.forms.values.kind_controls import ask_of, system_of, words_of
+from campaigns.forms.values.parts import Path, Typed, assembled, in_part, place_of
+from campaigns.forms.values.shapes import as_asked, as_stored, parts_of
+from campaigns.forms.values.stored import (
+    Known,
+    Leaf,
+    NamedLines,
+    as_posted,
+    control_for,
+    flag_as_choice,
+    leaves_of,
+    settled,
+)
+from campaigns.state.fields import Kind, Stack
+from rules import words
+from rules.kernel.errors import InvalidInput
+
+TAKEN_OUT = "out"
+"""The name of the box that takes a row out, within its row."""
+
+Count = Callable[[str, int], int]
+"""How many rows a list of the form has: by the name of its controls, and how many rows are stored."""
+
+
+@dataclass
+class Shown:
+    """Controls that stand together, then what lies inside: groups, or rows with a button for another."""
+
+    legend: str
+    help: str = ""
+    controls: list[forms.BoundField] = field(default_factory=list)
+    parts: list["Shown"] = field(default_factory=list)
+    more: str = ""
+    """Where another row would go."""
+
+    def every(self) -> Iterator[forms.BoundField]:
+        """All controls, inner ones too."""
+        yield from self.controls
+        for part in self.parts:
+            yield from part.every()
+
+
+@dataclass(frozen=True)
+class ValueControls:
+    """What a person is asked for the value of a field, or of an entry of a map, and what they said."""
+
+    kind: Kind
+    field: str
+    """As it is declared: a map without a key."""
+    at: str
+    stood: Any
+    """The value as it is stored; None for a new one."""
+    count: Count
+    is_entry: bool = False
+
+    @cached_property
+    def ask(self) -> Ask:
+        asked = ask_of(self.kind.name, self.field)
+        return flag_as_choice(asked) if self.is_entry else asked
+
+    @cached_property
+    def leaves(self) -> list[Leaf]:
+        declared = self.kind.stored()[self.field]
+        return [one for one in leaves_of(self.ask, declared, self._rows_at) if self._is_asked(one.path)]
+
+    @cached_property
+    def asked(self) -> Any:
+        """What is stored, as the controls show it."""
+        return as_asked(self.kind.name, self.field, self.stood)
+
+    @property
+    def is_single(self) -> bool:
+        return self.ask.form not in ("group", "rows")
+
+    @property
+    def names(self) -> list[str]:
+        return [self.name_of(leaf.path) for leaf in self.leaves]
+
+    def name_of(self, path: Path) -> str:
+        return ".".join((self.at, *path))
+
+    def make(self, known: Known) -> Iterator[tuple[str, forms.Field]]:
+        """Each control with its name, as it stands before anybody types."""
+        for leaf in self.leaves:
+            part = in_part(self.asked, leaf.path)
+            is_plain = leaf.ask.form in ("number", "choice") and not any(map(str.isdecimal, leaf.path))
+            required = is_plain and part is not None and not leaf.may_be_empty
+            made = control_for(leaf, self.kind, self.field, known, required=required and not self._may_go)
+            made.initial = part if isinstance(made, NamedLines) else as_posted(leaf, part)
+            yield self.name_of(leaf.path), made
+        for row in self._stored_rows(self.ask, ()):
+            yield (
+                self.name_of((*row, TAKEN_OUT)),
+                forms.BooleanField(label=_("Take this out"), required=False),
+            )
+
+    def said(self, form: forms.Form) -> Any:
+        """The value as it would be stored; `InvalidInput` where its parts do not go together."""
+        asked = self._asked_by(form)
+        if asked == self.asked:
+            return self.stood
+        if not asked and isinstance(self.kind.stored()[self.field], Stack):
+            return (
+                None if len(self.stood or ()) < 2 else []
+            )  # an emptied stack goes, as its last element does
+        return asked if asked is None or self.is_single else as_stored(self.kind.name, self.field, asked)
+
+    def check(self, form: forms.Form) -> None:
+        """Tell at its control what does not go together."""
+        if any(name in form.errors for name in self.names):
+            return
+        try:
+            self.said(form)
+        except InvalidInput as error:
+            form.add_error(self._control_of(form, error.field or ""), _told(error))
+
+    def is_empty(self, form: forms.Form) -> bool:
+        """Whether nothing was typed into any control."""
+        typed = self._typed(form)
+        return all(value in (None, "", []) or value is False for value in typed.values())
+
+    def shown(self, form: forms.Form, legend: str, told: str = "") -> Shown:
+        """The controls in their order."""
+        if self.ask.form == "rows":
+            return self._rows_shown(form, self.ask, (), legend, told)
+        part = Shown(legend, told)
+        if self.is_single:
+            part.controls.append(form[self.at])
+        self._fill(form, part, self.ask, ())
+        return part
+
+    # What was typed
+
+    @property
+    def _may_go(self) -> bool:
+        """An entry of one control is taken out when that is emptied."""
+        return self.is_entry and self.is_single
+
+    def _asked_by(self, form: forms.Form) -> Any:
+        typed = self._typed(form)
+        if self.is_single:
+            return typed[()]
+        dropped = self._dropped(form)
+        if not dropped and all(_is_alike(said, in_part(self.asked, path)) for path, said in typed.items()):
+            return self.asked
+        return assembled(self.ask, typed, self.asked, dropped=dropped)
+
+    def _typed(self, form: forms.Form) -> Typed:
+        return {leaf.path: self._leaf(form, leaf) for leaf in self.leaves}
+
+    def _leaf(self, form: forms.Form, leaf: Leaf) -> Any:
+        name, current = self.name_of(leaf.path), in_part(self.asked, leaf.path)
+        is_boxes = leaf.ask.form in ("choices", "records")  # of which a browser sends those that are ticked
+        if name not in form.data and not (is_boxes and any(one in form.data for one in self.names)):
+            return current
+        typed = form.cleaned_data.get(name)
+        if typed in (None, "") and (self._may_go or any(map(str.isdecimal, leaf.path))):
+            return None
+        return settled(form.fields[name], typed, current, may_be_null=leaf.may_be_empty)
+
+    def _dropped(self, form: forms.Form) -> set[Path]:
+        rows = self._stored_rows(self.ask, ())
+        return {row for row in rows if form.cleaned_data.get(self.name_of((*row, TAKEN_OUT)))}
+
+    def _control_of(self, form: forms.Form, field: str) -> str | None:
+        """The control of a part that the rules name, or the nearest."""
+        steps = field.split(".")[1:]
+        place = self.name_of(place_of(self._typed(form), steps, self._dropped(form)))
+        while place:
+            inside = (one for one in self.names if one == place or one.startswith(f"{place}."))
+            if (found := next(inside, None)) is not None:
+                return found
+            place = place.rpartition(".")[0]
+        return self.names[0]
+
+    # Rows
+
+    def _rows_at(self, path: Path) -> int:
+        stored = in_part(self.asked, path)
+        return self.count(self.name_of(path), len(stored) if isinstance(stored, list) else 0)
+
+    def _stored_rows(self, ask: Ask, path: Path) -> Iterator[Path]:
+        """The rows that are stored already, outer ones first."""
+        if ask.form == "rows":
+            stored = in_part(self.asked, path)
+            for number in range(len(stored) if isinstance(stored, list) else 0):
+                row = (*path, str(number))
+                yield row
+                for child in ask.children:
+                    yield from self._stored_rows(child, (*row, child.name))
+        elif ask.form == "group":
+            for child in ask.children:
+                yield from self._stored_rows(child, (*path, child.name))
+
+    def _is_asked(self, path: Path) -> bool:
+        """Whether a part is one of what its stored row is; of a new row nothing is known."""
+        parts = parts_of(self.kind.name, self.field)
+        kind = in_part(self.asked, (*path[:1], "type"))
+        return not parts or len(path) < 2 or kind not in parts or path[1] in parts[kind]
+
+    def _called(self, row: Path) -> str:
+        stored = in_part(self.asked, row)
+        return str(stored.get("name", "")) if isinstance(stored, dict) else ""
+
+    # The page
+
+    def _fill(self, form: forms.Form, part: Shown, ask: Ask, path: Path) -> None:
+        for child in ask.children:
+            place = (*path, child.name)
+            if not self._is_asked(place):
+                continue
+            if child.form == "group":
+                self._fill(form, part, child, place)
+            elif child.form == "rows":
+                label, told = words.field_words(system_of(self.kind), child.name)
+                part.parts.append(self._rows_shown(form, child, place, label, told))
+            else:
+                part.controls.append(form[self.name_of(place)])
+
+    def _rows_shown(self, form: forms.Form, ask: Ask, path: Path, legend: str, told: str) -> Shown:
+        whole = Shown(legend, told, more=self.name_of(path))
+        for number in range(self._rows_at(path)):
+            row = (*path, str(number))
+            part = Shown(
+                self._called(row) or _("%(noun)s %(number)d") % {"noun": legend, "number": number + 1}
+            )
+            self._fill(form, part, ask, row)
+            if (out := self.name_of((*row, TAKEN_OUT))) in form.fields:
+                part.controls.append(form[out])
+            whole.parts.append(part)
+        return whole
+
+
+def _is_alike(said: Any, stood: Any) -> bool:
+    """Whether a control says what is stored; an empty one says nothing of a part that is not."""
+    return said == stood or (stood is None and (said in ("", []) or said is False))
+
+
+def _told(error: InvalidInput) -> str:
+    if "missing required field" in error.message or "got `null`" in error.message:
+        return _("This is needed here.")
+    return _("This does not fit: %(what)s.") % {"what": error.message}
+
+
+def words_for(kind: Kind, field: str) -> tuple[str, str]:
+    """Label and help of a field as a whole; resources of any name have none of their own."""
+    label, told = words_of(kind, field)
+    return (_("Other resources") if field == "*" else label), told

@@ -1,0 +1,125 @@
+"""Which fields of a record stand together on the page of its correction."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.values.controls import Shown
+from campaigns.forms.values.edit_entries import FEWEST_ROWS, MapRows
+from campaigns.forms.values.edits import EditForm
+from campaigns.game import of_all
+from campaigns.state.fields import Kind, Map, Stored, Whole
+from campaigns.state.unit_of_work import defaults
+
+FACE_DOWN = "face down"
+
+
+@dataclass
+class Group:
+    """Controls of one field, or of several numbers side by side; a value with parts; for a map also its new rows."""
+
+    controls: list[forms.BoundField]
+    title: str = ""
+    parts: list[Shown] = field(default_factory=list)
+    is_row: bool = False
+    rows: MapRows | None = None
+
+    @property
+    def is_folded(self) -> bool:
+        """A map without entries, into whose rows nobody has typed yet."""
+        return self.rows is not None and not self.controls and not self.parts and not self.is_added_to
+
+    @property
+    def is_added_to(self) -> bool:
+        """Whether somebody typed into the rows for new entries, or asked for more of them."""
+        rows = self.rows.rows if self.rows else []
+        return len(rows) > FEWEST_ROWS or any(
+            one.value() or one.errors for row in rows for one in row.every()
+        )
+
+
+@dataclass
+class Section:
+    """Fields of one row of the database, or what lies face down. Folded where nothing has happened to them yet."""
+
+    key: str
+    title: Any
+    groups: list[Group] = field(default_factory=list)
+    is_folded: bool = False
+
+    def add(self, form: EditForm, name: str, declared: Stored) -> None:
+        """Put a field's controls into the section."""
+        if isinstance(declared, Map):
+            self._add_map(form, name, declared)
+            return
+        shown = form.shown(name)
+        if shown.more or (not isinstance(declared, Whole) and len(shown.controls) > 1):
+            self._place(Group([], parts=[shown]), form, name)
+            return
+        controls = shown.controls
+        is_row = isinstance(declared, Whole) or isinstance(controls[0].field, forms.IntegerField)
+        last = self.groups[-1] if self.groups else None
+        if is_row and last is not None and last.is_row and last.rows is None:
+            last.controls += controls
+            self._unfold(form, name, controls)
+        else:
+            self._place(Group(controls, is_row=is_row), form, name)
+
+    def _add_map(self, form: EditForm, name: str, declared: Map) -> None:
+        rows = form.maps[name]
+        entries = [one for one in form.values.values() if one.is_entry and one.declared is declared]
+        shown = [form.shown(one.name) for one in entries]
+        if not shown and not rows.rows:
+            return
+        plain = [control for part in shown if not part.legend for control in part.controls]
+        parts = [part for part in shown if part.legend]
+        self._place(Group(plain, rows.label, parts, is_row=True, rows=rows), form, name)
+
+    def _place(self, group: Group, form: EditForm, name: str) -> None:
+        self.groups.append(group)
+        inner = [*group.parts, *(group.rows.rows if group.rows else ())]
+        self._unfold(form, name, [*group.controls, *(one for part in inner for one in part.every())])
+
+    def _unfold(self, form: EditForm, name: str, controls: list[forms.BoundField]) -> None:
+        sheet = form.sheet
+        known = defaults(sheet.kind)
+        is_usual = sheet.fields[name] == known[name] if name in known else not sheet.under(name)
+        if (self.key != FACE_DOWN and not is_usual) or any(one.errors for one in controls):
+            self.is_folded = False
+
+
+def sections_of(form: EditForm) -> list[Section]:
+    """The page: fields that belong together, in the order of the sheet."""
+    found: dict[str, Section] = {}
+    kind = form.sheet.kind
+    for name, declared in kind.stored().items():
+        _section_of(found, declared).add(form, name, declared)
+    return _in_order(found.values(), kind)
+
+
+def _in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
+    """As the kind names its rows; what lies face down comes last."""
+    names = [model.__name__ for model in kind.models]
+    return sorted(sections, key=lambda one: names.index(one.key) if one.key in names else len(names))
+
+
+@cache
+def _sections() -> dict[str, tuple[Any, bool]]:
+    """What the rows of a model are called, and whether they are folded while nothing has happened to them."""
+    return {"Character": (_("In play"), False)} | of_all(lambda game: game.values.sections)
+
+
+def _section_of(found: dict[str, Section], declared: Stored) -> Section:
+    """The section that a field belongs to, made where it is the first."""
+    model = declared.model.__name__
+    key = FACE_DOWN if declared.secret and model.endswith("Deck") else model
+    if key not in found:
+        title, is_folded = _sections().get(model, ("", False))
+        if key == FACE_DOWN:
+            title, is_folded = _("Face down: whoever opens this knows what comes"), True
+        found[key] = Section(key, title, is_folded=is_folded)
+    return found[key]

@@ -1,0 +1,212 @@
+"""A GM's correction of a record: any field that it stores, each with a control of its type."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.action.controls import record_choice
+from campaigns.forms.action.suggestions import offered, source_for, suggesting
+from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.people import ActForm
+from campaigns.forms.values.controls import Shown, ValueControls, words_for
+from campaigns.forms.values.edit_entries import MapRows, rows_in
+from campaigns.forms.values.kind_controls import words_of
+from campaigns.forms.values.map_keys import choices_for, full_name, key_words
+from campaigns.forms.values.stored import Known
+from campaigns.game import nameless_kinds
+from campaigns.models import Campaign, Record
+from campaigns.state.errors import StateRefusal
+from campaigns.state.fields import Column, Map, Ref, Whole
+from campaigns.state.unit_of_work import Sheet
+
+PREFIX, DROP = "field.", "drop."
+
+
+@dataclass(frozen=True)
+class Value:
+    """A stored value under its name in the contract, with its controls."""
+
+    name: str
+    declared: Column | Map | Whole
+    controls: ValueControls
+    legend: str = ""
+
+    @property
+    def is_entry(self) -> bool:
+        return self.controls.is_entry
+
+
+class EditForm(ActForm):
+    """Every stored field of a record as it stands; what is changed goes into the log with the reason."""
+
+    use_required_attribute = False
+    name = NameField(label=gettext_lazy("Name"), required=False)
+    reason = WordsField(
+        label=gettext_lazy("Why"),
+        max_length=500,
+        lines=False,
+        help_text=gettext_lazy("It stands in the log for all who see this record."),
+    )
+
+    def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None, *, more: str = "") -> None:
+        self.sheet, self.campaign = sheet, campaign
+        super().__init__(data, initial={"name": sheet.name})
+        found = Record.objects.filter(campaign=campaign).order_by("name", "born")
+        rows = found.values_list("pk", "kind", "name")
+        self.known = Known([(str(pk), kind, name) for pk, kind, name in rows])
+        self.typed_names: Mapping[str, Any] = data or {}
+        self.more = more
+        self.values: dict[str, Value] = {}
+        self.maps: dict[str, MapRows] = {}
+        for name, declared in sheet.kind.stored().items():
+            self._add(name, declared)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for value in self.values.values():
+            if not value.controls.is_single and not self.cleaned_data.get(f"{DROP}{value.name}"):
+                value.controls.check(self)
+        for rows in self.maps.values():
+            rows.check(self)
+        if not self.errors and not self.given().keys() & {"changes", "about"}:
+            self.add_error(None, _("Nothing is different yet. Change a field first."))
+        return cleaned
+
+    def put_judgement_off(self) -> None:
+        """Keep what was typed and say nothing yet of what is wrong with it."""
+        self.is_valid()
+        self._errors = ErrorDict()
+
+    def given(self) -> dict[str, Any]:
+        """The input of the edit."""
+        given: dict[str, Any] = {"record": {"id": self.sheet.id}, "reason": self.cleaned_data["reason"]}
+        changes = [{"field": name, "set": value} for name, value in self._changes()]
+        if changes:
+            given["changes"] = changes
+        if self.cleaned_data["name"] != self.sheet.name:
+            given["about"] = {**self.sheet.about, "name": self.cleaned_data["name"]}
+        return given
+
+    def refuse(self, error: StateRefusal) -> None:
+        """Tell at its control what the state would not hold."""
+        control = f"{PREFIX}{error.field}"
+        inside = (one for one in self.fields if one == control or one.startswith(f"{control}."))
+        new = (rows.control_of(self, error.field) for rows in self.maps.values())
+        at = next(inside, None) or next(filter(None, new), None)
+        self.add_error(at, _("This would leave the bounds of the sheet: %(why)s.") % {"why": error.reason})
+
+    @property
+    def suggestions(self) -> dict[str, list[str]]:
+        """Names of new entries, as other sheets have them; the page is the GM's, who sees all."""
+        return offered(self.fields.values(), self.campaign, MultiValueDict(), is_gm=True)
+
+    def shown(self, name: str) -> Shown:
+        """The controls of a field, or of an entry of a map, as they stand together."""
+        if name not in self.values:
+            return Shown("", controls=[self[f"{PREFIX}{name}"]])
+        value = self.values[name]
+        told = "" if value.is_entry else words_of(self.sheet.kind, name)[1]
+        shown = value.controls.shown(self, value.legend, told)
+        if f"{DROP}{name}" in self.fields:
+            shown.controls.append(self[f"{DROP}{name}"])
+        return shown
+
+    def _add(self, name: str, declared: Any) -> None:
+        if isinstance(declared, Ref):
+            self._add_reference(name)
+            return
+        if not isinstance(declared, Map):
+            self._add_value(name, declared, self._controls(name, name), words_of(self.sheet.kind, name)[0])
+            return
+        for key in self.sheet.under(name):
+            full = full_name(name, key)
+            self._add_entry(full, declared, self._controls(name, full, is_entry=True), key)
+        rows = self.maps[name] = MapRows(self.sheet, name, *words_for(self.sheet.kind, name))
+        for number in range(rows_in(self.typed_names, rows.path, self.more)):
+            self._add_row(rows, f"{rows.path}.{number}")
+
+    def _controls(self, field: str, name: str, *, is_entry: bool = False) -> ValueControls:
+        stood = self.sheet.fields[name]
+        return ValueControls(self.sheet.kind, field, f"{PREFIX}{name}", stood, self._count, is_entry)
+
+    def _count(self, path: str, stored: int) -> int:
+        """The rows of a list: those that are stored, and a blank one where it is all of a field or of a new entry."""
+        is_field = path.removeprefix(PREFIX) in self.sheet.kind.fields
+        blank = int(is_field or path.endswith(".value"))
+        return rows_in(self.typed_names, path, self.more, fewest=stored + blank)
+
+    def _add_reference(self, name: str) -> None:
+        label, told = words_of(self.sheet.kind, name)
+        current = self.sheet.fields.get(name)
+        choices = [
+            (record, named)
+            for record, kind, named in self.known.rows
+            if named and (kind not in nameless_kinds() or record == current)
+        ]
+        self.fields[f"{PREFIX}{name}"] = record_choice(
+            choices,
+            {"label": label, "help_text": told, "required": False, "initial": current},
+        )
+
+    def _add_value(self, name: str, declared: Any, controls: ValueControls, legend: str) -> None:
+        self.fields.update(controls.make(self.known))
+        self.values[name] = Value(name, declared, controls, legend)
+
+    def _add_entry(self, name: str, declared: Any, controls: ValueControls, key: str) -> None:
+        what = key_words(self.sheet, key, self.known.names)
+        self._add_value(name, declared, controls, "" if controls.is_single else what)
+        if controls.is_single:
+            made = self.fields[controls.at]
+            made.label, made.help_text = what, ""
+        else:
+            self.fields[f"{DROP}{name}"] = forms.BooleanField(label=_("Take all of this out"), required=False)
+
+    def _add_row(self, rows: MapRows, at: str) -> None:
+        keys = choices_for(self.sheet, rows.prefix, self.known.rows)
+        if keys is not None and not keys:
+            return
+        label = _("New entry")
+        if keys is None:
+            named: forms.Field = WordsField(label=label, max_length=60, lines=False, required=False)
+            source = source_for(self.sheet.kind.name, rows.prefix)
+            self.fields[f"{at}.key"] = named if source is None else suggesting(named, source)
+        else:
+            self.fields[f"{at}.key"] = forms.ChoiceField(
+                label=label, choices=[("", "—"), *keys], required=False
+            )
+        value = ValueControls(self.sheet.kind, rows.prefix, f"{at}.value", None, self._count, is_entry=True)
+        self.fields.update(value.make(self.known))
+        if value.is_single:
+            made = self.fields[value.at]
+            made.label, made.help_text = _("Value"), ""
+        shown = value.shown(
+            self, "" if value.is_single else _("%(what)s: a new entry") % {"what": rows.label}
+        )
+        shown.controls.insert(0, self[f"{at}.key"])
+        rows.values.append(value)
+        rows.rows.append(shown)
+
+    def _changes(self) -> Iterator[tuple[str, Any]]:
+        for name, declared in self.sheet.kind.stored().items():
+            control = f"{PREFIX}{name}"
+            if isinstance(declared, Ref) and control in self.data:
+                target = self.cleaned_data[control] or None
+                if target != self.sheet.fields[name]:
+                    yield name, target
+        for value in self.values.values():
+            wanted = self._wanted(value)
+            if wanted != self.sheet.fields[value.name]:
+                yield value.name, wanted
+        for rows in self.maps.values():
+            yield from rows.entries(self)
+
+    def _wanted(self, value: Value) -> Any:
+        """What the controls of a value say. One that was not on the page leaves its part as it stands."""
+        dropped = self.cleaned_data.get(f"{DROP}{value.name}")
+        return None if dropped else value.controls.said(self)

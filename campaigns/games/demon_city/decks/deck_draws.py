@@ -1,0 +1,285 @@
+"""Throws with cards: they are drawn from the stored decks first, and then are the draws of the throw (DEC-DECK-12)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from campaigns.game import Preparing, Throw
+from campaigns.games.demon_city.decks.reading import are_kept_here
+from campaigns.games.demon_city.kinds import PILES
+from campaigns.log import record
+from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
+from campaigns.services.action_inputs import Request
+from campaigns.state.unit_of_work import Sheet, Working
+from rules import catalogue, service
+from rules.kernel.draws import Drawn, GivenDraws
+from rules.kernel.errors import DrawsExhausted, RuleViolation
+
+DRAW, DAMAGE = "demon_city.draw", "demon_city.damage"
+ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
+"""Flips that may wait for a choice, and where the record stands that they are about."""
+
+
+def is_throw(action: str) -> bool:
+    """Whether an action turns cards up from the stored decks."""
+    return action.startswith("demon_city.") and "decks" in service.fields(action)
+
+
+def keeps_draws(campaign: Campaign, action: str) -> bool:
+    """Whether the cards of an action come from a deck that is kept here, so that nobody types any in."""
+    return is_throw(action) and are_kept_here(campaign)
+
+
+def throw_of(preparing: Preparing, given: Any) -> Throw | None:
+    """Where a throw takes its cards from: the stored decks; a flip that waited keeps the cards that it had."""
+    if not is_throw(preparing.action):
+        return None
+    again = flipped_before(preparing.campaign, preparing.action, given)
+    if again is not None:
+        return FlippedBefore(tuple(value for _asked, value in again["draws"]))
+    decks = decks_of(preparing.working, preparing.campaign)
+    return Deal(preparing.action, given, decks, preparing.turned_up)
+
+
+def refuse_own(campaign: Campaign, steps: Sequence[Request]) -> None:
+    """Where a deck is stored a throw takes its cards from there, and no card is typed in (DEC-DECK-12).
+
+    Asked before anything is looked at: what is refused later, and how, would tell which card lies on top.
+    """
+    if any(is_throw(step.action) for step in steps) and are_kept_here(campaign):
+        raise RuleViolation("the cards come from the decks kept here", field="draws", clause="DEC-DECK-12")
+
+
+def known_for(preparing: Preparing) -> dict[str, Any]:
+    """What stored decks and Significators tell of an input, besides the records that it names.
+
+    Cards that this act has turned up already lie in view and do not come again.
+    """
+    working, campaign, action = preparing.working, preparing.campaign, preparing.action
+    given, turned_up = preparing.given, preparing.turned_up
+    decks = decks_of(working, campaign)
+    again = flipped_before(campaign, action, given)
+    if again is not None:
+        return {"decks": again["input"]["decks"]}
+    if is_throw(action):
+        piles = {name: _without(_piles(sheet), turned_up.get(name, ())) for name, sheet in decks.items()}
+        return {**({"decks": piles} if piles else {}), **_deck_of_a_hit(campaign, action, given)}
+    if action == "demon_city.build_players_deck":
+        won = ((who, card) for who, cards in _significators(working, campaign) for card in cards)
+        return {"significators": [{"owner": who, "card": card} for who, card in won]}
+    if action == "demon_city.build_horror_deck":
+        return {"players_cards": _cards(decks["players"])} if "players" in decks else {}
+    if action == "demon_city.award_significator":
+        owner = _id(given.get("character"))
+        taken = (cards for who, cards in _significators(working, campaign) if who != owner)
+        horror = _cards(decks["horror"]) if "horror" in decks else []
+        return {"taken": [card for cards in taken for card in cards], "horror_cards": horror}
+    return {}
+
+
+def decks_of(working: Working, campaign: Campaign) -> dict[str, Sheet]:
+    """The Players' Deck and the Horror's Deck, by name; the oldest of each that is built."""
+    rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck__isnull=False)
+    found: dict[str, Sheet] = {}
+    for key in rows.order_by("record__born", "pk").values_list("pk", flat=True):
+        sheet = working.get(str(key))
+        if _cards(sheet):
+            found.setdefault(sheet["deck"], sheet)
+    return found
+
+
+def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any] | None:
+    """The step that left a tie for somebody to settle: its cards are read again, not drawn anew (DEC-CLASH-08)."""
+    about = ABOUT.get(action)
+    if about is None:
+        return None
+    named = _id(given.get(about) if isinstance(given, Mapping) else getattr(given, about))
+    for asked in Pending.objects.filter(record__campaign=campaign, question=action, state="open"):
+        if asked.data.get("about") == named:
+            rows = Part.objects.filter(entry__campaign=campaign, entry__seq=asked.record.born)
+            steps = record.read_document(rows)["steps"]
+            found: dict[str, Any] = next(one for one in steps if _is_about(one, action, about, named))
+            return found
+    return None
+
+
+def known_of_flip(campaign: Campaign, action: str, about: str) -> dict[str, Any]:
+    """Everything but the choice, of a flip that waits for one: it is flipped again with what it had."""
+    again = flipped_before(campaign, action, {ABOUT.get(action, ""): about})
+    if again is None:
+        return {}
+    left_out = {"decks", "settings", "tie_choice"}
+    return {name: value for name, value in again["input"].items() if name not in left_out}
+
+
+@dataclass(frozen=True)
+class FlippedBefore:
+    """The cards of a flip that waited for a choice: they lie in view already, and nothing is drawn."""
+
+    cards: tuple[Any, ...]
+
+    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        yield from ()
+
+    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+        raise TypeError("no card is drawn for a flip that waited")
+
+    def as_draws(self) -> GivenDraws:
+        return GivenDraws(self.cards)
+
+
+@dataclass
+class Deal:
+    """One throw under way: which cards lie ready for it, and how many more it takes."""
+
+    action: str
+    given: Any
+    decks: Mapping[str, Sheet]
+    turned_up: dict[str, list[str]]
+    """What this act has drawn already, by deck: further cards belong to the same flip (DEC-DECK-13)."""
+    ready: dict[str, list[str]] = field(default_factory=dict)
+
+    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The steps of `demon_city.draw` that come first, one after the other; `take` is told what each turned up.
+
+        Raises what the throw itself refuses, before anything is drawn.
+        """
+        while True:
+            probe = _Probe(self.ready, {name: list(sheet["draw"]) for name, sheet in self.decks.items()})
+            try:
+                service.perform(self.action, self.given, probe)
+            except DrawsExhausted:
+                probe.wanted[probe.empty] = probe.wanted.get(probe.empty, 0) + 1
+            if not probe.wanted:
+                return
+            refuse_without(self.decks)
+            for name, count in probe.wanted.items():
+                yield DRAW, self._draw_from(name, count)
+
+    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+        """What a step of `demon_city.draw` turned up."""
+        name = next(name for name, sheet in self.decks.items() if sheet.id == step["deck"]["id"])
+        self.turned_up.setdefault(name, []).extend(outcome.cards)
+        self.ready.setdefault(name, []).extend(outcome.cards)
+
+    def as_draws(self) -> GivenDraws:
+        """The cards in the order in which the throw takes them."""
+        probe = _Probe(self.ready, {})
+        service.perform(self.action, self.given, probe)
+        return GivenDraws(value for _asked, value in probe.taken)
+
+    def _draw_from(self, name: str, count: int) -> dict[str, Any]:
+        sheet = self.decks[name]
+        deck = {"id": sheet.id, **_piles(sheet)}
+        given: dict[str, Any] = {"deck": deck, "count": count, "fresh": name not in self.turned_up}
+        settings = catalogue.find(DRAW).settings
+        chosen = msgspec.to_builtins(self.given.settings)
+        return {**given, "settings": {one: chosen[one] for one in settings}}
+
+
+@dataclass
+class _Probe:
+    """Draws that look: first the cards that lie ready, then the top of each pile, which is counted and left there."""
+
+    ready: Mapping[str, Sequence[str]]
+    piles: dict[str, list[str]]
+    taken: list[Drawn] = field(default_factory=list)
+    wanted: dict[str, int] = field(default_factory=dict)
+    empty: str = ""
+    _at: dict[str, int] = field(default_factory=dict)
+
+    def card(self, allowed: Sequence[str]) -> str:
+        name = str(getattr(allowed, "deck", ""))
+        at = self._at.get(name, 0)
+        ready = self.ready.get(name, ())
+        if at < len(ready):
+            card = ready[at]
+        elif self.piles.get(name):
+            card = self.piles[name].pop(0)
+            self.wanted[name] = self.wanted.get(name, 0) + 1
+        else:
+            self.empty = name
+            raise DrawsExhausted(f"the pile of the {name} deck is used up", field="draws")
+        self._at[name] = at + 1
+        self.taken.append(("card", card))
+        return card
+
+    def die(self, sides: int) -> int:
+        raise TypeError("no die is rolled in a throw of cards")
+
+    def index(self, count: int) -> int:
+        raise TypeError("a throw does not shuffle; drawing its cards does")
+
+
+def refuse_shared(preparing: Preparing, given: Any) -> None:
+    """Both decks come from one pack: the players get no card that the Horror's Deck holds (DEC-DECK-11).
+
+    The Horror's Deck is checked by its own action, which gets the players' list. The Fool may change decks: until the
+    Horror's is made anew, nobody throws (DEC-DECK-09).
+    """
+    working, campaign = preparing.working, preparing.campaign
+    if preparing.action != "demon_city.build_players_deck" or not _is_one_pack(working, campaign):
+        return
+    decks = decks_of(working, campaign)
+    held = _cards(decks["horror"]) if "horror" in decks else []
+    for place, card in enumerate(given.cards):
+        if card in held:
+            field = f"input.cards.{place}"
+            raise RuleViolation(f"{card} is in the Horror's Deck", field=field, clause="DEC-DECK-11")
+
+
+def refuse_without(decks: Mapping[str, Sheet]) -> None:
+    """Nobody throws before both decks are built (DEC-DECK-01)."""
+    missing = [name for name in ("players", "horror") if name not in decks]
+    if missing:
+        raise RuleViolation(f"build the {missing[0]} deck first", field="input.decks", clause="DEC-DECK-01")
+
+
+def _deck_of_a_hit(campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """The deck that the damage of a hit is thrown from: whoever landed it throws from their own (DEC-DECK-17)."""
+    if action != DAMAGE:
+        return {}
+    hits = Pending.objects.filter(record__campaign=campaign, question=DAMAGE, state="open")
+    asked = (
+        one for one in hits.order_by("record__born", "pk") if str(one.who_id) == _id(given.get("target"))
+    )
+    hit = next(asked, None)
+    return {"deck": hit.data["deck"]} if hit and "deck" in hit.data else {}
+
+
+def _significators(working: Working, campaign: Campaign) -> Iterator[tuple[str, list[str]]]:
+    rows = DemonCitySheet.objects.filter(record__campaign=campaign).order_by("record__born", "pk")
+    for key in rows.values_list("pk", flat=True):
+        sheet = working.get(str(key))
+        yield sheet.id, sheet["significators"]
+
+
+def _is_one_pack(working: Working, campaign: Campaign) -> bool:
+    table = working.find(str(campaign.pk))
+    chosen = table.under("settings.demon_city") if table else {}
+    return bool(chosen.get("single_pack", True))
+
+
+def _id(named: Any) -> str:
+    found = named.get("id") if isinstance(named, Mapping) else getattr(named, "id", named)
+    return str(found)
+
+
+def _is_about(step: Mapping[str, Any], action: str, about: str, named: str) -> bool:
+    return bool(step["action"] == action and _id(step["input"][about]) == named)
+
+
+def _without(piles: Mapping[str, list[str]], turned_up: Sequence[str]) -> dict[str, list[str]]:
+    """Piles of a later hand of the same flip: what lies turned up stays there (DEC-DECK-16)."""
+    return {**piles, "table": [card for card in piles["table"] if card not in turned_up]}
+
+
+def _piles(sheet: Sheet) -> dict[str, list[str]]:
+    return {pile: list(sheet[pile]) for pile in PILES}
+
+
+def _cards(sheet: Sheet) -> list[str]:
+    """The cards of a deck in an order that tells nothing of how they lie."""
+    return sorted(card for pile in PILES for card in sheet[pile])

@@ -1,0 +1,42 @@
+"""What the filters of the log can be set to, as far as it exists for a reader."""
+
+from campaigns.game import nameless_kinds
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Change, Record
+from campaigns.queries.review import reviewing
+
+Choices = list[tuple[str, str]]
+MOST = 300
+MOST_FIELDS = 60
+
+
+def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Choices]:
+    """For each filter its choices; of sessions, scenes and records the newest (always the same queries)."""
+    seen = Record.objects.filter(campaign=campaign)
+    if not viewer.is_gm:
+        seen = seen.filter(visibility="table")
+    named = seen.exclude(kind__in=nameless_kinds()).exclude(name="").order_by("-born", "pk")
+    records = [(str(pk), name) for pk, name in named.values_list("pk", "name")[:MOST]]
+    records.sort(key=lambda one: one[1].casefold())
+    sessions = seen.filter(kind="session").order_by("-session__number")
+    scenes = seen.filter(kind="scene").order_by("-born", "pk")
+    numbered = sessions.values_list("pk", "session__number", "name")[:MOST]
+    return {
+        "person": reviewing.people(campaign),
+        "record": records,
+        "changes": list(records),
+        "session": [(str(pk), f"{number} {name}".strip()) for pk, number, name in numbered],
+        "scene": [
+            (str(pk), name or f"{born}") for pk, name, born in scenes.values_list("pk", "name", "born")[:MOST]
+        ],
+        "field": _fields(campaign, viewer, changes),
+    }
+
+
+def _fields(campaign: Campaign, viewer: Viewer, record: str) -> Choices:
+    """The fields of a record that ever changed, as far as the viewer may know."""
+    if not record:
+        return []
+    rows = Change.objects.filter(campaign=campaign, record=record, audience__in=viewer.audiences)
+    found = rows.exclude(field="record").values_list("field", flat=True).distinct().order_by("field")
+    return [(name, name) for name in found[:MOST_FIELDS]]

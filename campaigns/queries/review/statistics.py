@@ -1,0 +1,249 @@
+"""What the dice did, who acted and how people fared: counted from the entries that a reader may read."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+from django.db.models import Count, Window
+from django.db.models.functions import RowNumber
+
+from campaigns.game import of_all
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Change, Record, Undone
+from campaigns.queries import timeline
+from campaigns.queries.odds_before import is_open, odds_before
+from campaigns.queries.review import luck
+from campaigns.queries.review.chance_tests import so_few_or_fewer, so_many_or_more, unevenness
+from campaigns.queries.review.finding import Range, Wanted, find
+
+MOST_ENTRIES = 2000
+"""So many entries are counted at most, the newest ones: a page is made while somebody waits."""
+
+AT_ONCE = 250
+MOST_TRACKS = 12
+MOST_STEPS = 200
+MOST_CLAUSES = 20
+Fields = Mapping[str, tuple[str, ...]]
+
+
+@dataclass
+class Luck:
+    """What somebody's rolls came to against the odds of each."""
+
+    name: str
+    chances: list[float] = field(default_factory=list)
+    happened: int = 0
+
+    @property
+    def rolls(self) -> int:
+        return len(self.chances)
+
+    @property
+    def expected(self) -> float:
+        return sum(self.chances)
+
+    @property
+    def is_lucky(self) -> bool:
+        return self.happened >= self.expected
+
+    @property
+    def as_far(self) -> float:
+        """How often chance does at least as well, or as badly, as this."""
+        ask = so_many_or_more if self.is_lucky else so_few_or_fewer
+        return ask(self.chances, self.happened)
+
+
+@dataclass
+class Faces:
+    """How often each face of a die came up: drawn by the server, and thrown by hand."""
+
+    sides: int
+    drawn: list[int]
+    thrown: list[int]
+
+    @property
+    def labels(self) -> list[str]:
+        return [str(face) for face in range(1, self.sides + 1)]
+
+    @property
+    def drawn_total(self) -> int:
+        return sum(self.drawn)
+
+    @property
+    def thrown_total(self) -> int:
+        return sum(self.thrown)
+
+    @property
+    def drawn_unevenness(self) -> float | None:
+        return unevenness(self.drawn)
+
+    @property
+    def thrown_unevenness(self) -> float | None:
+        return unevenness(self.thrown)
+
+
+@dataclass(frozen=True)
+class Track:
+    """How a record's numbers went, by entry. `is_cut` says that changes before the newest `MOST_STEPS` are left out."""
+
+    record: str
+    name: str
+    at: list[int]
+    lines: list[dict[str, Any]]
+    is_cut: bool = False
+
+
+@dataclass
+class Statistics:
+    """Everything that a page of statistics shows. `is_cut` says that older entries were left out."""
+
+    entries: int = 0
+    is_cut: bool = False
+    luck: list[Luck] = field(default_factory=list)
+    unknown: int = 0
+    faces: list[Faces] = field(default_factory=list)
+    people: list[tuple[str, int]] = field(default_factory=list)
+    actions: list[tuple[str, int]] = field(default_factory=list)
+    clauses: list[tuple[str, int]] = field(default_factory=list)
+    tracks: list[Track] = field(default_factory=list)
+
+
+def statistics(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> Statistics:
+    """Counted from the newest entries that are wanted. What was undone does not count: its dice were thrown again."""
+    seqs = _wanted(campaign, viewer, wanted)
+    is_cut = len(seqs) > MOST_ENTRIES
+    seqs = sorted(seqs[:MOST_ENTRIES])
+    turned = Undone.objects.filter(campaign=campaign, seq__gte=seqs[0] if seqs else 0)
+    undone = set(turned.values_list("seq", flat=True))
+    count = _Count()
+    for shown in _entries(campaign, viewer, [seq for seq in seqs if seq not in undone]):
+        count.take(shown)
+    return Statistics(
+        entries=len(seqs),
+        is_cut=is_cut,
+        luck=sorted(count.luck.values(), key=lambda one: -one.rolls),
+        unknown=count.unknown,
+        faces=[count.faces[sides] for sides in sorted(count.faces)],
+        people=count.people.most_common(),
+        actions=count.actions.most_common(MOST_CLAUSES),
+        clauses=count.clauses.most_common(MOST_CLAUSES),
+        tracks=list(_tracks(campaign, viewer, seqs)) if seqs else [],
+    )
+
+
+def _wanted(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> list[int]:
+    """The newest numbers first, one more than are counted."""
+    if wanted.groups:
+        return find(campaign, viewer, wanted, Range(), MOST_ENTRIES + 1)
+    return list(range(campaign.head_seq, max(0, campaign.head_seq - MOST_ENTRIES - 1), -1))
+
+
+def _entries(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[timeline.Shown]:
+    for start in range(0, len(seqs), AT_ONCE):
+        yield from timeline.some_entries(campaign, viewer, seqs[start : start + AT_ONCE])
+
+
+class _Count:
+    def __init__(self) -> None:
+        self.luck: dict[str, Luck] = {}
+        self.faces: dict[int, Faces] = {}
+        self.people: Counter[str] = Counter()
+        self.actions: Counter[str] = Counter()
+        self.clauses: Counter[str] = Counter()
+        self.unknown = 0
+
+    def take(self, shown: timeline.Shown) -> None:
+        """One entry; a sealed one says nothing to who may not read it."""
+        if shown.document is None:
+            return
+        if shown.cause is None:
+            self.people[shown.actor] += 1
+        by_hand = shown.document["from"].get("by") == "hand"
+        for step in shown.all_steps:
+            self.clauses.update(step["clauses"])
+            if step["action"] != timeline.FOLLOWING:
+                self.actions[step["action"]] += 1
+            self._dice(step["draws"], by_hand)
+            self._luck(step, shown.actor)
+
+    def _dice(self, draws: Iterable[list[Any]], by_hand: bool) -> None:
+        for asked, came in draws:
+            if isinstance(asked, int) and isinstance(came, int):
+                faces = self.faces.setdefault(asked, Faces(asked, [0] * asked, [0] * asked))
+                (faces.thrown if by_hand else faces.drawn)[came - 1] += 1
+
+    def _luck(self, step: Mapping[str, Any], actor: str) -> None:
+        before = odds_before(step) if step["draws"] else None
+        if before is None:
+            return
+        if not before.is_open or not is_open(step["outcome"]):
+            self.unknown += 1
+            return
+        event = luck.event_of(step["action"], step["input"], step["outcome"], before.chances)
+        if event is not None:
+            happened, chance = event
+            one = self.luck.setdefault(actor, Luck(actor))
+            one.chances.append(chance)
+            one.happened += happened
+
+
+@cache
+def _tracked() -> Mapping[str, Fields]:
+    return of_all(lambda game: game.values.tracked)
+
+
+def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Track]:
+    """How those fared who changed most, between the first and the last of these entries."""
+    tracked = _tracked()
+    records = Record.objects.filter(campaign=campaign, kind__in=list(tracked))
+    if not viewer.is_gm:
+        records = records.filter(visibility="table")
+    kinds = {pk: (kind, name) for pk, kind, name in records.values_list("pk", "kind", "name")}
+    names = {name for fields in tracked.values() for name in fields}
+    found = Change.objects.filter(
+        campaign=campaign,
+        record__in=list(kinds),
+        field__in=names,
+        seq__range=(seqs[0], seqs[-1]),
+        audience__in=viewer.audiences,
+    )
+    counted = found.values("record").annotate(times=Count("pk")).order_by("-times", "record")
+    times = dict(counted.values_list("record", "times")[:MOST_TRACKS])
+    place = Window(RowNumber(), partition_by="record", order_by=("-seq", "-pk"))
+    newest: dict[Any, list[Change]] = {record: [] for record in times}
+    placed = found.filter(record__in=list(times)).annotate(place=place).filter(place__lte=MOST_STEPS)
+    for change in placed.order_by("seq", "pk"):
+        newest[change.record].append(change)
+    for record, changes in newest.items():
+        kind, name = kinds[record]
+        track = _track(str(record), name, tracked[kind], changes)
+        if track is not None:
+            yield replace(track, is_cut=times[record] > MOST_STEPS)
+
+
+def _track(record: str, name: str, fields: Fields, changes: list[Change]) -> Track | None:
+    at = sorted({one.seq for one in changes})
+    lines = []
+    for wanted, parts in fields.items():
+        steps = {one.seq: _number(one.after, parts) for one in changes if one.field == wanted}
+        if any(value is not None for value in steps.values()):
+            first = next((_number(one.before, parts) for one in changes if one.field == wanted), None)
+            values = list(accumulate((steps.get(seq, ...) for seq in at), _held, initial=first))[1:]
+            lines.append({"name": wanted, "values": values})
+    return Track(record, name, at, lines) if lines and len(at) > 1 else None
+
+
+def _held(before: Any, now: Any) -> Any:
+    """A number stays as it was until it changes."""
+    return before if now is ... else now
+
+
+def _number(value: list[Any], parts: Iterable[str]) -> int | None:
+    """A change's number; of one with parts, such as wounds of every kind, those together that count."""
+    told = value[0] if value else None
+    if isinstance(told, Mapping):
+        told = sum(told.get(kind, 0) for kind in parts)
+    return told if isinstance(told, int) and not isinstance(told, bool) else None

@@ -1,0 +1,137 @@
+"""What an undo would do, told before anybody agrees to it: what changes back, and what was decided on it since."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from campaigns.log import undo_graph
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Tag
+from campaigns.queries import timeline
+from campaigns.queries.timeline import Shown
+from campaigns.state.derived_dependencies import worked_out_from
+
+LOOKED_AT = 100
+"""How many later entries about the same records are looked at for what they read."""
+MOST_LINES = 100
+
+Written = Mapping[str, tuple[str, frozenset[str]]]
+"""By record: its kind, and the fields that were written."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A later entry that was decided on a value which would change back; `fields` are those that it read."""
+
+    shown: Shown
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TakingBack:
+    """An undo (or redo) as its page tells it. `back` is an entry whose changes are what would change back."""
+
+    along: list[Shown]
+    back: Shown
+    lines_left_out: int
+    read_since: list[Reading]
+    looked_no_further: bool
+
+
+def taking_back(campaign: Campaign, viewer: Viewer, seq: int, entries: tuple[int, ...]) -> TakingBack:
+    """What turning `entries` round would do, as this viewer may know it (a fixed number of queries)."""
+    rows = timeline.some_entries(campaign, viewer, entries)
+    changes = _net(rows)
+    written = _written(rows)
+    later = _later(campaign, viewer, entries)
+    shown = timeline.some_entries(campaign, viewer, later[:LOOKED_AT])
+    return TakingBack(
+        along=[one for one in reversed(rows) if one.seq != seq],
+        back=_with_changes(rows, changes[:MOST_LINES]),
+        lines_left_out=max(0, len(changes) - MOST_LINES),
+        read_since=[one for row in reversed(shown) if (one := _read_by(row, written))],
+        looked_no_further=len(later) > LOOKED_AT,
+    )
+
+
+def corrected_by(campaign: Campaign, viewer: Viewer, seq: int) -> list[int]:
+    """The standing corrections that override what came of an entry, as far as this viewer may read them."""
+    tags = Tag.objects.filter(campaign=campaign, kind="corrects", value=str(seq))
+    found = tags.filter(audience__in=viewer.audiences).order_by("seq").values_list("seq", flat=True)
+    undone = undo_graph.undone(campaign, seq)
+    return [one for one in found if one not in undone]
+
+
+def _net(rows: Iterable[Shown]) -> list[list[Any]]:
+    """The changes of some entries turned round, one for each record and field; of a record that goes only that."""
+    found: dict[tuple[str, str], list[Any]] = {}
+    for row in rows:
+        for record, name, before, after in row.document["changes"] if row.document else ():
+            known = found.setdefault((record, name), [record, name, after, before])
+            known[2] = after
+    going = {record for (record, name), change in found.items() if name == "record" and not change[3]}
+    lines = [change for (record, name), change in found.items() if name == "record" or record not in going]
+    return [change for change in lines if change[2] != change[3]]
+
+
+def _with_changes(rows: list[Shown], changes: list[list[Any]]) -> Shown:
+    """All that these entries name, and nothing said of them but changes."""
+    documents = [row.document for row in rows if row.document]
+    names = {record: name for document in documents for record, name in document["names"].items()}
+    things = {record: thing for row in rows for record, thing in row.things.items()}
+    return replace(rows[0], document={"steps": [], "changes": changes, "names": names}, things=things)
+
+
+def _written(rows: Iterable[Shown]) -> Written:
+    found: dict[str, tuple[str, frozenset[str]]] = {}
+    for row in rows:
+        for record, name, _before, _after in row.document["changes"] if row.document else ():
+            thing = row.things.get(record)
+            if thing is not None:
+                known = found.get(record, (thing.kind, frozenset()))[1]
+                found[record] = (thing.kind, known | {name})
+    return found
+
+
+def _later(campaign: Campaign, viewer: Viewer, entries: tuple[int, ...]) -> list[int]:
+    """Standing later entries about the same records that do not go along, the oldest first, one more than needed."""
+    readable = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)
+    same = readable.filter(seq__in=entries).values_list("value", flat=True)
+    about = readable.filter(value__in=set(same), seq__gt=min(entries))
+    left_out = undo_graph.neutral(campaign, min(entries)) | set(entries)
+    seqs = about.order_by("seq").values_list("seq", flat=True).distinct()
+    return list(islice((seq for seq in seqs.iterator() if seq not in left_out), LOOKED_AT + 1))
+
+
+def _read_by(row: Shown, written: Written) -> Reading | None:
+    """What an entry read of what was written: a field by its name, or a trait that is worked out from it."""
+    steps = row.document["steps"] if row.document else []
+    kinds = {kind for kind, _fields in written.values()}
+    fields: dict[str, None] = {}
+    for record, names in (pair for step in steps for pair in _traits(step["input"])):
+        kind = row.things[record].kind if record in row.things else ""
+        changed = written.get(record, ("", frozenset[str]()))[1]
+        ways = (
+            changed
+            | {name.partition(".")[0] for name in changed}
+            | {name.rpartition(".")[2] for name in changed}
+        )
+        for name in names if kind else ():
+            sources = worked_out_from(kind, name)
+            if name in ways or sources.fields & changed or sources.kinds & kinds:
+                fields[name] = None
+    return Reading(row, tuple(fields)) if fields else None
+
+
+def _traits(value: Any) -> Iterator[tuple[str, list[str]]]:
+    """Every record inside an input, with the traits that stand beside its id by name, and those chosen by name."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("id"), str):
+            chosen = [one for one in value.values() if isinstance(one, str)]
+            yield value["id"], [*(name for name in value if name != "id"), *chosen]
+        for one in value.values():
+            yield from _traits(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _traits(one)

@@ -1,0 +1,369 @@
+"""From records and a person's choices to an action's input, by what the input type says about each field."""
+
+import uuid
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from campaigns.policy import CONSENTS
+from campaigns.state import kinds
+from campaigns.state.errors import UnknownRecord
+from campaigns.state.unit_of_work import Sheet, Working
+from rules.kernel.errors import InvalidInput
+from rules.kernel.inputs import Slot, slots_of, struct_in
+from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
+
+
+@dataclass
+class Reading:
+    """What was found out while an input was put together."""
+
+    subjects: list[Sheet] = field(default_factory=list)
+    helpers: list[Sheet] = field(default_factory=list)
+    """What is named for its help alone."""
+    births: dict[str, str] = field(default_factory=dict)
+    again: list[Sheet] = field(default_factory=list)
+    """Records that the act makes anew, such as a spell that is cast once more."""
+    names: dict[str, str] = field(default_factory=dict)
+    """What whoever acts calls the records that the act makes."""
+    words: set[str] = field(default_factory=set)
+    rulings: list[str] = field(default_factory=list)
+    """Paths of values that are the GM's to give and that the person gave."""
+    results: list[str] = field(default_factory=list)
+    """Paths of values that a roll or a record decides and that the person said otherwise."""
+    decisions: list[tuple[str, Sheet]] = field(default_factory=list)
+    """What was decided for a side of the act, by its path, and whose side it is."""
+    consents: list[Sheet] = field(default_factory=list)
+    """Who is said to agree to what is done with them."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a person asks for: an action, their own values, and what a procedure knows besides (never from a form)."""
+
+    action: str
+    given: Mapping[str, Any]
+    known: Mapping[str, Any] = field(default_factory=dict)
+
+
+NAME = "name"
+LONGEST_NAME = 100
+
+Deriver = Callable[[Working, Sheet, Mapping[str, Any], Mapping[str, Any]], Any]
+
+
+class Reader:
+    """Puts the input of one request together, against the state of one moment."""
+
+    def __init__(
+        self,
+        working: Working,
+        new_id: Callable[[str], str],
+        derive: Callable[[str, str], Deriver | None],
+        sees: Callable[[Sheet], bool] = lambda sheet: True,
+    ) -> None:
+        """`sees` says of a record whether it exists for whoever asks: of any other nothing is told, not its kind."""
+        self._working = working
+        self._sees = sees
+        self._new_id = new_id
+        self._derive = derive
+        self._action = self._system = ""
+        self._whole: Mapping[str, Any] = {}
+        self._side: Sheet | None = None
+        self.reading = Reading()
+
+    def read(
+        self,
+        request: Request,
+        input_type: type[Struct],
+        settings: Mapping[str, Any],
+        settled: Collection[str] = (),
+    ) -> dict[str, Any]:
+        """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made.
+
+        `settled` are fields that are given and yet not of the acting person's choice.
+        """
+        self._action, self._system = request.action, request.action.partition(".")[0]
+        self._whole = {**_mapping(request.given, "input"), **request.known}
+        raw = self._struct(input_type, request.given, request.known, "input", None)
+        told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
+        told |= {f"input.{name}" for name in settled}
+        for paths in (self.reading.rulings, self.reading.results):
+            paths[:] = [path for path in paths if _top(path) not in told]
+        self.reading.decisions = [one for one in self.reading.decisions if _top(one[0]) not in told]
+        if settings:
+            raw["settings"] = dict(settings)
+        return raw
+
+    def _struct(
+        self,
+        struct: type[Struct],
+        given: Any,
+        known: Any,
+        path: str,
+        sheet: Sheet | None,
+        beside: Sheet | None = None,
+    ) -> dict[str, Any]:
+        """`sheet` is the record that this object describes; `beside` the one that stood before it, if it has none."""
+        given = _mapping(given, path)
+        known = _mapping(known or {}, path)
+        slots = slots_of(struct)
+        if is_named_by_whoever_makes_it(struct):
+            given = self._without_name(given, path)
+        for name in given:
+            if name not in slots:
+                raise InvalidInput(f"there is no field {name!r} here", field=f"{path}.{name}")
+        if sheet is None and (helps := slots["id"].mark(Helper) if "id" in slots else None) is not None:
+            sheet = self._helper(helps, given, path)
+        raw: dict[str, Any] = {}
+        around = self._side
+        for slot in slots.values():
+            self._side = self._side_of(slot, given, known) or sheet or around
+            value = self._slot(slot, given, known, f"{path}.{slot.name}", sheet, beside)
+            if slot.name not in known:
+                self._note_decision(slot, value, f"{path}.{slot.name}")
+            self._side = around
+            if value is not msgspec.UNSET:
+                raw[slot.name] = value
+            if slot.mark(FromRecord) and isinstance(value, Mapping) and "id" in value:
+                beside = self._working.find(value["id"])
+        return raw
+
+    def _helper(self, helps: Helper, given: Mapping[str, Any], path: str) -> Sheet | None:
+        """The record that helps; None for something of the GM's, which has no traits of a record."""
+        sheet = self._working.find(given["id"]) if isinstance(given.get("id"), str) else None
+        fits = sheet is not None and kinds.fits(sheet.kind.name, helps.kinds, self._system)
+        if sheet is not None and fits and self._sees(sheet):
+            self.reading.helpers.append(sheet)
+            return sheet
+        self.reading.results.append(f"{path}.id")
+        if given.get("aspect") is not None:
+            raise InvalidInput("no spell is stored here under that id", field=f"{path}.id")
+        return None
+
+    def _side_of(self, slot: Slot, given: Mapping[str, Any], known: Mapping[str, Any]) -> Sheet | None:
+        """The record that a value speaks for, where its type says which field names that."""
+        mark = slot.mark(SideOf)
+        named = _named(mark.field, given, known) if mark else None
+        named = named.get("id") if isinstance(named, Mapping) else named
+        return self._working.find(named) if isinstance(named, str) else None
+
+    def _note_decision(self, slot: Slot, value: Any, path: str) -> None:
+        """What is decided for a side; that somebody agrees counts where it is taken for granted too."""
+        if slot.mark(Decision) is None or self._side is None:
+            return
+        if slot.name in CONSENTS and (slot.default if value is msgspec.UNSET else value) is True:
+            self.reading.consents.append(self._side)
+        if value is not msgspec.UNSET and value != slot.default:
+            self.reading.decisions.append((path, self._side))
+
+    def _slot(
+        self,
+        slot: Slot,
+        given: Any,
+        known: Any,
+        path: str,
+        sheet: Sheet | None,
+        beside: Sheet | None,
+    ) -> Any:
+        """A field's value, from where its type says that it comes; UNSET where it is left to the type's default."""
+        if slot.given_by == "setting":
+            return msgspec.UNSET
+        if slot.mark(New):
+            return self._new(slot, given, known, path)
+        source = slot.mark(FromRecord)
+        if source is not None:
+            return self._records(slot, source, given, known, path)
+        if slot.name == "id" and sheet is not None:
+            return sheet.id
+        if slot.given_by == "stored" and sheet is not None:
+            return self._stored(slot, sheet, given, known, path)
+        if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
+            return self._derived(slot, sheet, given, path)
+        if slot.given_by == "derived" and beside is not None:
+            value = self._derived_beside(beside, given, path)
+            if value is not msgspec.UNSET:
+                return value
+        return self._value(slot, given, known, path, beside)
+
+    def _value(self, slot: Slot, given: Any, known: Any, path: str, beside: Sheet | None) -> Any:
+        """A value that the person gives, or that the procedure knows."""
+        if slot.name in known:
+            return known[slot.name]
+        if slot.name not in given:  # nobody tells of it: nothing, where that may be said at all
+            is_nothing = slot.given_by == "derived" and slot.required and slot.may_be_none
+            return None if is_nothing else msgspec.UNSET
+        if slot.given_by == "procedure":
+            raise InvalidInput("this follows from the procedure and is not given", field=path)
+        value = given[slot.name]
+        if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
+            self.reading.rulings.append(path)
+        if slot.given_by in ("result", "stored") and value != slot.default:
+            self.reading.results.append(path)
+        self._note_words(slot, value)
+        return self._nested(slot, value, path, beside)
+
+    def _nested(self, slot: Slot, value: Any, path: str, beside: Sheet | None) -> Any:
+        """Values may hold subjects deeper down (a list of helpers, a union)."""
+        struct = struct_in(slot.kind)
+        if struct is None or value is None:
+            return value
+        if isinstance(value, list | tuple):
+            return [
+                self._struct(struct, one, {}, f"{path}.{number}", None, beside)
+                for number, one in enumerate(value)
+            ]
+        return self._struct(struct, value, {}, path, None, beside)
+
+    def _new(self, slot: Slot, given: Any, known: Any, path: str) -> Any:
+        mark = slot.mark(New)
+        wanted = known.get(slot.name, given.get(slot.name))
+        if wanted is None and not slot.required:
+            return msgspec.UNSET
+        kind = kinds.named(mark.kind, self._system)
+        again = self._working.find(wanted) if slot.name == "id" and isinstance(wanted, str) else None
+        if (
+            again is not None and again.kind.name == kind and self._sees(again)
+        ):  # made once more, it keeps its id
+            self.reading.again.append(again)
+            return again.id
+        record_id = str(known["id"]) if "id" in known and slot.name == "id" else self._new_id(path)
+        self.reading.births[record_id] = kind
+        return record_id
+
+    def _without_name(self, given: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+        """What the engine reads of a record to be made; its name is the application's own."""
+        name = given.get(NAME)
+        if name is not None and (not isinstance(name, str) or len(name) > LONGEST_NAME):
+            raise InvalidInput(f"a name has at most {LONGEST_NAME} characters", field=f"{path}.{NAME}")
+        if name and given.get("id") is not None:
+            raise InvalidInput("it keeps its name: leave this empty", field=f"{path}.{NAME}")
+        if name and name.strip():
+            self.reading.names[self._new_id(f"{path}.id")] = name.strip()
+        return {key: one for key, one in given.items() if key != NAME}
+
+    def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, path: str) -> Any:
+        more = known.get(slot.name)
+        if not _only_adds(more):
+            more = None
+        value = given.get(slot.name, msgspec.UNSET) if more else _named(slot.name, given, known)
+        if value is msgspec.UNSET or value is None:
+            return value
+        if isinstance(value, list | tuple):
+            inside = more if isinstance(more, list | tuple) else [{}] * len(value)
+            return [
+                self._subject(slot, source, one, inner, f"{path}.{number}")
+                for number, (one, inner) in enumerate(zip(value, inside, strict=True))
+            ]
+        return self._subject(slot, source, value, more or {}, path)
+
+    def _subject(self, slot: Slot, source: FromRecord, value: Any, known: Any, path: str) -> Any:
+        chosen = {"id": value} if isinstance(value, str) else _mapping(value, path)
+        struct = struct_in(slot.kind)
+        if chosen.get("id") is None:  # such as a difficulty that opposes a roll
+            if struct is None:
+                raise InvalidInput("a record is needed here", field=path)
+            return self._unowned(struct, chosen, path)
+        sheet = self._find(str(chosen["id"]), source, path)
+        self.reading.subjects.append(sheet)
+        if struct is None:
+            return sheet.id
+        values = {name: one for name, one in chosen.items() if name != "id"}
+        return self._struct(struct, values, known, path, sheet)
+
+    def _unowned(self, struct: type[Struct], chosen: Any, path: str) -> dict[str, Any]:
+        raw = {}
+        for slot in slots_of(struct).values():
+            if slot.name in chosen:
+                if slot.given_by == "gm":
+                    self.reading.rulings.append(f"{path}.{slot.name}")
+                if slot.given_by in ("result", "stored"):
+                    self.reading.results.append(f"{path}.{slot.name}")
+                raw[slot.name] = chosen[slot.name]
+        return raw
+
+    def _find(self, record_id: str, source: FromRecord, path: str) -> Sheet:
+        sheet = self._working.find(record_id)
+        if sheet is None or not self._sees(sheet):
+            raise UnknownRecord(record_id)
+        if not kinds.fits(sheet.kind.name, source.kinds, self._system):
+            named = (kinds.named(one, self._system).removeprefix("*.") for one in source.kinds)
+            wanted = " or ".join(dict.fromkeys(named))
+            raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
+        return sheet
+
+    def _trait(self, slot: Slot, sheet: Sheet, path: str) -> Any:
+        try:
+            value = self._working.trait(sheet, slot.name)
+        except KeyError:
+            value = None
+        if value is not None or slot.may_be_none:
+            return value
+        if slot.required:  # neither stored nor to be guessed
+            raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
+        return msgspec.UNSET
+
+    def _stored(self, slot: Slot, sheet: Sheet, given: Any, known: Any, path: str) -> Any:
+        """What the log or the record tells; said otherwise, it is the GM's word."""
+        told = known[slot.name] if slot.name in known else self._trait(slot, sheet, path)
+        said = given.get(slot.name, told)
+        if said != told:
+            self.reading.results.append(path)
+        return said
+
+    def _derived(self, slot: Slot, sheet: Sheet, given: Any, path: str) -> Any:
+        derive = self._derive(self._action, path)
+        if derive is None:
+            return self._trait(slot, sheet, path)
+        try:
+            return derive(self._working, sheet, given, self._whole)
+        except KeyError:
+            raise InvalidInput(f"a {sheet.kind.name} has nothing of the kind", field=path) from None
+
+    def _derived_beside(self, beside: Sheet, given: Any, path: str) -> Any:
+        """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""
+        derive = self._derive(self._action, path)
+        return msgspec.UNSET if derive is None else derive(self._working, beside, given, self._whole)
+
+    def _note_words(self, slot: Slot, value: Any) -> None:
+        if slot.mark(FreeText) and isinstance(value, str):
+            self.reading.words.add(value)
+
+
+@cache
+def is_named_by_whoever_makes_it(struct: type[Struct]) -> bool:
+    """Whether an input type describes a record that the act makes and that people call by a name."""
+    slots = slots_of(struct)
+    mark = slots["id"].mark(New) if "id" in slots else None
+    return mark is not None and mark.kind != "record" and NAME not in slots
+
+
+def new_record_id(campaign: uuid.UUID, key: str, step: int, path: str) -> str:
+    """The id of a record that an act makes: the same act always makes the same id."""
+    return str(uuid.uuid5(campaign, f"{key}/{step}/{path}"))
+
+
+def _named(name: str, given: Any, known: Any) -> Any:
+    """The record that a procedure names, else the one that the person named."""
+    return known.get(name, given.get(name, msgspec.UNSET))
+
+
+def _top(path: str) -> str:
+    """The field of the whole input that a path begins with."""
+    return ".".join(path.split(".")[:2])
+
+
+def _only_adds(known: Any) -> bool:
+    """Whether a procedure knows something about records that the person names, without naming them itself."""
+    ones = known if isinstance(known, list | tuple) else [known]
+    return bool(ones) and all(isinstance(one, Mapping) and "id" not in one for one in ones)
+
+
+def _mapping(value: Any, path: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"an object is needed here, not {type(value).__name__}", field=path)
+    return value

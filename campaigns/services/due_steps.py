@@ -1,0 +1,81 @@
+"""Moments of the table and of game time inside an act: what comes just before it, and which clocks it sets going."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from campaigns.models import Campaign, CampaignState
+from campaigns.queries.clock import due_between, timed_state
+from campaigns.services import follow_ups
+from campaigns.services.action_inputs import Request
+from campaigns.state.unit_of_work import Sheet, Working
+from rules import service
+from rules.kernel.clock import Due
+from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import FollowUp, Record, State
+
+
+def with_what_is_due(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> Iterator[Request]:
+    """The steps of an act, each after what falls due with it.
+
+    Raises `RuleViolation` where game time would pass over something that falls due: the clock's own service lets it
+    pass step by step (`by_clock`).
+    """
+    for planned in steps:
+        if planned.action in service.MOMENTS:
+            for due in service.due_at(planned.action, timed_state(campaign), _id(planned.given.get("who"))):
+                yield from requests(due)
+        if planned.action == "table.advance_clock" and not by_clock:
+            _refuse_passing_over(campaign, planned.given)
+        yield planned
+
+
+def requests(due: Due) -> Iterator[Request]:
+    """The steps of something that is due: its effects, its clock begins anew, and its action."""
+    anew = (set_to(due.record, due.begins, due.since),) if due.begins is not None else ()
+    if due.effects or anew:
+        yield carrying_out(FollowUp(due.clause, (*due.effects, *anew)))
+    if due.action is not None:
+        yield Request(due.action, due.given)
+
+
+def carrying_out(follow_up: FollowUp) -> Request:
+    """The step that carries out what a clause brings."""
+    name, known = follow_ups.carry_out(follow_up.clause, follow_up.effects)
+    return Request(name, {}, known=known)
+
+
+def set_going(working: Working, campaign: Campaign) -> Iterator[follow_ups.Planned]:
+    """The clocks that an act's changes set going or stopped, as steps of its own."""
+    earlier: dict[str, dict[str, list[Any]]] = {}
+    for record, name, before, _after in working.changes():
+        earlier.setdefault(record, {})[name] = before
+    touched = [sheet for sheet in working.touched() if sheet.id in earlier]
+    after = {sheet.id: Record(sheet.kind.name, sheet.fields) for sheet in touched}
+    known = [sheet for sheet in touched if earlier[sheet.id].get("record") != []]
+    before_them = {sheet.id: _as_it_was(sheet, earlier[sheet.id]) for sheet in known}
+    now = working.get(str(campaign.pk))["now"]
+    for found in service.set_going(State(before_them), State(after), now):
+        yield follow_ups.carry_out(found.clause, found.effects)
+
+
+def _as_it_was(sheet: Sheet, earlier: Mapping[str, list[Any]]) -> Record:
+    fields = {name: value for name, value in sheet.fields.items() if name not in earlier}
+    fields |= {name: before[0] for name, before in earlier.items() if before and name != "record"}
+    return Record(sheet.kind.name, fields)
+
+
+def _refuse_passing_over(campaign: Campaign, given: Mapping[str, Any]) -> None:
+    seconds = given.get("seconds")
+    now = CampaignState.objects.values_list("now", flat=True).get(pk=campaign.pk)
+    if isinstance(seconds, int) and next(due_between(campaign, now, now + seconds), None) is not None:
+        raise RuleViolation(
+            "something falls due on the way: let it pass by the clock",
+            clause="TAB-TIME-06",
+            field="input.seconds",
+        )
+
+
+def _id(named: Any) -> str | None:
+    found = named.get("id") if isinstance(named, Mapping) else named
+    return str(found) if found else None

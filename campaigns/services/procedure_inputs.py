@@ -1,0 +1,56 @@
+"""What a system's pure functions need to know before an act: its state, and what a procedure knows of the input."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from msgspec import structs
+
+from campaigns.game import Preparing, playing_of
+from campaigns.models import Campaign, Session
+from campaigns.services.action_inputs import Request
+from campaigns.state.unit_of_work import Working
+from rules import catalogue, service
+from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.parsing import parse
+from rules.kernel.procedure import State
+
+
+def prepare(preparing: Preparing) -> Request:
+    """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
+    planned, campaign = preparing.request, preparing.campaign
+    known = {**playing_of(planned.action).known(preparing), **planned.known}
+    if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
+        known["campaign"] = str(campaign.pk)
+    if planned.action == "table.begin_session":
+        known["number"] = Session.objects.filter(record__campaign=campaign).count() + 1
+    if planned.action == "table.change_settings":
+        _refuse_bad_settings(preparing.working, campaign, planned.given)
+    return replace(planned, known=known)
+
+
+def refuse_forbidden(
+    action: str, subjects: list[str], state: State, *, helpers: Sequence[str] = (), by_hand: bool = False
+) -> None:
+    """Raise `RuleViolation` where a procedure's clause forbids the action now; the buttons ask the same function."""
+    state = structs.replace(state, helpers=tuple(helpers), by_hand=by_hand)
+    clause = service.forbidden(action, tuple(subjects), state)
+    if clause is not None:
+        raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
+
+
+def refuse_contradicted(action: str, given: Any, state: State) -> None:
+    """Raise `RuleViolation` where an act answers what waits with other values than those that wait."""
+    refusal = service.contradicted(action, given, state)
+    if refusal is not None:
+        raise refusal
+
+
+def _refuse_bad_settings(working: Working, campaign: Campaign, given: Any) -> None:
+    system = given.get("system")
+    settings = catalogue.SETTINGS.get(system)
+    if settings is None:
+        raise InvalidInput(f"no system {system!r} has settings", field="input.system")
+    table = working.get(str(campaign.pk))
+    chosen = {**table.under(f"settings.{system}"), **given.get("values", {})}
+    parse(settings, {name: value for name, value in chosen.items() if value is not None})

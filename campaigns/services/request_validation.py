@@ -1,0 +1,146 @@
+"""What a request may carry at all, whoever sends it: refused before anything is read, drawn or written."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from campaigns.log import canonical
+from campaigns.models import Membership
+from campaigns.services.action_inputs import Request
+from rules.kernel.errors import InvalidInput
+
+LONGEST_KEY = 100
+DEEPEST = 12
+NONCE = re.compile("[0-9a-f]{0,64}")
+UNPRINTED = frozenset({"Cc", "Cs"})
+"""Control characters and halves of characters."""
+
+OWN_ACTS = ("settings.", "policy.", "draws.", "members.", "session", "scene")
+"""Fields of the campaign that acts of their own change, with the checks that belong to them."""
+
+NOT_BY_HAND = frozenset({"campaign", "session", "scene", "pending"})
+"""Kinds of records that acts of their own make."""
+
+
+def check_act(key: str, nonce: str, hand: tuple[Any, ...] | None) -> None:
+    """Raise `InvalidInput` for a key, nonce or dice that no page of ours sends."""
+    clean(list(hand or ()), "draws")
+    if not 0 < len(key) <= LONGEST_KEY or key != clean(key, "key"):
+        raise InvalidInput(f"a key has 1 to {LONGEST_KEY} plain characters", field="key")
+    if not NONCE.fullmatch(nonce):
+        raise InvalidInput("a nonce has at most 64 digits from 0 to f", field="nonce")
+
+
+def cleaned(planned: Request) -> Request:
+    """The request with its texts in one normal form; `InvalidInput` for what can be neither stored nor logged."""
+    return replace(planned, given=clean(planned.given, "input"))
+
+
+def check_by_hand(campaign_id: Any, planned: Request) -> None:
+    """Raise `InvalidInput` where a record made or edited by hand would get past an act with checks of its own."""
+    _check_policies(planned)
+    if planned.known or planned.action not in ("table.create", "table.edit"):
+        return
+    about = planned.given.get("about")
+    if isinstance(about, Mapping):
+        _check_about(campaign_id, planned.action, about)
+    for number, one in enumerate(planned.given.get("changes") or ()):
+        name = one.get("field", "") if isinstance(one, Mapping) else ""
+        if _is_campaign(campaign_id, planned) and str(name).startswith(OWN_ACTS):
+            raise InvalidInput(
+                f"{name} is changed by an act of its own", field=f"input.changes.{number}.field"
+            )
+
+
+def _check_policies(planned: Request) -> None:
+    values = planned.given.get("values") if planned.action == "table.change_policy" else None
+    for name, value in values.items() if isinstance(values, Mapping) else ():
+        if value is None:
+            raise InvalidInput(
+                "say whether it stands: there is no usual one to go back to", field=f"input.values.{name}"
+            )
+
+
+def clean(value: Any, path: str, depth: int = 0) -> Any:
+    """Plain JSON values with their texts in NFC; `InvalidInput` names the path of anything else."""
+    if depth > DEEPEST:
+        raise InvalidInput("this goes too deep", field=path)
+    if isinstance(value, str):
+        return _text(value, path)
+    if isinstance(value, Mapping):
+        return {
+            _key(key, path): clean(one, f"{path}.{_key(key, path)}", depth + 1) for key, one in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [clean(one, f"{path}.{number}", depth + 1) for number, one in enumerate(value)]
+    if isinstance(value, int) and abs(value) > canonical.LARGEST:
+        raise InvalidInput("this number is too large", field=path)
+    if value is not None and not isinstance(value, int):
+        raise InvalidInput(f"a {type(value).__name__} is not understood here", field=path)
+    return value
+
+
+def _text(value: str, path: str) -> str:
+    if value.isascii() and value.isprintable():
+        return value
+    for one in value:
+        if unicodedata.category(one) in UNPRINTED and one not in "\n\r\t":
+            raise InvalidInput(f"the character U+{ord(one):04X} cannot be kept: remove it", field=path)
+    return unicodedata.normalize("NFC", value)
+
+
+def _key(key: Any, path: str) -> str:
+    if not isinstance(key, str):
+        raise InvalidInput("a name is needed here", field=path)
+    return _text(key, path)
+
+
+def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> None:
+    if action == "table.create" and about.get("kind") in NOT_BY_HAND:
+        raise InvalidInput(f"a {about['kind']} is made by an act of its own", field="input.about.kind")
+    owner = about.get("owner")
+    if owner is not None and not is_member(campaign_id, owner):
+        raise InvalidInput("this person does not belong to the campaign", field="input.about.owner")
+
+
+def check_corrected(action: str, raw: Mapping[str, Any], newest: int) -> None:
+    """Raise `InvalidInput` where an edit overrides an entry that is not in the log yet."""
+    seq = raw.get("corrects") if action == "table.edit" else None
+    if seq is not None and not (type(seq) is int and 1 <= seq <= newest):
+        raise InvalidInput(f"there is no entry {seq}", field="input.corrects")
+
+
+def acting(member: Membership, other: str | None) -> Membership:
+    """The member as they stand now, who may act for this other one: nobody, or for a GM anybody of the campaign.
+
+    Else `InvalidInput` (TAB-ACT-01).
+    """
+    wanted = [member.pk, *_ids(other)]
+    found = Membership.objects.filter(campaign=member.campaign_id).in_bulk(wanted)
+    actor = found[member.pk]
+    if other is not None and not (actor.is_gm and any(str(pk) == other for pk in found)):
+        raise InvalidInput("only a GM acts for somebody else of the campaign", field="for")
+    return actor
+
+
+def is_member(campaign_id: Any, member: Any) -> bool:
+    """Whether this is the id of somebody who belongs, or once belonged, to the campaign."""
+    return Membership.objects.filter(campaign=campaign_id, pk__in=_ids(member)).exists()
+
+
+def _ids(text: Any) -> list[UUID]:
+    """The id that a text spells as the log does, if it does."""
+    try:
+        found = UUID(str(text))
+    except ValueError:
+        return []
+    return [found] if str(found) == str(text) else []
+
+
+def _is_campaign(campaign_id: Any, planned: Request) -> bool:
+    record = planned.given.get("record")
+    named = record.get("id") if isinstance(record, Mapping) else record
+    return str(named) == str(campaign_id)

@@ -1,0 +1,87 @@
+"""What `play()` needs to turn entries round: their changes as input, and their draws left for the same act again."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaigns.log import canonical, record, undo_graph
+from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag
+from campaigns.policy import Rights
+
+
+def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
+    """The input of `table.undo` for the entries agreed to; NotUndoable where others depend on them by now."""
+    found = undo_graph.reach(campaign, min(agreed))
+    if found.entries != agreed:
+        together = ", ".join(map(str, found.entries))
+        raise undo_graph.NotUndoable(
+            f"Undoing entry {min(agreed)} takes along {together}. Look again and confirm."
+        )
+    _refuse_used_draws(campaign, agreed)
+    changes = Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk")
+    return {
+        "entries": list(found.entries),
+        "redo": found.redo,
+        "changes": [
+            {"record": str(one.record), "field": one.field, "before": one.before, "after": one.after}
+            for one in changes
+        ],
+    }
+
+
+def check(rights: Rights, campaign: Campaign, entries: tuple[int, ...]) -> None:
+    """Raise `NotAllowed` unless this member may undo these entries (TAB-UNDO-04)."""
+    rights.check_undo(own_last=entries == (last_own(campaign, rights.member),))
+
+
+def words_of(campaign: Campaign, entries: tuple[int, ...]) -> set[str]:
+    """People's own words in these entries: an undo that repeats them keeps them apart as well."""
+    texts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, kind="text")
+    values = (canonical.decode(text) for text in texts.exclude(text="").values_list("text", flat=True))
+    return {value for value in values if isinstance(value, str)}
+
+
+def are_sealed(campaign: Campaign, entries: tuple[int, ...]) -> bool:
+    """Whether one of these entries is not for the whole table: then its undo is not either."""
+    acts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, position=0)
+    return acts.exclude(audience="table").exists()
+
+
+def last_own(campaign: Campaign, member: Membership) -> int | None:
+    """The member's newest standing entry."""
+    mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk))
+    return (
+        mine.exclude(seq__in=undo_graph.neutral(campaign, 0))
+        .order_by("-seq")
+        .values_list("seq", flat=True)
+        .first()
+    )
+
+
+def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:
+    """After the undo is logged: free or take the draws, and keep what no longer stands."""
+    found = undo_graph.overturned(campaign, turned, by)
+    for slot in slots_of(campaign, found.falling):
+        Slot.objects.filter(pk=slot.pk).update(is_free=True)
+    for slot in slots_of(campaign, found.rising):
+        Slot.objects.filter(pk=slot.pk).update(is_free=False)
+    undo_graph.mark(campaign, found)
+
+
+def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
+    """The slots that entries drew from."""
+    found = []
+    for entry in Entry.objects.filter(campaign=campaign, seq__in=list(seqs)):
+        origin = record.read_document(Part.objects.filter(entry=entry))["from"]
+        if origin.get("by") == "fair":
+            slots = Slot.objects.filter(period__campaign=campaign, period__number=origin["period"])
+            found.append(slots.get(number=origin["slot"], is_sealed=origin.get("of") == "sealed"))
+    return found
+
+
+def _refuse_used_draws(campaign: Campaign, turned: tuple[int, ...]) -> None:
+    """An act whose dice were given to another act, or dropped, does not come back beside it."""
+    rising = undo_graph.overturned(campaign, turned, 0).rising
+    if any(not slot.is_free for slot in slots_of(campaign, rising)):
+        raise undo_graph.NotUndoable(
+            "The same act was done again since, or its dice were dropped. Undo that act first, or act anew."
+        )

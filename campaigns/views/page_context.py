@@ -1,0 +1,131 @@
+"""What every page of a campaign shows around its own matter: where one is, what time it is, what waits."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from campaigns.access import MemberRequest, members_only
+from campaigns.log.projector import Viewer
+from campaigns.models import CampaignState
+from campaigns.policy import Rights
+from campaigns.queries import waiting
+from campaigns.queries.news import news
+from campaigns.templatetags.look import game_time
+from campaigns.views.numbers import number_in
+from campaigns.views.own_acts import just_done
+from campaigns.views.review.recap_draft import sentence
+from campaigns.views.waiting import calls_of
+
+Links = list[dict[str, Any]]
+
+
+def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
+    """The context of `campaign_base.html`. The head of the log is read before any row of the page (two queries)."""
+    campaign, viewer = request.member.campaign, request.viewer
+    state = CampaignState.objects.select_related("session", "scene").get(pk=campaign.pk)
+    questions = waiting.open_questions(campaign, Viewer.of(viewer))
+    rights = Rights(viewer, state.policy)
+    called = calls_of(request, questions, rights)
+    mine = len(called)
+    return {
+        "campaign": campaign,
+        "campaign_name": campaign.name,
+        "campaign_url": reverse("campaign_home", args=[campaign.pk]),
+        "member": viewer,
+        "rights": rights,
+        "is_gm": viewer.is_gm,
+        "head_seq": campaign.head_seq,
+        "live": "retry",
+        "state": state,
+        "scene": _whereabouts(state),
+        "clock": game_time(state.now),
+        "questions": questions,
+        "calls": called,
+        "just_done": None if request.is_viewing_as or viewer.role == "observer" else just_done(request),
+        "nav": _links(campaign.pk, mine),
+        "bar": _bar(campaign.pk, mine),
+        "here": here,
+        "policy": policy_line(rights),
+    }
+
+
+@members_only
+@require_safe
+def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The parts of the frame that change while a page stays open, and what happened to this person meanwhile."""
+    context = frame(request, request.GET.get("here", "")[:20])
+    since = number_in(request, "since")
+    context["news"] = [] if since is None or request.is_viewing_as else _news(request, since)
+    answer = render(request, "campaign/_frame.html", context)
+    answer["X-Last-Seq"] = str(request.member.campaign.head_seq)
+    return answer
+
+
+def _news(request: MemberRequest, since: int) -> list[dict[str, Any]]:
+    found = news(request.member.campaign, Viewer.of(request.viewer), request.member, since)
+    return [{"seq": one.seq, "text": sentence(one)} for one in found]
+
+
+def policy_line(rights: Rights) -> str:
+    """What may be overridden and what may be hidden, in a line for the foot of every page."""
+    says = [
+        _("Rolls may be sealed, and the log says when.")
+        if rights.agreed("sealed_rolls")
+        else _("Nothing is rolled in secret."),
+        _("The GM may override an outcome, and the log says so.")
+        if rights.agreed("overrides")
+        else _("No outcome is overridden."),
+        _("Hand-thrown dice are marked.") if rights.agreed("hand_dice") else _("No dice are thrown by hand."),
+        _("Players undo their own last act.")
+        if rights.agreed("player_undo")
+        else _("Only the GM takes an act back."),
+        _("Players enter bonus dice and rulings.")
+        if rights.agreed("player_rulings")
+        else _("Bonus dice and rulings are the GM's to enter."),
+    ]
+    return " ".join(says)
+
+
+def _whereabouts(state: CampaignState) -> str:
+    if state.scene is not None:
+        return state.scene.name or _("A scene without a name")
+    return _("Between scenes") if state.session is not None else _("Between sessions")
+
+
+def _links(campaign: UUID, mine: int) -> Links:
+    """The links in the head of a laptop."""
+    home = reverse("campaign_home", args=[campaign])
+    found = (
+        ("home", pgettext("page", "Home"), home, 0),
+        ("table", pgettext("page", "Table"), reverse("table", args=[campaign]), 0),
+        ("log", pgettext("page", "Log"), reverse("log", args=[campaign]), 0),
+        ("rules", pgettext("page", "Rules"), reverse("campaign_rules", args=[campaign]), 0),
+        ("odds", pgettext("page", "Odds"), reverse("campaign_odds", args=[campaign]), 0),
+        ("waiting", pgettext("page", "Waiting"), f"{home}#waiting", mine),
+        ("settings", pgettext("page", "Settings"), reverse("campaign_settings", args=[campaign]), 0),
+    )
+    return [{"key": key, "label": label, "url": url, "count": count} for key, label, url, count in found]
+
+
+def _bar(campaign: UUID, mine: int) -> Links:
+    """The bar at the bottom of a phone."""
+    home = reverse("campaign_home", args=[campaign])
+    table = reverse("table", args=[campaign])
+    return [
+        {"key": "cast", "label": _("Cast"), "url": f"{table}#cast", "icon": "users-round"},
+        {"key": "table", "label": _("Act"), "url": f"{table}#act", "icon": "dices"},
+        {"key": "log", "label": _("Log"), "url": f"{table}#log", "icon": "scroll-text"},
+        {
+            "key": "waiting",
+            "label": _("Waiting"),
+            "url": f"{home}#waiting",
+            "icon": "hourglass",
+            "count": mine,
+        },
+    ]

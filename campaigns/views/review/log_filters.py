@@ -1,0 +1,106 @@
+"""The filters of the log's page: read from the address, told as chips that can be taken away, kept in every link."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.access import MemberRequest, get_member_to_see, get_record_to_see
+from campaigns.forms.review import LogForm
+from campaigns.log.projector import Viewer
+from campaigns.queries.review import filters
+from campaigns.templatetags.telling_words import label_of
+
+RECORDS = {"record": None, "changes": None, "session": ("session",), "scene": ("scene",)}
+YES = ("mine", "bookmarked", "commented", "sealed")
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One filter that is set: what it is, what it is set to, and the page without it."""
+
+    label: str
+    value: str
+    without: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The log's address as it was asked for."""
+
+    form: LogForm
+    given: dict[str, str]
+    page: str
+
+    @property
+    def order(self) -> str:
+        return self.given.get("order", "")
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(set(self.given) - {"order"})
+
+    @property
+    def of(self) -> str:
+        """What the log is of, where it is that of one session or about one record."""
+        return self.chips[0].value if set(self.given) - {"order"} in ({"session"}, {"record"}) else ""
+
+    @property
+    def query(self) -> str:
+        """The filters as they follow a `?` or `&`."""
+        return urlencode(self.given)
+
+    @property
+    def chips(self) -> list[Chip]:
+        return [self._chip(name) for name in self.given if name != "order"]
+
+    def _chip(self, name: str) -> Chip:
+        left_out = {name, "field"} if name == "changes" else {name}
+        left = {key: value for key, value in self.given.items() if key not in left_out}
+        without = f"{self.page}?{urlencode(left)}" if left else self.page
+        field = self.form.fields[name]
+        if name in YES:
+            return Chip(str(field.label), "", without)
+        return Chip(str(field.label), _choice(field, self.given[name]), without)
+
+
+def read(request: MemberRequest) -> Asked:
+    """The filters of a request. What is named and does not exist for the viewer is not there (404)."""
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    given = {name: request.GET[name] for name in LogForm.base_fields if request.GET.get(name)}
+    extra = {name: _named(request, name, given[name]) for name in (*RECORDS, "person") if name in given}
+    given |= {name: choice[0] for name, choice in extra.items()}
+    lists = filters.lists(campaign, viewer, given.get("changes", ""))
+    lists["field"] = [(name, label_of(name)) for name, _same in lists["field"]]
+    for name, choice in extra.items():
+        if choice not in lists[name]:
+            lists[name] = [*lists[name], choice]
+    if given.get("field") and "changes" in given:
+        lists["field"] += [(given["field"], label_of(given["field"]))]
+    form = LogForm(given, lists=lists, member=str(request.member.pk))
+    form.is_valid()
+    return Asked(form, given, reverse("log", args=[campaign.pk]))
+
+
+def _named(request: MemberRequest, name: str, value: str) -> tuple[str, str]:
+    """What a filter names by id, with what it is called; a link may name more than the form offers."""
+    if name == "person":
+        member = get_member_to_see(request.viewer, value)
+        return str(member.pk), member.name
+    sheet = get_record_to_see(request.viewer, value, RECORDS[name])
+    number = sheet.fields.get("number", "")
+    called = " ".join(str(one) for one in (number, sheet.name) if one) if name == "session" else sheet.name
+    return sheet.id, called or _("without a name")
+
+
+def _choice(field: Any, value: str) -> str:
+    for key, label in getattr(field, "choices", ()):
+        if isinstance(label, list | tuple):
+            for inner, words in label:
+                if inner == value:
+                    return str(words)
+        elif key == value:
+            return str(label)
+    return value
