@@ -4,10 +4,6 @@ from typing import Any
 
 from rules import catalogue
 from rules.kernel.tables import read_table
-from rules.sorcerer.modifiers import RANGES as SORCERER_RANGES
-
-RANGES: dict[str, dict[str, tuple[int, int]]] = {"sorcerer": SORCERER_RANGES}
-"""How many dice a source of a modifier may give or take, per system."""
 
 
 def action_words(action: str) -> tuple[str, str]:
@@ -83,7 +79,8 @@ def setting_part_words(system: str, name: str, part: str) -> str:
 
 def range_of(system: str, source: str) -> tuple[int, int] | None:
     """The dice that a source may give or take; None where the system sets no range for it."""
-    return RANGES.get(system, {}).get(source)
+    procedures = catalogue.PROCEDURES.get(system)
+    return procedures.ranges.get(source) if procedures else None
 
 
 def spelled_out(name: object) -> str:

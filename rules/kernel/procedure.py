@@ -75,6 +75,8 @@ class Procedures(Struct, frozen=True):
     `waits_for(asked, pending)` the open question that is answered before this one, or None.
 
     `known_to_all(given)` is an input without what only the GM knows: odds that rest on it are refused then.
+
+    `ranges` has how many dice a source of a modifier may give or take.
     """
 
     allowed: Any
@@ -92,3 +94,4 @@ class Procedures(Struct, frozen=True):
     contradicts: Any = None
     waits_for: Any = None
     known_to_all: Any = None
+    ranges: Mapping[str, tuple[int, int]] = {}

@@ -11,6 +11,7 @@ from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, Stat
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
 from rules.sorcerer.due import due, running
+from rules.sorcerer.modifiers import RANGES
 from rules.sorcerer.resting import after_rest, as_conflict_begins
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
@@ -114,6 +115,7 @@ PROCEDURES: Final = Procedures(
     running=running,
     scene_ends=at_scene_end,
     waits_for=waits_for,
+    ranges=RANGES,
 )
 """What the system says around its actions."""
 
