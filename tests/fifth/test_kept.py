@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.log.played_again import play_again
@@ -77,6 +78,10 @@ def test_no_release_holds_it_so_its_rules_as_they_stand_play_its_steps() -> None
 
     assert step["version"] == releases.CURRENT
     assert play_again({**step, "version": min(releases.CLOSED)}).is_same
+
+
+def test_its_migrations_are_whole() -> None:
+    call_command("makemigrations", "lanterns", check=True, dry_run=True, verbosity=0)
 
 
 def test_statistics_count_it(evening: Evening) -> None:
