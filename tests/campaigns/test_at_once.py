@@ -24,7 +24,7 @@ from tests.campaigns import world as worlds
 from tests.campaigns.spine import new_game
 from tests.factories import make_demon
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]
 on_postgres = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="SQLite has one writer for all campaigns"
 )

@@ -9,7 +9,7 @@ from campaigns.models import Entry, Part
 from campaigns.services.redaction import redact
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from campaigns.services import sessions
 from campaigns.views.review import statistics as page
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 HAND = (12, 11, 3, 2, 5, 6, 7)
 

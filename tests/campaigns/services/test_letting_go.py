@@ -18,7 +18,7 @@ from campaigns.services.playing import ActRequest, Played, play
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import Game, document, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

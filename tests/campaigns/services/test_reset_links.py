@@ -20,7 +20,7 @@ from campaigns.services.invitations import invite, join
 from campaigns.services.reset_links import LinkClosed, find_person, make_owners_link, make_reset_link
 from tests.people import PASSWORD, Table, join_as, make_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 NEW = "four words in a row"
 
 

@@ -17,7 +17,7 @@ from campaigns.models import (
 from campaigns.state.errors import StateRefusal
 from tests.campaigns.spine import folded, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("fallen.character", {"bashing": 4, "lethal": 3, "aggravated": 1}, "bashing"),

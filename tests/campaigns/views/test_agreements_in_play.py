@@ -15,7 +15,7 @@ from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
 from tests.campaigns.spine import Game, browser, document, new_game
 from tests.people import join_as
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 AGREEMENTS = list(product((True, False), repeat=2))
 SCORES: dict[str, Any] = {"stamina": 3, "will": 4, "lore": 3, "humanity": 4, "state": "active"}

@@ -17,6 +17,8 @@ from tests.campaigns.world import act, call_demon, undo
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 FAR_PAGES = ("campaign_home", "table", "log", "campaign_rules", "campaign_settings", "people")
 DECK: dict[str, Any] = {"draw": ["cups-2", "cups-3"], "discard": [], "table": []}
 

@@ -12,7 +12,7 @@ from campaigns.services.founding import found_campaign
 from tests.campaigns.spine import Game, browser, new_game
 from tests.people import make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def home(game: Game, member: Membership) -> str:

@@ -15,7 +15,7 @@ from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 PICK = re.compile(r'<a class="pick" href="([^"]*/play/[^"]*)">')
 GLANCES = {
     "pandemonium": ("Able, 4 boxes left", "9 of 12", "casts Lull", "under Lull"),

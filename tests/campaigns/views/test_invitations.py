@@ -12,6 +12,8 @@ from campaigns.services.invitations import invite
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, make_user
 
+pytestmark = pytest.mark.slow
+
 NEW = {"name": "Ada", "username": "ada", "password1": PASSWORD, "password2": PASSWORD}
 
 

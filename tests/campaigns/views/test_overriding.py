@@ -9,7 +9,7 @@ from rules.kernel.errors import InvalidInput
 from tests.campaigns.spine import Game, document, new_game
 from tests.campaigns.views.test_editing import as_it_stands
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.models import Membership
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

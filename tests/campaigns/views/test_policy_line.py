@@ -14,7 +14,7 @@ from tests.campaigns import world as worlds
 from tests.campaigns.test_every_url import EXPECTED, IN_CAMPAIGN
 from tests.campaigns.world import PEOPLE, World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def foot_of(page: str) -> str:

@@ -16,6 +16,8 @@ from tests.campaigns.form_filling import UNTICKED, Form
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 BESIDE = ("csrfmiddlewaretoken", "key", "nonce", "next", "hand", "form.only", "form.hide")
 
 

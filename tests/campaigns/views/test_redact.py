@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Membership
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 WORDS = "The doctor's real name is Ilse."
 

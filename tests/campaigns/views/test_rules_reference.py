@@ -8,6 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from rules.reference import all_clauses
 from tests.campaigns.spine import new_game
 
+pytestmark = pytest.mark.slow
+
 
 def read(client: Client, path: str, status: int = 200) -> str:
     answer = client.get(path)

@@ -12,7 +12,7 @@ from rules.catalogue import SETTINGS
 from rules.words import setting_words
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PLAIN = {
     "die": "12",

@@ -17,7 +17,7 @@ from tests import people
 from tests.campaigns.config.test_faults import of_postgres, of_sqlite
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 WORDS = "The lamp goes out."
 CASES = [
     (of_sqlite("SQLITE_BUSY"), "busy", "3", "The table&#x27;s database is busy"),

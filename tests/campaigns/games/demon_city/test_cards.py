@@ -10,7 +10,7 @@ from campaigns.queries.odds_before import odds_before
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HORROR = [f"pentacles-{number}" for number in range(1, 11)] + ["tower", "moon"]
 

@@ -19,7 +19,7 @@ from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LAY_OUT = "Lay out the standard decks"
 

@@ -14,7 +14,7 @@ from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, se
 from tests.campaigns.world import act, rolled_back
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 FACES = {"first": 10, "between": 5, "last": 1}
 """What somebody unseen rolls for initiative, by their place; Ana rolls 9 and Bo 3."""

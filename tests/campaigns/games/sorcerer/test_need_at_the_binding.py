@@ -20,6 +20,8 @@ from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 BIND = "sorcerer.bind"
 SAYS = "The GM says whether its Need and its Desire are met"
 

@@ -11,7 +11,7 @@ from rules.kernel.errors import RuleViolation
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

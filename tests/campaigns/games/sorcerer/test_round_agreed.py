@@ -11,6 +11,8 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 AGREED = "Waits for the GM, who has everybody roll."
 MAIN = '<button class="button button-primary" type="submit"><svg'
 

@@ -17,6 +17,8 @@ from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 CHECK, ANSWER, BIND = "sorcerer.humanity_check", "sorcerer.alter_contact", "sorcerer.bind"
 QUESTIONS = {"check-contact", "check-summon", "bind", "check-bind"}
 """The steps of a ritual to which a player is called: answers to an open question."""
