@@ -81,8 +81,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     if again:
         form.choose_among("tie_choice", asked.data.get("from", []))
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
-    may_settle = request.viewer.is_gm or asked.optional  # TAB-ASK-03
-    settling = _settling(request, asked, None) if may_settle else None
+    settling = _settling(request, asked, None) if _may_settle(request, asked) else None
     return _serve(
         request,
         form,
@@ -226,7 +225,9 @@ def _answer(
         shown = timeline.one_entry(campaign, viewer, seq)
     else:
         shown = timeline.just_played(campaign, viewer, done.entry, done.parts)
-    return render(request, PLAYED, {"shown": shown, "form": form, "asked": asked})
+    may_settle = asked is not None and _may_settle(request, asked)
+    context = {"shown": shown, "form": form, "asked": asked, "may_settle": may_settle}
+    return render(request, PLAYED, context)
 
 
 def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> action_odds.Preview | None:
@@ -241,6 +242,10 @@ def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
     if asked is None or asked.question not in catalogue.ACTIONS:
         raise NotThere(ANSWERED)
     return asked
+
+
+def _may_settle(request: MemberRequest, asked: waiting.Waiting) -> bool:
+    return request.viewer.is_gm or asked.optional  # TAB-ASK-03
 
 
 def _settling(request: MemberRequest, asked: waiting.Waiting, data: Any) -> ActionForm:

@@ -77,9 +77,15 @@ def is_untouched(ask: Ask, value: Any) -> bool:
     """Whether a value is what stands in a form that nobody has filled in."""
     if ask.form == "group":
         return _says_nothing(ask, value)
+    if ask.form == "rows":
+        return not any(_is_row_begun(ask, row) for row in value)
     return (
         value is False or value in ("", [], {}) or (value == ask.default and type(value) is type(ask.default))
     )
+
+
+def _is_row_begun(ask: Ask, row: Any) -> bool:
+    return any(row) if ask.is_pair else "id" in row or not _says_nothing(ask, row)
 
 
 def _one_of_both(asks: Sequence[Ask], given: dict[str, Any]) -> dict[str, Any]:

@@ -205,6 +205,17 @@ def test_a_static_throw_is_made_against_the_intensity_that_the_gm_named(game: Ga
     assert step["outcome"]["intensity"] == 5
 
 
+def test_the_traits_that_the_gm_left_open_are_named_by_the_player(game: Game) -> None:
+    ana = game.make("fallen.character", "Ana", owner=game.player, state="active", strength=3, brawl=2)
+
+    url = asked(game, "fallen.roll", {"roller": {"id": ana}, "difficulty": 8})
+    named = {"traits": [{"name": "Strength"}, {"name": "Brawl"}]}
+    step = answered(game.player, "fallen.roll", url, named)
+
+    assert [one["dice"] for one in step["input"]["traits"]] == [3, 2]
+    assert step["input"]["difficulty"] == 8
+
+
 def test_traits_are_no_award(game: Game) -> None:
     mira = game.make("pandemonium.character", "Mira", owner=game.player, state="active", **TRAITS)
     client = browser(game.player)

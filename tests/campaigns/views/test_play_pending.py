@@ -82,6 +82,21 @@ def test_what_an_open_question_says_leaves_the_page_once_it_is_answered(fight: t
     assert "Put a question away" in settling
 
 
+def test_an_answer_takes_nothing_away_that_its_page_did_not_have(fight: tuple[Game, str, str]) -> None:
+    game, ann, _ghoul = fight
+    answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
+    client, address = browser(game.player), page_of(game, "demon_city.damage")
+    before = client.get(address).content.decode()
+    form = fill_in(client, first_form(client, address), {})
+
+    played = client.post(form.action, form.sent, headers={"HX-Request": "true"}).content.decode()
+
+    gone = re.findall(r'id="(\w+)" hx-swap-oob="delete"', played)
+    assert gone == ["asked"]
+    assert 'id="asked"' in before
+    assert 'id="settling"' not in before
+
+
 def test_whoever_hit_is_waited_for_and_not_whom_they_hit(fight: tuple[Game, str, str]) -> None:
     game, ann, _ghoul = fight
     answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
