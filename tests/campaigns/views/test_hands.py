@@ -73,6 +73,15 @@ def test_struggling_free_begins_with_who_is_held_and_by_which_spell(
     assert client.post(form.action, form.sent).status_code == 302
 
 
+def test_the_gm_has_damage_at_hand_beside_what_is_done_with_spells(table: Table, signed_in: SignIn) -> None:
+    made = make_pandemonium(table.gm, table.player)
+    shown = signed_in(table.gm).get(reverse("table", args=[table.campaign.pk])).content.decode()
+
+    at_hand = re.findall(r'href="[^"]*/play/([\w.]+)/\?\w+=' + made["character"], shown)
+
+    assert {"pandemonium.apply_damage", "pandemonium.shape", "pandemonium.resist"} <= {*at_hand}
+
+
 def test_breaking_free_begins_with_whoever_holds_on(table: Table, signed_in: SignIn) -> None:
     made = make_fallen(table.gm, table.player)
     client = signed_in(table.player)
