@@ -35,6 +35,7 @@ class Person:
     def stays(self) -> None:
         """From now on the page must not be loaded anew."""
         if self.javascript:
+            self.page.wait_for_load_state()  # of the page that an answer leads to
             self.page.evaluate("window.stayed = true")
 
     def sees(self, what: Locator) -> None:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from campaigns.games.demon_city.decks.deck_draws import ABOUT
 from campaigns.models import Campaign, Pending, Record, Tag, Undone
 from campaigns.services.action_inputs import Request
+from campaigns.state.ids import ids_in
 from rules.kernel.errors import RuleViolation
 
 CHASE = "demon_city.chase"
@@ -20,7 +21,7 @@ def refuse_apart(campaign: Campaign, steps: Sequence[Request], *, by_hand: bool)
 
     Cards on the players' own table are turned there; here they are written down one Clash after the other.
     """
-    flipped = {_named(one) for one in steps if one.action in ABOUT}
+    flipped = {*ids_in([_named(one) for one in steps if one.action in ABOUT])}
     if not flipped or by_hand:
         return
     settled = _await_a_choice(campaign)

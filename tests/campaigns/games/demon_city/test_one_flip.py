@@ -9,7 +9,8 @@ from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds.acts import flip_round
 from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, Played, play
-from rules.kernel.errors import RuleViolation
+from campaigns.state.errors import UnknownRecord
+from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.spine import Game, document, folded, new_game
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +74,14 @@ def test_all_cards_of_the_round_lie_in_view_together() -> None:
     assert sorted(deck(game, "players")["table"]) == sorted(top)
     assert sorted([*hands(played, 0), *hands(played, 1)]) == sorted([*top, *deck(game, "horror")["table"]])
     assert deck(game, "players")["discard"] == []
+
+
+@pytest.mark.parametrize("named", [{}, {"id": "no Clash"}, None])
+def test_a_flip_of_nothing_is_refused_with_what_is_missing(named: Any) -> None:
+    game, _flips = two_clashes()
+
+    with pytest.raises((InvalidInput, UnknownRecord)):
+        game.act("demon_city.clash", {"clash": named, "sides": SIDES, "combatants": []})
 
 
 def test_the_table_of_the_throw_before_is_cleared_once() -> None:
