@@ -19,6 +19,8 @@ CHECKS: dict[str, list[str]] = {
         "-q",
         "-n",
         "logical",
+        "--dist",
+        "worksteal",
         "-m",
         "not journey and not slow",
         "--no-header",

@@ -12,7 +12,7 @@ from tests.campaigns.everybody import make_matrix, unhurried
 from tests.campaigns.world import World, act
 from tests.factories import make_character
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MINUTES = 3 * 60
 """Longer than an act is offered to be undone on every page."""

@@ -22,7 +22,7 @@ from tests.campaigns.games.sorcerer import test_ritual_page as test_rituals
 from tests.campaigns.world import World, act, undo
 from tests.factories import make_character, make_demon
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 
 Table = people.Table
 Met = dict[str, str]

@@ -12,7 +12,7 @@ from campaigns.services.reviewing import set_bookmark, write_comment
 from tests.campaigns.test_secrets import OTHER, OTHERS, PLAIN, Frozen, Secrets, _bytes, make_world
 from tests.campaigns.world import World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 SAID = {PLAIN: "Nobody may know of the camphor", OTHER: "It was the gardener from the start"}
 
 

@@ -18,7 +18,7 @@ from campaigns.services.action_inputs import Request
 from campaigns.services.importing import import_campaign
 from campaigns.services.playing import ActRequest, play
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 KEPT = sorted(Path(__file__).parent.glob("*.jsonl"))
 
