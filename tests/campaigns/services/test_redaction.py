@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.log.projector import Hidden, Viewer, read_entry
-from campaigns.models import Change, Entry, Part
+from campaigns.models import Change, Entry, Membership, Part
 from campaigns.policy import NotAllowed
 from campaigns.services.playing import KeyReused
 from campaigns.services.redaction import NotRedactable, redact
@@ -21,9 +21,9 @@ def position(entry: Entry, text: str) -> int:
     return Part.objects.get(entry=entry, kind="text", text=f'"{text}"').position
 
 
-def take_out(game: Game, entry: Entry, text: str, by: object = None) -> None:
+def take_out(game: Game, entry: Entry, text: str, by: Membership | None = None) -> None:
     part = position(entry, text)
-    redact(actor=by or game.gm, entry=entry.seq, part=part, reason="not ours", key=game.key())  # type: ignore[arg-type]
+    redact(actor=by or game.gm, entry=entry.seq, part=part, reason="not ours", key=game.key())
 
 
 def test_author_takes_their_words_out(game: Game) -> None:

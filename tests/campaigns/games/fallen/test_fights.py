@@ -1,6 +1,6 @@
 """A fight of `fallen` on stored fighters: whose turn it is, what an attack leaves to answer, and who answers."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -111,7 +111,7 @@ def test_the_defence_comes_before_the_hit_for_everybody() -> None:
     settled = {"pending": {"id": asked(game)["fallen.defend"].id}, "how": "waived", "reason": "Away."}
     game.act("table.settle", settled)
     answered(game, "fallen.hit", hit, game.player)
-    assert asked(game) == {}
+    assert not {"fallen.defend", "fallen.hit"} & set(asked(game))
 
 
 def test_a_hit_has_its_attacks_numbers_and_nobody_elses() -> None:
@@ -209,9 +209,9 @@ def test_ruling_on_a_botch_settles_what_was_asked() -> None:
 
 @pytest.mark.parametrize("usual", ["combat", "turn"])
 def test_how_initiative_is_usually_rolled_is_said_by_the_rules_alone(
-    usual: str, monkeypatch: pytest.MonkeyPatch
+    usual: Literal["combat", "turn"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "Settings", lambda: Settings(initiative_rolled=usual))  # type: ignore[arg-type]
+    monkeypatch.setattr(turns, "Settings", lambda: Settings(initiative_rolled=usual))
     game = new_game()
     ana = game.make("fallen.character", "Ana", state="active", kind="demon", dexterity=3, wits=3)
     game.act("fallen.initiative", {"fighters": [{"id": ana}]})
