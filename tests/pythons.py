@@ -46,16 +46,17 @@ def _tried(version: str) -> str:
 
 
 def python_of(version: str) -> str | None:
-    """The first that is of this version: of those in the PATH, then of pyenv's."""
-    kept = Path.home().glob(f".pyenv/versions/{version}.*/bin/python")
-    for found in (shutil.which(f"python{version}"), *map(str, sorted(kept))):
+    """The one of this version in the PATH, or else the one that uv finds; nothing where there is none."""
+    find = [UV, "python", "find", "--no-project", "--no-python-downloads", version]
+    kept = subprocess.run(find, capture_output=True, text=True, check=False).stdout.strip()
+    for found in (shutil.which(f"python{version}"), kept or None):
         if found is not None and _version_of(found) == version:
             return found
     return None
 
 
 def _version_of(python: str) -> str:
-    """What it says it is; nothing where it does not run, as a link of pyenv to a version that is not chosen."""
+    """What it says it is; nothing where it does not run, as a shim for a version that is not chosen."""
     say = "import sys; print('.'.join(map(str, sys.version_info[:2])))"
     return subprocess.run([python, "-c", say], capture_output=True, text=True, check=False).stdout.strip()
 
