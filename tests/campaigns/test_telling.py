@@ -142,8 +142,8 @@ def test_a_prolonging_is_told_as_it_came_out(case: str, sentence: str, result: s
     ("target", "amount", "told", "untold"),
     [
         ({"toughness": 0}, 0, "Ann is not hurt.", "fight"),
-        ({"toughness": 2}, 0, "Ann is not hurt.", "off Toughness"),
-        ({"toughness": 2}, 1, "1 off Toughness", "not hurt"),
+        ({"toughness": 2}, 0, "Ann is not hurt.", "Loses"),
+        ({"toughness": 2}, 1, "Loses 1 Toughness", "not hurt"),
         ({"toughness": 0, "out": True}, 0, "Out of the fight", "Injured"),
         ({"toughness": 2, "injured": True}, 1, "Injured", "fight"),
         ({"toughness": 0}, 1, "Injured and out of the fight", "not hurt"),

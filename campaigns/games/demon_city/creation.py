@@ -11,7 +11,7 @@ from campaigns.forms.creation_layouts.parts import Asked, Layout, Listed, Part, 
 def _beyond_nine(fields: Mapping[str, Any], said: Said) -> list[Trouble]:
     if said("supernatural"):
         return []
-    text = _("Stats run from 0 to 9. Lower it; only the supernatural goes beyond, by the Host's word.")
+    text = _("Stats run from 0 to 9. Lower it: only something supernatural goes higher, if the Host says so.")
     return [
         Trouble(name, text, "DEC-EXTRA-05")
         for name, value in fields.items()
@@ -22,24 +22,24 @@ def _beyond_nine(fields: Mapping[str, Any], said: Said) -> list[Trouble]:
 DEMON_CITY = Layout(
     "demon_city",
     "demon_city.character",
-    _("A sheet holds how somebody differs from you. What the cards compare has to be there."),
+    _("A sheet records how a character differs from you. Stats that cards are compared with are required."),
     (
         Part(
             "characteristics",
             _("Characteristics"),
             ("DEC-EXTRA-05", "DEC-ROUND-05", "DEC-CTHROW-10", "DEC-CALM-02", "DEC-DMG-02", "DEC-THROW-10"),
             (
-                Asked("stats.agility", needs="DEC-ROUND-05", told=_("Who is slower announces first.")),
+                Asked("stats.agility", needs="DEC-ROUND-05", told=_("Slower characters announce first.")),
                 Asked(
                     "stats.toughness",
                     needs="DEC-DMG-02",
-                    told=_("Also how much a hit leaves standing: Toughness starts full."),
+                    told=_("Also how much harm they can take: Toughness starts full."),
                 ),
                 Asked(
-                    "stats.calm", needs="DEC-CALM-02", told=_("What is thrown with when things get ghastly.")
+                    "stats.calm", needs="DEC-CALM-02", told=_("The stat for throws when things get ghastly.")
                 ),
                 *(Asked(f"stats.{one}") for one in ("perception", "appeal", "cash", "knowledge")),
-                Ticked("supernatural", _("Something supernatural: stats may go beyond 9")),
+                Ticked("supernatural", _("Something supernatural: stats may go above 9")),
             ),
         ),
         Part(
@@ -52,7 +52,9 @@ DEMON_CITY = Layout(
                     _("Skills"),
                     _("Skill"),
                     _("Rank"),
-                    _("Hand To Hand, Firearms and Exotic Weapons count in Action by these very names."),
+                    _(
+                        "Hand To Hand, Firearms and Exotic Weapons count in Action only under these exact names."
+                    ),
                     suggests=(
                         "Hand To Hand",
                         "Firearms",

@@ -29,7 +29,7 @@ GAME = Game(
         creation=DEMON_CITY,
         at_table=at_table,
         whom=gettext_lazy(
-            "Somebody in a haunted city: characteristics and skills from 0 to 9, and cards that decide."
+            "Someone in a haunted city: characteristics and skills from 0 to 9, and cards that decide what happens."
         ),
     ),
     waiting=WAITING,

@@ -36,7 +36,7 @@ def throw(numbers: Numbers) -> Answer:
     return Answer(
         (gettext("You win"), odds["win"]),
         [(gettext("You fumble"), odds["fumble"])],
-        gettext("How it ends"),
+        gettext("Outcome"),
         {title: odds[name] for name, title in names.items()},
         clauses,
     )
@@ -73,8 +73,8 @@ ODDS = Odds(
     questions={
         "throw": Question(
             "demon_city.opposed_throw",
-            _("A throw against somebody"),
-            _("Both draw from one whole deck of thirty numbers and The Fool; the highest card wins."),
+            _("A throw against someone"),
+            _("Both draw from one full deck of thirty number cards and The Fool; the highest card wins."),
             ThrowForm,
             {"cards": 2, "against": 1},
             throw,
@@ -83,7 +83,7 @@ ODDS = Odds(
             "demon_city.static_throw",
             _("A throw against an Intensity"),
             _(
-                "Cards from a whole deck; the highest has to beat the Intensity. A stat above it gives one throw more."
+                "Cards from a full deck; the highest has to beat the Intensity. A stat above it gives one extra throw."
             ),
             IntensityForm,
             {"stat": 3, "intensity": 5, "extra": 0},

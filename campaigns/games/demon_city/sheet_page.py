@@ -56,7 +56,7 @@ def chips_of(reading: Reading) -> tuple[Chip, ...]:
     if reading.value("out"):
         chips.append(Chip(_("out of the fight"), "loss", "skull"))
     if reading.value("injured"):
-        chips.append(Chip(_("injured, one throw less in Action"), "loss", "heart-crack"))
+        chips.append(Chip(_("injured, one fewer throw in Action"), "loss", "heart-crack"))
     if reading.value("panicked"):
         chips.append(Chip(_("in a panic"), "loss", "ghost"))
     feet = reading.value("reposition")
@@ -91,7 +91,7 @@ def _order(reading: Reading) -> list[Line]:
     announced, out = reading.value("announced") or (), reading.value("counted_out") or ()
     lines = []
     for place, one in enumerate(reading.value("order") or (), 1):
-        state = _("has announced") if one in announced else _("counted out") if one in out else ""
+        state = _("has announced") if one in announced else _("left out") if one in out else ""
         told = (reading.name_of(one), Said(state)) if state else (reading.name_of(one),)
         lines.append(Line(str(place), told))
     return lines
@@ -175,7 +175,7 @@ CHARACTER = Layout(
             "stats",
             CHARACTERISTICS,
             only=True,
-            empty=gettext_lazy("None is settled yet."),
+            empty=gettext_lazy("None set yet."),
         ),
         Ratings("skills", gettext_lazy("Skills"), "stats", without=CHARACTERISTICS),
         cards(
@@ -208,16 +208,16 @@ CHARACTER = Layout(
 DECK = Layout(
     parts=(
         Facts("deck", gettext_lazy("Whose deck"), ("deck",)),
-        Drawn("pile", gettext_lazy("The pile"), "_pile.html", pile_of),
+        Drawn("pile", gettext_lazy("Draw pile"), "_pile.html", pile_of),
         cards(
             "table",
             gettext_lazy("On the table"),
             cards_of("table"),
-            gettext_lazy("No card lies in view."),
+            gettext_lazy("No cards in view."),
         ),
         cards(
             "discard",
-            gettext_lazy("The discard, the oldest first"),
+            gettext_lazy("Discard pile, oldest first"),
             cards_of("discard"),
             gettext_lazy("Empty."),
         ),
@@ -233,7 +233,7 @@ DECK = Layout(
 )
 
 TASK = Layout(
-    parts=(Facts("task", gettext_lazy("How it stands"), ("state", "grade", "complication")),),
+    parts=(Facts("task", gettext_lazy("Status"), ("state", "grade", "complication")),),
     deeds=deeds_of("demon_city", static_throw="task", opposed_throw="task"),
 )
 
@@ -241,16 +241,16 @@ ROUND = Layout(
     parts=(
         lines(
             "order",
-            gettext_lazy("Who announces, the slowest first"),
+            gettext_lazy("Order of announcing, slowest first"),
             _order,
-            gettext_lazy("Nobody is listed yet: list everybody by Agility."),
+            gettext_lazy("Nobody is listed yet: list everyone by Agility."),
         ),
     ),
     deeds=deeds_of("demon_city", announce_order="round", announce="round"),
 )
 
 CLASH = Layout(
-    parts=(Facts("clash", gettext_lazy("How it stands"), ("state",)),),
+    parts=(Facts("clash", gettext_lazy("Status"), ("state",)),),
     deeds=deeds_of("demon_city", clash="clash"),
 )
 
@@ -260,7 +260,7 @@ CHASE = Layout(
             "chase",
             gettext_lazy("Who may manoeuvre"),
             ("maneuver_by",),
-            gettext_lazy("Nobody does a manoeuvre now."),
+            gettext_lazy("Nobody may manoeuvre now."),
         ),
     ),
     deeds=deeds_of("demon_city", chase="chase"),

@@ -15,26 +15,26 @@ from rules.kernel.errors import RuleViolation
 
 DECKS = {
     "DEC-DECK-01": gettext_noop(
-        "The GM lays out both decks with one press: on the page of the decks, which the table leads to."
+        "The GM lays out both decks with one button on the page “The decks”, which the table links to."
     ),
     "DEC-DECK-09": gettext_noop(
-        "One of the two decks holds The Fool. The GM makes up the Horror's Deck anew, with it or without."
+        "Exactly one of the two decks holds The Fool. The GM rebuilds the Horror's Deck, with or without it."
     ),
     "DEC-DECK-05": gettext_noop(
-        "There is one Players' Deck. Choose its record to make it up anew, and the Horror's for the Horror's Deck."
+        "There is only one Players' Deck. To rebuild it, choose its record; for the Horror's Deck, choose that one's."
     ),
     "DEC-DECK-12": gettext_noop(
-        "Both decks are kept here: leave your own cards out, and those of the throw are turned up for you."
+        "Both decks are kept here: leave your own cards out, and the cards of the throw are drawn for you."
     ),
     "DEC-DECK-08": gettext_noop(
-        "There is one Horror's Deck. Choose its record to make it up anew, and the players' for the Players' Deck."
+        "There is only one Horror's Deck. To rebuild it, choose its record; for the Players' Deck, choose that one's."
     ),
 }
 """What to do where the decks are not what an act needs, by clause."""
 
 ROUNDS = {
     "DEC-CLASH-05": gettext_noop(
-        "All Clashes of a round are flipped together, on the page of the Action. What you settle there is kept."
+        "All Clashes of a round are flipped together, on the Action page. What you set there is saved."
     ),
 }
 """What is done on the page of a round of Action, by clause."""
@@ -76,10 +76,10 @@ def _face_down(pile: Any) -> str:
 
 def _remedy(error: RuleViolation, typed: Mapping[str, Any]) -> str:
     if card := _card_at(error.field or "", typed):
-        told = _("Leave out %(card)s: it lies in the other deck.")
+        told = _("Leave out %(card)s: it is in the other deck.")
         return (told if error.clause == "DEC-DECK-11" else _("Leave out %(card)s.")) % {"card": card}
     if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
-        return _("Choose the Players' Deck: Significators are in no other.")
+        return _("Choose the Players' Deck: only that one holds Significators.")
     return ""
 
 
@@ -98,8 +98,8 @@ TELLING = Telling(
     values={"draw": _face_down},
     remedies={**DECKS, **ROUNDS},
     ways={
-        **dict.fromkeys(DECKS, ("decks", gettext_noop("To the decks"))),
-        **dict.fromkeys(ROUNDS, ("action_round", gettext_noop("To the Action"))),
+        **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),
+        **dict.fromkeys(ROUNDS, ("action_round", gettext_noop("Go to the Action"))),
     },
     remedy_at=_remedy,
 )

@@ -51,7 +51,7 @@ VALUES = Values(
         ("demon_city.spend_significator", "card"): _significators,
     },
     sections={
-        "DemonCitySheet": (_("The sheet"), False),
+        "DemonCitySheet": (_("Sheet"), False),
         "DemonCityHealth": (_("Health"), False),
     },
     tracked={"demon_city.character": {"toughness": ()}},

@@ -17,9 +17,9 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 
-ANNOUNCE = gettext_lazy("A round is on: announce for %(name)s")
-GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get up again")
-TIE = gettext_lazy("%(who)s and an ally tie: who comes first?")
+ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
+GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")
+TIE = gettext_lazy("%(who)s and an ally tie: who goes first?")
 
 
 def _calls(

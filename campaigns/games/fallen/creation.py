@@ -8,14 +8,14 @@ from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 FALLEN = Layout(
     "fallen",
     "fallen.character",
-    _("A demon or a mortal. Every fight reads the Attributes; Abilities that are not there count as 0."),
+    _("A demon or a mortal. Every fight uses the Attributes; missing Abilities count as 0."),
     (
         Part(
             "attributes",
             _("Nature and Attributes"),
             ("FAL-TYPE-06", "FAL-POOL-01", "FAL-INIT-02", "FAL-SOAK-01", "FAL-SOAK-02"),
             (
-                Asked("kind", needs="FAL-TYPE-06", label=_("For soaking and healing she is")),
+                Asked("kind", needs="FAL-TYPE-06", label=_("Kind, for soaking and healing")),
                 *needed("FAL-POOL-01", *ATTRIBUTES),
             ),
             (
@@ -29,18 +29,18 @@ FALLEN = Layout(
             ("FAL-POOL-10", "FAL-SOAK-06", "FAL-POOL-05"),
             (
                 *(Asked(one) for one in ABILITIES),
-                Asked("faith", told=_("A demon's rating; mortals leave it at 0.")),
+                Asked("faith", told=_("A demon's rating; leave it at 0 for a mortal.")),
                 Asked("willpower", told=_("Points to spend.")),
                 Listed(
                     "traits",
                     _("Other traits"),
                     _("Other trait"),
                     _("Dice"),
-                    _("Whatever else rolls may name, such as Manipulation or Empathy."),
+                    _("Any other traits that rolls may use, such as Manipulation or Empathy."),
                     most=10,
                 ),
             ),
-            told=_("All of these may stay empty and then count as 0."),
+            told=_("All of these are optional and count as 0 if left empty."),
         ),
         Part(
             "gear",
@@ -54,8 +54,8 @@ FALLEN = Layout(
                     _("Weapon"),
                     ("dice", "kind", "strength", "automatic", "ammo"),
                     _(
-                        "What is swung adds Strength to its dice; what is automatic fires bursts. "
-                        "Rounds stay empty where nobody counts them."
+                        "A weapon that is swung adds Strength to its dice; an automatic one fires bursts. "
+                        "Leave the rounds empty if nobody counts them."
                     ),
                 ),
                 Carried(
@@ -64,7 +64,7 @@ FALLEN = Layout(
                     _("Armor"),
                     _("Armor"),
                     ("rating",),
-                    _("Its rating is added to the soak, until a blow of twice as much destroys it."),
+                    _("Its rating is added to soak, until a blow for twice as much destroys it."),
                 ),
             ),
         ),

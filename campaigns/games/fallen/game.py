@@ -30,7 +30,7 @@ GAME = Game(
         creation=FALLEN,
         at_cast=at_cast,
         whom=gettext_lazy("A demon or a mortal in a fight: Attributes, Abilities, weapons and armor."),
-        way=Way("fight", gettext_lazy("To the fight"), "swords"),
+        way=Way("fight", gettext_lazy("Go to the fight"), "swords"),
     ),
     waiting=WAITING,
     inputs=Inputs(

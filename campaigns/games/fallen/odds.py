@@ -26,7 +26,7 @@ class PoolForm(SituationForm):
     botch_rule = forms.ChoiceField(
         label=_("A botch is"),
         initial="no_success",
-        choices=[("no_success", _("a 1 and no success")), ("net_negative", _("more ones than successes"))],
+        choices=[("no_success", _("a 1 and no successes")), ("net_negative", _("more ones than successes"))],
     )
 
 
@@ -78,7 +78,7 @@ def resisted(numbers: Numbers) -> Answer:
             (gettext("A tie"), odds["tie"]),
             (gettext("You botch"), odds["acting_botch"]),
         ],
-        gettext("By how many successes you win"),
+        gettext("Successes you win by"),
         numbered(odds["margin"]),
         clauses,
         mean=sum(number * chance for number, chance in enumerate(odds["margin"])),
@@ -91,11 +91,11 @@ def strike(numbers: Numbers) -> Answer:
     given = {"attacker": {"id": "attacker", **attacker}, "target": target, "maneuver": "strike"}
     odds, clauses = odds_of("fallen.strike", given)
     return Answer(
-        (gettext("You do harm"), 1 - odds["levels"][0]),
+        (gettext("You do damage"), 1 - odds["levels"][0]),
         [
             (gettext("You hit"), odds["hit"]),
             (gettext("You botch"), odds["botch"]),
-            (gettext("Whom you strike is dazed"), odds["dazed"]),
+            (gettext("The target is dazed"), odds["dazed"]),
         ],
         gettext("Health levels lost"),
         numbered(odds["levels"]),
@@ -115,24 +115,24 @@ ODDS = Odds(
         "pool": Question(
             "fallen.roll",
             _("A pool against a difficulty"),
-            _("Dice at or over the difficulty are successes, and ones take successes away."),
+            _("Dice that show the difficulty or more are successes; ones take successes away."),
             PoolForm,
             {"dice": 5, "difficulty": 6, "botch_rule": "no_success"},
             pool,
         ),
         "resisted": Question(
             "fallen.resisted_roll",
-            _("A roll against somebody"),
-            _("Both roll a pool; more successes win, and the difference is by how much."),
+            _("A roll against someone"),
+            _("Both sides roll a pool; more successes win, and the difference is the margin."),
             ResistedForm,
             {"dice": 5, "difficulty": 6, "against": 4, "against_difficulty": 6},
             resisted,
         ),
         "strike": Question(
             "fallen.strike",
-            _("A strike with bare hands"),
+            _("A bare-handed strike"),
             _(
-                "Dexterity and Brawl to hit a mortal who does not defend; Strength is the damage, Stamina soaks it."
+                "Dexterity + Brawl to hit a mortal who does not defend; Strength is the damage, Stamina soaks it."
             ),
             StrikeForm,
             {"dexterity": 3, "brawl": 2, "strength": 3, "stamina": 2},

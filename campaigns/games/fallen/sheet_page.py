@@ -115,7 +115,7 @@ def _turn(reading: Reading) -> list[Line]:
         return []
     shown = ("initiative", "turn_order", "actions_taken", "moved", "turn_initiative", "next_initiative")
     lines = [reading.line(name, reading.value(name)) for name in shown if reading.value(name)]
-    over = _("her turn is over") if reading.value("turn_done") else _("her turn is not over")
+    over = _("turn over") if reading.value("turn_done") else _("turn not over yet")
     return [*lines, Line(_("Now"), (Said(over),))]
 
 
@@ -191,7 +191,7 @@ CHARACTER = Layout(
             "attributes",
             gettext_lazy("Attributes"),
             ATTRIBUTES,
-            gettext_lazy("None is settled yet."),
+            gettext_lazy("None set yet."),
         ),
         Numbers("abilities", gettext_lazy("Abilities"), ABILITIES),
         Drawn("powers", gettext_lazy("Faith and Willpower"), "_numbers.html", _numbers),
@@ -234,9 +234,7 @@ CHARACTER = Layout(
 ARMOR = Layout(
     parts=(
         Numbers("rating", gettext_lazy("Soak dice"), ("rating",)),
-        Facts(
-            "worn", gettext_lazy("Who wears it"), ("wearer", "destroyed"), gettext_lazy("Nobody wears it.")
-        ),
+        Facts("worn", gettext_lazy("Worn by"), ("wearer", "destroyed"), gettext_lazy("Nobody wears it.")),
     ),
 )
 
@@ -245,7 +243,7 @@ WEAPON = Layout(
         Numbers("dice", gettext_lazy("Damage"), ("dice", "ammo")),
         Facts(
             "weapon",
-            gettext_lazy("The weapon"),
+            gettext_lazy("Weapon"),
             ("holder", "kind", "strength", "automatic"),
         ),
     ),

@@ -13,4 +13,4 @@ register = template.Library()
 @register.filter
 def maneuver_called(code: Any) -> str:
     """A maneuver in a sentence; one that the table made up has no name of its own."""
-    return _("a maneuver of her own") if code == "custom" else telling_words.choice(code, "fallen").lower()
+    return _("a custom maneuver") if code == "custom" else telling_words.choice(code, "fallen").lower()

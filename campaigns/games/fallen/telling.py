@@ -14,39 +14,39 @@ from rules import words
 
 REMEDIES = {
     "FAL-POOL-05": gettext_noop(
-        "Choose something with more dice, or wait for the wounds to heal; the GM may add dice by a modifier."
+        "Choose something with more dice, or wait for the wounds to heal; the GM may add dice with a modifier."
     ),
     "FAL-MULTI-04": gettext_noop(
-        "The turn holds no more dice for this. Choose something with more, or end the turn."
+        "No dice are left for this action this turn. Choose something with more dice, or end the turn."
     ),
     "FAL-MULTI-05": gettext_noop("Declare before the first action of the next turn."),
-    "FAL-MULTI-06": gettext_noop("End the turn. Next time declare several actions before the first of them."),
-    "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences stay possible."),
+    "FAL-MULTI-06": gettext_noop("End the turn. Next time, declare several actions before taking the first."),
+    "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences are still possible."),
     "FAL-TIME-03": gettext_noop(
-        "Wait until her place in the order comes, or the next turn where hers is over. Defences stay possible; "
+        "Wait until her place in the order comes, or for the next turn if hers is over. Defences are still possible; "
         "the GM may act out of order."
     ),
     "FAL-TIME-04": gettext_noop("Wait for the next turn."),
     "FAL-DAZE-02": gettext_noop(
-        "Her next turn goes into recovering: when her place comes, take it, and the turn after is hers."
+        "Her next turn is spent recovering: take it when her place comes, and the turn after that is hers."
     ),
-    "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that waits first."),
-    "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets to her feet first."),
+    "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that is waiting first."),
+    "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets up first."),
     "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
     "FAL-RANGED-08": gettext_noop(
-        "Load the weapon: the GM corrects its rounds on its page. Or choose a shot that needs fewer."
+        "Reload the weapon: the GM edits its rounds on its page. Or choose a shot that needs fewer."
     ),
     "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
     "FAL-DEFEND-03": gettext_noop(
-        "A defence answers an attack that has hit, with its numbers, and the hit waits until the defence is rolled or "
+        "A defence answers an attack that has hit, with its numbers, and the hit waits until it is defended against or "
         "let through. The GM can do either for someone who is away."
     ),
     "FAL-DAMAGE-01": gettext_noop(
-        "Attack first. What hits waits to be resolved, with its numbers. For damage without an attack, or for other "
-        "numbers, the GM uses “Mark damage” or overrides what came of the attack."
+        "Attack first. A hit then waits to be resolved, with its numbers. For damage without an attack, or for other "
+        "numbers, the GM uses “Mark damage” or overrides the result of the attack."
     ),
     "FAL-AMBUSH-07": gettext_noop(
-        "Attack without an ambush. Where one was rolled before the fight, its free attack waits with its numbers."
+        "Attack without an ambush. If one was rolled before the fight, its free attack is waiting, with its numbers."
     ),
 }
 """What makes an act of a fight legal, where the field alone does not say it, by clause."""
@@ -70,7 +70,7 @@ def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
     if pool["threshold"]:
         against = _("%(difficulty)s, %(n)s to overcome") % {"difficulty": against, "n": pool["threshold"]}
     if pool["automatic"]:
-        against = _("%(difficulty)s, %(n)s sure") % {"difficulty": against, "n": pool["automatic"]}
+        against = _("%(difficulty)s, %(n)s automatic") % {"difficulty": against, "n": pool["automatic"]}
     came = _("a botch") if pool["botch"] else successes(pool["successes"])
     return ToldPool(title, parts_of(pool["parts"]), pool["dice"], against, tuple(dice), came)
 
@@ -96,5 +96,5 @@ TELLING = Telling(
     drawn=_drawn,
     no_news=frozenset({"fallen.new_turn", "fallen.end_turn", "fallen.order_actions"}),
     remedies=REMEDIES,
-    ways=dict.fromkeys(TO_THE_FIGHT, ("fight", gettext_noop("To the fight"))),
+    ways=dict.fromkeys(TO_THE_FIGHT, ("fight", gettext_noop("Go to the fight"))),
 )

@@ -19,7 +19,7 @@ VALUES = Values(
     },
     shapes={("fallen.character", "traits"): Shape(Trait)},
     sections={
-        "FallenSheet": (gettext_lazy("The sheet"), False),
+        "FallenSheet": (gettext_lazy("Sheet"), False),
         "FallenHealth": (gettext_lazy("Health"), False),
         "FallenCondition": (gettext_lazy("Conditions"), True),
         "FallenTurn": (gettext_lazy("This turn"), True),

@@ -17,7 +17,7 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
 
-TURN = gettext_lazy("It is the turn of %(name)s")
+TURN = gettext_lazy("It’s %(name)s’s turn")
 IN_A_FIGHT = (DEFEND, HIT, STRIKE)
 """What is answered on the page of the fight, where the ways to answer stand with their odds."""
 

@@ -175,12 +175,12 @@ def test_the_next_in_the_list_by_agility_is_called(table: Table, signed_in: Sign
 
     called = {who: calls(page(signed_in, who, "log")) for who in (table.player, table.other_player, table.gm)}
     assert called == {
-        table.player: [("1", "A round is on: announce for Marty")],
+        table.player: [("1", "A round has begun: announce for Marty")],
         table.other_player: [],
         table.gm: [],
     }
 
-    assert calls(page(signed_in, table.player, "log")) == [("1", "A round is on: announce for Marty")]
+    assert calls(page(signed_in, table.player, "log")) == [("1", "A round has begun: announce for Marty")]
     assert calls(page(signed_in, table.other_player, "log")) == []
 
 
@@ -201,13 +201,13 @@ def test_whoever_is_out_of_the_fight_is_called_to_get_up_once_a_round(
 
     called = page(signed_in, table.player, "log")
 
-    assert calls(called) == [("1", "Marty is out of the fight: throw to get up again")]
+    assert calls(called) == [("1", "Marty is out of the fight: throw to get back up")]
     assert f'href="{reverse("action_round", args=[table.campaign.pk])}"' in called
     for other in (table.other_player, table.gm, table.observer):
         assert calls(page(signed_in, other, "log")) == []
     lay_out_decks(actor=table.gm, key="decks")
     act(table.player, "demon_city.recover_toughness", {"character": {"id": marty}, "intensity": 9})
-    assert "throw to get up" not in page(signed_in, table.player, "log")
+    assert "throw to get back up" not in page(signed_in, table.player, "log")
 
 
 @pytest.mark.parametrize("reason", ["sorted", "rulings", "another round"])
@@ -257,7 +257,7 @@ def test_a_blow_is_called_to_the_fight_where_the_ways_to_answer_stand(
 def test_whose_turn_it_is_in_a_fight_is_called_and_nobody_else(table: Table, signed_in: SignIn) -> None:
     fighters = two_fighters(table)
     begun(table.gm, fighters)
-    turn = [("1", "It is the turn of Ana")]
+    turn = [("1", "It’s Ana’s turn")]
 
     assert calls(page(signed_in, table.player, "log")) == turn
     assert calls(page(signed_in, table.other_player, "log")) == calls(page(signed_in, table.gm, "log")) == []
@@ -284,7 +284,7 @@ def test_nobody_is_called_to_a_turn_while_somebody_unseen_comes_first(
     assert calls(page(signed_in, table.player, "log")) == []
     for step in ("take_turn", "end_turn"):
         act(table.gm, f"fallen.{step}", {"fighter": lurker})
-    assert calls(page(signed_in, table.player, "log")) == [("1", "It is the turn of Ana")]
+    assert calls(page(signed_in, table.player, "log")) == [("1", "It’s Ana’s turn")]
 
 
 def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: SignIn) -> None:

@@ -38,9 +38,9 @@ def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return _page(request, status=422)
     try:
         lay_out_decks(actor=request.member, key=form.cleaned_data["key"])
-        messages.success(request, _("The decks are laid out and shuffled. Everybody can throw."))
+        messages.success(request, _("The decks are laid out and shuffled. Everyone can throw."))
     except BothStand:
-        messages.info(request, _("Both decks stand already. Nothing was changed."))
+        messages.info(request, _("Both decks are already laid out. Nothing was changed."))
     return redirect("decks", campaign_id)
 
 

@@ -21,22 +21,22 @@ class AnnounceForm(ActForm):
 
     who = forms.CharField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(
-        label=gettext_lazy("Deed"),
+        label=gettext_lazy("What they do"),
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Say what they do this round.")},
+        error_messages={"required": gettext_lazy("Choose what they do this round.")},
     )
     targets = forms.MultipleChoiceField(
         label=gettext_lazy("Aimed at"),
         help_text=gettext_lazy(
-            "An attack has a foe. Who defends against nobody in particular covers everybody."
+            "An attack needs a foe. Defending against nobody in particular covers everyone."
         ),
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    area = forms.BooleanField(label=gettext_lazy("It reaches several at once"), required=False)
+    area = forms.BooleanField(label=gettext_lazy("Affects several targets"), required=False)
     words = WordsField(
-        label=gettext_lazy("In words"),
-        help_text=gettext_lazy("What everybody sees them about to do. It stands in the log."),
+        label=gettext_lazy("Description"),
+        help_text=gettext_lazy("What everyone sees them about to do. It appears in the log."),
         max_length=LONGEST,
         lines=False,
         required=False,
@@ -57,9 +57,9 @@ class AnnounceForm(ActForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("who") not in (None, self.up.member.id):
-            self.add_error(None, _("Somebody else announces now. This is how the round stands."))
+            self.add_error(None, _("Someone else announces now. The page shows the round as it is."))
         if cleaned.get("kind") == "attack" and not cleaned.get("targets"):
-            self.add_error("targets", _("Whom do they attack? Tick one."))
+            self.add_error("targets", _("Whom do they attack? Select one."))
         return cleaned
 
     def given(self, round_id: str) -> dict[str, Any]:

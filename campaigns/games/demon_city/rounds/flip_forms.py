@@ -42,7 +42,7 @@ class FlipForm(ActForm):
                 min_value=1,
                 max_value=len(PACK),
                 initial="".join(one.values.get(hand.control, ())[:1]),
-                error_messages={"required": gettext_lazy("How many cards? One at least.")},
+                error_messages={"required": gettext_lazy("How many cards? At least 1.")},
             )
 
     def asked(self, ready: Ready) -> list[Asked]:
@@ -99,7 +99,7 @@ class SettleForm(ActionForm):
             hide=_about(ready),
             next_url=next_url,
         )
-        self.label = _("Keep it for the flip")
+        self.label = _("Save for the flip")
         for name in KEPT:
             self.fields.pop(name, None)
 
@@ -124,5 +124,8 @@ def _told(ready: Ready, form: ActionForm) -> str:
     told: Mapping[str, Any] = {"clash": ready.meeting.record.name, "what": errors[0]}
     label = form.fields[name].label if name in form.fields else ""
     if label:
-        return _("%(clash)s, “%(label)s”: %(what)s Settle it with its aims.") % {**told, "label": label}
-    return _("%(clash)s: %(what)s Settle it with its aims.") % told
+        return _("%(clash)s, “%(label)s”: %(what)s Fix it under “Targets, sides and odds”.") % {
+            **told,
+            "label": label,
+        }
+    return _("%(clash)s: %(what)s Fix it under “Targets, sides and odds”.") % told

@@ -32,7 +32,7 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Turn over the cards of all Clashes that were sorted, and of the chase."""
     ready = _ready(request)
     if not ready:
-        messages.info(request, _("No card lies face down now. This is how the round stands."))
+        messages.info(request, _("There are no cards to flip now. The page shows the round as it is."))
         return redirect("action_round", campaign_id)
     form = FlipForm(ready, request.POST)
     if not form.is_valid():

@@ -21,10 +21,10 @@ class BeginRoundForm(ActForm):
     who = forms.MultipleChoiceField(
         label=gettext_lazy("Taking part"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Somebody has to take part. Tick at least one.")},
+        error_messages={"required": gettext_lazy("Someone has to take part. Select at least one.")},
     )
     anew = forms.BooleanField(
-        label=gettext_lazy("Order ties anew"),
+        label=gettext_lazy("Reorder ties"),
         help_text=gettext_lazy("After a new enemy, a loss, or a drastic change of scene."),
         required=False,
     )

@@ -69,7 +69,7 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     except RuleViolation as error:
         if error.clause != DAMAGE_FIRST:
             raise
-        messages.error(request, _("The damage of this round is thrown first. It waits here."))
+        messages.error(request, _("This round’s damage has to be thrown first. It is waiting here."))
     return redirect("action_round", campaign_id)
 
 
@@ -81,7 +81,7 @@ def announce_deed(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     found = _found(request)
     form = _announcing(request, found, request.POST)
     if form is None or found.record is None:
-        messages.info(request, _("Nobody of yours announces now. This is how the round stands."))
+        messages.info(request, _("None of your characters announces now. The page shows the round as it is."))
         return redirect("action_round", campaign_id)
     if not form.is_valid():
         return page(request, announce_form=form, status=422)
@@ -102,7 +102,7 @@ def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Find who is in whose way, and make ready what is to be flipped."""
     found = _found(request)
     if not found.places or found.is_sorted or found.on is not None:
-        messages.info(request, _("There is nothing to sort now. This is how the round stands."))
+        messages.info(request, _("There is nothing to sort now. The page shows the round as it is."))
         return redirect("action_round", campaign_id)
     form = SortForm(found, request.POST)
     if not form.is_valid():
@@ -159,14 +159,16 @@ def _waiting(
         told = _("%(who)s has hit %(target)s.") % {"who": attacker, "target": asked.who_name}
     elif asked.question == STATIC and "target" in asked.data:
         target = people.get(str(asked.data["target"]), "")
-        told = _("%(who)s attacks %(target)s, who does nothing: a throw against what resists it.") % {
+        told = _(
+            "%(who)s attacks %(target)s, who takes no action: a throw against the stat that resists it."
+        ) % {
             "who": asked.who_name,
             "target": target,
         }
     elif asked.question in (CLASH, CHASE):
         tied = [people[one] for one in asked.data.get("from", ()) if one in people]
-        told = _("A tie among allies: %(who)s. Who comes first?") % {"who": ", ".join(tied)}
-        shown = {**shown, "action": _("Say who comes first")}
+        told = _("A tie among allies: %(who)s. Who goes first?") % {"who": ", ".join(tied)}
+        shown = {**shown, "action": _("Choose who goes first")}
     return {**shown, "url": url, "question": told}
 
 

@@ -103,13 +103,13 @@ def _refuse_unless_held(member: Membership, holder: str | None) -> None:
     try:
         get_record_to_play(member, holder or "")
     except (Http404, PermissionDenied):
-        raise PermissionDenied(_("Ask the GM: nobody of yours holds them.")) from None
+        raise PermissionDenied(_("Ask the GM: none of your characters holds them.")) from None
 
 
 def back(request: MemberRequest, form: ActForm) -> HttpResponse:
     """To the page with what was wrong; a form without its key is none of ours."""
     if "key" in form.errors:
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     for faults in form.errors.values():
         messages.error(request, str(faults[0]))
     return to_the_fight(request)

@@ -71,7 +71,7 @@ def _order_with(campaign: Campaign, asked: Mapping[str, Any]) -> dict[str, Any]:
     state = State({one.id: Record(one.kind.name, one.fields) for one in sheets.values()})
     placed = [one for one in sheets if one in turn.order and has_a_place(state, one)]
     if who not in placed or sheets[who]["turn_done"] or who in turn.acted:
-        raise RuleViolation("there is no turn of hers to come in this order", clause="FAL-YIELD-01")
+        raise RuleViolation("she has no turn left in this order", clause="FAL-YIELD-01")
     kept = [
         {"id": one["id"], "before": one.get("before") if one.get("before") in placed else None}
         for one in turn.delays

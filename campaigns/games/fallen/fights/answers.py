@@ -17,8 +17,8 @@ from rules import words
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
 
 SAYS = {
-    "fallen.knockdown": gettext_lazy("At once, before anything else she does."),
-    "fallen.blackout": gettext_lazy("Five of her turns or more, at most the scene."),
+    "fallen.knockdown": gettext_lazy("Right away, before she does anything else."),
+    "fallen.blackout": gettext_lazy("At least five of her turns, at most the scene."),
     "table.ruling": gettext_lazy("A botch: something else goes wrong. Say what."),
 }
 """What an open question of a fight is about."""
@@ -79,13 +79,13 @@ def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
     """The damage and the soak; a demon may soak with Faith instead (FAL-SOAK-06)."""
     if asked.first:
         first = _(
-            "%(who)s has still to defend or to let it through. The GM can do either for someone who is away."
+            "%(who)s still has to defend or let it through. The GM can do either for someone who is away."
         )
         return {"told": first % {"who": asked.first}}
     net, target = int(asked.data.get("net", 0)), ways.found.seen.get(str(asked.data.get("target")))
     told = ngettext(
-        "%(n)s success has hit %(who)s. Now the damage and the soak.",
-        "%(n)s successes have hit %(who)s. Now the damage and the soak.",
+        "%(who)s is hit with %(n)s success. Next: damage and soak.",
+        "%(who)s is hit with %(n)s successes. Next: damage and soak.",
         net,
     ) % {"who": _name(ways, asked.data.get("target")), "n": net}
     if not url or target is None or not (ways.plays(target) and _may_use_faith(ways, target)):
@@ -99,7 +99,7 @@ def _free_attack(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
     """The maneuvers of the free attack of an ambush; after a tie the target answers for herself (FAL-AMBUSH-05)."""
     target, ambush = str(asked.data.get("target")), asked.data.get("ambush", {})
     surprise = ambush.get("result") == "surprise"
-    told = _("The free attack of the ambush. It comes before initiative and counts as no action.")
+    told = _("The free attack of the ambush. It comes before initiative and doesn’t count as an action.")
     who = {"who": _name(ways, target)}
     against = _("%(who)s cannot defend.") if surprise else _("%(who)s may defend.")
     step = {"told": f"{told} {against % who}"}

@@ -32,7 +32,7 @@ def set_conditions(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
         return back(request, form)
     changes = _changes(sheet, form.cleaned_data)
     if not changes:
-        messages.info(request, _("Nothing was changed of %(name)s.") % {"name": sheet.name})
+        messages.info(request, _("Nothing was changed for %(name)s.") % {"name": sheet.name})
         return to_the_fight(request)
     key = form.cleaned_data["key"]
     fights.set_conditions(actor=request.member, who=sheet.id, changes=changes, told=_told(changes), key=key)

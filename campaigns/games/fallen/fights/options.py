@@ -139,7 +139,7 @@ class Hands:
     def _lets_go(self, prisoner: Member) -> str:
         holder = self.found.seen.get(str(prisoner.fields.get("held_by")))
         if holder is None:
-            return _("%(name)s is let go") % {"name": prisoner.name}
+            return _("Let go of %(name)s") % {"name": prisoner.name}
         return _("%(holder)s lets go of %(name)s") % {"holder": holder.name, "name": prisoner.name}
 
     def _magazine(self, weapon: Member | None) -> dict[str, Any] | None:
@@ -210,7 +210,7 @@ class Hands:
             "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
         }
         if step.action == "fallen.take_turn" and self._rises(who[0]):
-            shown |= {"label": _("Get up again"), "told": _("Climbing to her feet is an action.")}
+            shown |= {"label": _("Get back up"), "told": _("Getting up is an action.")}
         if not may:
             return shown
         if step.action == INITIATIVE:

@@ -48,7 +48,7 @@ def test_the_gm_lays_out_both_decks_with_one_press(table: Table, signed_in: Sign
 
     page = laid_out(client, table)
 
-    assert "Everybody can throw." in page
+    assert "Everyone can throw." in page
     assert "31 cards, face down" in page
     assert "10 cards, face down" in page
     assert LAY_OUT not in page
@@ -58,7 +58,7 @@ def test_a_second_press_changes_nothing_and_says_so(table: Table, signed_in: Sig
     client = signed_in(table.gm)
     laid_out(client, table)
 
-    assert "Both decks stand already." in laid_out(client, table)
+    assert "Both decks are already laid out." in laid_out(client, table)
 
 
 def test_players_learn_whom_the_decks_wait_for(table: Table, signed_in: SignIn) -> None:
@@ -92,11 +92,11 @@ def test_a_fool_that_changes_decks_is_put_right_from_the_page(
     with pytest.raises(RuleViolation) as refused:
         act(table.gm, "demon_city.c10", {})
     assert refused.value.clause == "DEC-DECK-09"
-    assert "Nobody throws until you make up" in shown(client, table)
+    assert "Nobody can throw until you rebuild" in shown(client, table)
 
     make_anew(client, table, "horror")
 
-    assert "Nobody throws until you make up" not in shown(client, table)
+    assert "Nobody can throw until you rebuild" not in shown(client, table)
     act(table.gm, "demon_city.c10", {})
 
 
@@ -109,7 +109,7 @@ def test_a_card_that_the_players_have_is_named(table: Table, signed_in: SignIn) 
     answer = client.post(url, {"key": new_key(), "deck.id": str(horror.pk), "cards": ["death", "cups-2"]})
 
     assert answer.status_code == 422
-    assert "Leave out Two of Cups: it lies in the other deck." in answer.content.decode()
+    assert "Leave out Two of Cups: it is in the other deck." in answer.content.decode()
 
 
 def test_a_players_deck_without_the_fool_stays_without_it(table: Table, signed_in: SignIn) -> None:
@@ -128,7 +128,7 @@ def test_players_count_neither_pile(table: Table, signed_in: SignIn) -> None:
 
     page = shown(signed_in(table.player), table)
 
-    assert page.count("Face down. The GM counts it.") == 2
+    assert page.count("Face down. Only the GM sees how many.") == 2
     assert "cards, face down" not in page
 
 

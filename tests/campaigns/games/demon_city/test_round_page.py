@@ -198,7 +198,7 @@ def test_a_number_of_cards_is_needed_of_everybody(table: Table, signed_in: SignI
     answer = client.post(reverse("flip_round", args=[table.campaign.pk]), {"key": new_key(), **given})
 
     assert answer.status_code == 422
-    assert "How many cards? One at least." in answer.content.decode()
+    assert "How many cards? At least 1." in answer.content.decode()
     assert not cards_on(table, "players")
 
 
@@ -283,7 +283,7 @@ def test_a_round_has_somebody_in_it(table: Table, signed_in: SignIn) -> None:
     answer = signed_in(table.gm).post(reverse("begin_round", args=[table.campaign.pk]), {"key": new_key()})
 
     assert answer.status_code == 422
-    assert "Tick at least one." in answer.content.decode()
+    assert "Select at least one." in answer.content.decode()
     assert not Record.objects.filter(kind="demon_city.round").exists()
 
 
@@ -319,7 +319,7 @@ def test_an_attack_has_a_foe(table: Table, signed_in: SignIn) -> None:
     answer = signed_in(table.player).post(url, {"key": new_key(), "who": people["ann"], "kind": "attack"})
 
     assert answer.status_code == 422
-    assert "Whom do they attack? Tick one." in answer.content.decode()
+    assert "Whom do they attack? Select one." in answer.content.decode()
 
 
 def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: SignIn) -> None:
@@ -329,7 +329,7 @@ def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: Sign
 
     shown = press(signed_in(table.player), table, "announce_deed", who=people["ann"], kind="defend")
 
-    assert "Nobody of yours announces now." in shown
+    assert "None of your characters announces now." in shown
     assert "<b>The ghoul</b> announces next" in shown
 
 
@@ -398,14 +398,14 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
 
     shown = press(client, table, "flip_round", **numbers(table))
 
-    assert "A tie among allies: Ann, Bo. Who comes first?" in shown
+    assert "A tie among allies: Ann, Bo. Who goes first?" in shown
     assert "Undo: Flip the cards" in shown
     assert shown.count("Flip the cards") == 1
-    assert "Say who comes first" in shown
+    assert "Choose who goes first" in shown
     way = re.search(r'href="([^"]*/play/waiting/[^"]*)"', page(signed_in(table.player), table))
     assert way is not None
     client.post(way[1], {"key": new_key(), "tie_choice": [people["bo"]]})
-    assert "The attack of Bo lands on The ghoul." in page(client, table)
+    assert "Bo’s attack lands on The ghoul." in page(client, table)
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
 
 
@@ -424,8 +424,8 @@ def test_the_page_shows_everybodys_cards_after_the_flip(table: Table, signed_in:
 
     shown = page(signed_in(table.player), table)
     assert len(re.findall("hand-of-cards is-small", shown)) == len(people)
-    assert shown.index("Who is in whose way") < shown.index("The order, the slowest first")
-    clashes = shown[shown.index("Who is in whose way") : shown.index("The order, the slowest first")]
+    assert shown.index(">Clashes</h2>") < shown.index("Order, slowest first")
+    clashes = shown[shown.index(">Clashes</h2>") : shown.index("Order, slowest first")]
     assert clashes.count('class="card card-') == len(people) + 1
     assert clashes.count("What decided it") == 2
 
@@ -516,9 +516,9 @@ def test_nobody_gets_ahead_of_somebody_unseen(table: Table, signed_in: SignIn) -
 
     shown = page(signed_in(table.player), table)
 
-    assert "Somebody whom you do not see announces next." in shown
+    assert "Someone you can’t see announces next." in shown
     assert "The lurker" not in shown
-    assert 'name="who"' not in shown[shown.index("Somebody whom") :]
+    assert 'name="who"' not in shown[shown.index("Someone you can’t see") :]
     assert "<b>The lurker</b> announces next" in page(signed_in(table.gm), table)
 
 
@@ -706,7 +706,7 @@ def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: 
 
     shown = press(client, table, "begin_round", who=both)
 
-    assert "The damage of this round is thrown first." in shown
+    assert "This round’s damage has to be thrown first." in shown
     assert "Action: Round 1" in shown
 
 
@@ -717,7 +717,7 @@ def test_the_end_of_the_fight_ends_the_rounds(table: Table, signed_in: SignIn) -
     act(table.gm, "table.end_fight", {})
 
     shown = page(client, table)
-    assert "No round is under way." in shown
+    assert "No round is in progress." in shown
     assert "Begin the round" in shown
     assert "announces next" not in client.get(reverse("table", args=[table.campaign.pk])).content.decode()
 

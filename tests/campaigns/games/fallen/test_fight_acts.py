@@ -61,8 +61,8 @@ def test_who_climbs_to_her_feet_is_offered_to_get_up(
 
     shown = page(signed_in(table.player), table)
 
-    assert ("Ana: Get up again" in shown) is not dazed
-    assert (">Get up again</button>" in shown) is not dazed
+    assert ("Ana: Get back up" in shown) is not dazed
+    assert (">Get back up</button>" in shown) is not dazed
     press(signed_in(table.player), table, "fallen.take_turn")
     assert fields_of(fighters["ana"])["prone"] is dazed
 
@@ -336,7 +336,7 @@ def test_a_grip_or_a_gun_of_somebody_unseen_is_like_anybodys(
         answers.append(player.post(own(table, "let_go_of_grip", fighters["ana"]), {"key": "a" * 32}))
 
     assert [one.status_code for one in answers] == [403] * 6
-    assert all("Ask the GM: nobody of yours holds them." in one.content.decode() for one in answers)
+    assert all("Ask the GM: none of your characters holds them." in one.content.decode() for one in answers)
     said = {re.sub(r"[0-9a-f-]{36}|[0-9a-f]{32}", "-", one.content.decode()) for one in answers}
     assert len({re.sub(r'nonce[-="\w]*|value="[^"]*"|src="[^"]*"', "-", one) for one in said}) == 1
     assert fields_of(fighters["ana"])["restraint"] == "held"
@@ -387,7 +387,7 @@ def test_conditions_left_as_they_are_write_nothing(
 def test_players_set_no_conditions(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     ordered(table, fighters)
 
-    assert "What the GM sets" not in page(signed_in(table.player), table)
+    assert "Set conditions" not in page(signed_in(table.player), table)
 
 
 def test_disarmed_fighter_is_offered_no_weapon(

@@ -43,7 +43,7 @@ def test_defences_show_their_dice_and_what_they_stop(
     shown = page(signed_in(table.player), table)
 
     assert "Bo hits with 2 successes" in shown
-    assert re.search(r'maneuver=dodge[^>]*>Dodge <b class="figures">5</b> .*stops it 65 %', shown)
+    assert re.search(r'maneuver=dodge[^>]*>Dodge <b class="figures">5</b> .*65 % to stop it', shown)
     assert re.search(r'maneuver=parry[^>]*>Parry <b class="figures">3</b>', shown)
 
 
@@ -55,7 +55,7 @@ def test_gm_is_told_whose_answer_it_is_and_may_give_it(
     shown = page(signed_in(table.gm), table)
 
     assert "Waits for Ana" in shown
-    assert "Ana has still to defend or to let it through" in shown
+    assert "Ana still has to defend or let it through" in shown
     assert "maneuver=dodge" in shown
     assert "Waits for you" in page(signed_in(table.player), table)
 
@@ -79,7 +79,7 @@ def test_a_hit_is_resolved_by_nobody_while_its_defence_is_open(
         sent = client.post(way, {"key": "a" * 32})
 
         assert way not in shown
-        assert "Bo has still to defend or to let it through" in shown
+        assert "Bo still has to defend or let it through" in shown
         assert "Waits for Bo" in waits
         assert 'id="action-form"' not in waits
         assert sent.status_code == 422
@@ -122,7 +122,7 @@ def test_hits_and_defences_of_no_attack_are_in_no_palette(
         assert f"{play}fallen.defend/" not in shown
         assert "FAL-DAMAGE-01" in shown
         assert "FAL-DEFEND-03" in shown
-        assert "the GM uses “Mark damage” or overrides what came of the attack" in shown
+        assert "the GM uses “Mark damage” or overrides the result of the attack" in shown
 
 
 def test_a_hit_typed_in_the_palette_is_refused_with_the_gms_other_way(
@@ -160,12 +160,12 @@ def test_whoever_has_not_declared_is_told_what_a_defence_costs(
 ) -> None:
     attacked(table, fighters)
     player = signed_in(table.player)
-    assert "it is all that Ana does this turn" in page(player, table)
+    assert "it is all Ana can do this turn" in page(player, table)
 
     plan = [{"name": "Dodge"}, {"name": "Strike"}]
     act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
 
-    assert "it is all that Ana does this turn" not in page(player, table)
+    assert "it is all Ana can do this turn" not in page(player, table)
 
 
 def test_who_spent_her_action_on_a_defence_is_told_so(
@@ -177,8 +177,8 @@ def test_who_spent_her_action_on_a_defence_is_told_so(
     act(table.gm, "fallen.defend", defence, hand=(9, 9, 4, 4, 4))
 
     shown = page(signed_in(table.player), table)
-    assert "Ana has spent her action on a defence" in shown
-    assert "answers an attack of 2 successes: dodge." in shown
+    assert "Ana has used this turn’s action on a defence" in shown
+    assert "defends against 2 successes: dodge." in shown
 
 
 def test_whoever_cannot_defend_is_told_the_rule(
@@ -206,8 +206,8 @@ def test_attack_is_let_through_by_a_press(table: Table, signed_in: SignIn, fight
     assert asked.state == "waived"
     assert "Ana does not defend." in page(player, table)
     assert "Let it through" not in page(player, table)
-    assert "2 successes have hit Ana" in page(signed_in(table.gm), table)
-    assert "Ana has still to defend" not in page(signed_in(table.gm), table)
+    assert "Ana is hit with 2 successes" in page(signed_in(table.gm), table)
+    assert "Ana still has to defend" not in page(signed_in(table.gm), table)
 
 
 def test_nobody_else_lets_an_attack_through(

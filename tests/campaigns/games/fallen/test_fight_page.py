@@ -56,7 +56,7 @@ def test_empty_page_says_who_begins_a_fight(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     assert "A fight begins when the GM rolls initiative" in page(signed_in(table.observer), table)
-    assert "Roll initiative for all who are in it" in page(signed_in(table.gm), table)
+    assert "Roll initiative for everyone in the fight" in page(signed_in(table.gm), table)
 
 
 def test_a_whole_turn_is_played_by_pressing(
@@ -136,7 +136,7 @@ def test_another_player_waits_and_is_told_for_whom(
 
     shown = page(signed_in(table.other_player), table)
 
-    assert "Ana chooses what to do" in shown
+    assert "Ana is choosing what to do" in shown
     assert "fallen.strike" not in shown
 
 
@@ -272,7 +272,7 @@ def test_open_question_is_answered_from_here(
 
     shown = page(signed_in(table.player), table)
 
-    assert "2 successes have hit Bo" in shown
+    assert "Bo is hit with 2 successes" in shown
     assert f"?next={reverse('fight', args=[table.campaign.pk]).replace('/', '%2F')}" in shown
 
 
@@ -342,7 +342,7 @@ def test_what_somebody_types_is_not_swept_away_by_others(
 
     now = shown[shown.index('id="fight-now"') :]
     assert "data-keep-typed" in now[: now.index(">")]
-    assert "Something has happened meanwhile" in now
+    assert "Something has changed in the meantime" in now
     assert "js/keep.js" in shown
 
 
@@ -361,7 +361,7 @@ def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: 
     press(signed_in(table.gm), table, "table.end_fight")
 
     assert fields_of(fighters["bo"])["in_combat"] is False
-    assert "Nobody fights" in page(signed_in(table.player), table)
+    assert "No fight in progress" in page(signed_in(table.player), table)
 
 
 def test_observer_is_offered_nothing_to_press(
