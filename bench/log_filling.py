@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from campaigns.log import canonical, chain, done_again, review_index, search_rows
+from campaigns.log import canonical, chain, retries, review_index, search_rows
 from campaigns.log.words import words_of
 from campaigns.models import Campaign, Change, Entry, Part, Record, Session, Tag
 
@@ -149,7 +149,7 @@ class Filling:
 
 def models_of(campaign: Campaign) -> list[Model]:
     """Every act of a played campaign that somebody's words can be put into, and the others as they are."""
-    found, records, again = [], set(), done_again.Told()
+    found, records, again = [], set(), retries.RetryTracker()
     for entry in Entry.objects.filter(campaign=campaign).order_by("seq").prefetch_related("parts"):
         rows = list(entry.parts.all())
         told = search_rows.of(entry.seq, rows, records, again)

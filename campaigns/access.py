@@ -15,7 +15,7 @@ from campaigns.log.past import Life, lives_of
 from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState, Comment, Membership, Record
 from campaigns.policy import Rights
-from campaigns.queries.timeline import Shown, one_entry
+from campaigns.queries.timeline import ShownEntry, one_entry
 from campaigns.state.rows import Rows, read_sheet
 from campaigns.state.unit_of_work import Sheet
 
@@ -153,7 +153,7 @@ def get_named_to_see(
     return {key: sheet for key, sheet in sheets.items() if key == own or rights.sees(sheet)}, rights
 
 
-def get_entry_to_see(member: Membership, seq: int) -> Shown:
+def get_entry_to_see(member: Membership, seq: int) -> ShownEntry:
     """An entry of the campaign's log as this member may read it, a sealed one without its account; else 404."""
     shown = one_entry(member.campaign, Viewer.of(member), seq)
     if shown is None:

@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     from campaigns.access import MemberRequest
-    from campaigns.forms.creation_layouts.parts import Layout as CreationLayout
+    from campaigns.forms.creation_layouts.parts import CreationLayout
     from campaigns.log.projector import Viewer
     from campaigns.models import Campaign
     from campaigns.policy import Rights
     from campaigns.queries.calls import Call
     from campaigns.queries.home import Glance
-    from campaigns.queries.layouts.parts import Layout
+    from campaigns.queries.layouts.parts import RecordLayout
     from campaigns.queries.waiting import Waiting
     from campaigns.services.action_inputs import Request
-    from campaigns.state.unit_of_work import Sheet, Working
+    from campaigns.state.unit_of_work import Sheet, UnitOfWork
     from rules.kernel.draws import GivenDraws
     from rules.kernel.procedure import State
 
@@ -45,7 +45,7 @@ TABLE = "table"
 
 Given = Mapping[str, Any]
 Path = tuple[str | int, ...]
-Deriver = Callable[["Working", "Sheet", Given, Given], Any]
+Deriver = Callable[["UnitOfWork", "Sheet", Given, Given], Any]
 """A trait of a record, from what was chosen for it and what was chosen for the action as a whole."""
 Hides = Callable[[str, str], bool]
 """Whether only the GM may see a field of a record; of `record` itself, the record as a whole."""
@@ -100,7 +100,7 @@ class Preparing:
     """A step of an act before its input is read: what a game may look at to fill it in."""
 
     campaign: "Campaign"
-    working: "Working"
+    working: "UnitOfWork"
     request: "Request"
     turned_up: dict[str, list[str]] = field(default_factory=dict)
     """What the same act has drawn from each deck before this step."""
@@ -194,7 +194,7 @@ class Records:
     """Kinds that are told with those whom they touch."""
     ends: tuple[tuple[str, str], ...] = ()
     """Of records without a name that tie two others, where each end is: the record's row and the field in it."""
-    layouts: Mapping[str, "Layout"] = field(default_factory=dict)
+    layouts: Mapping[str, "RecordLayout"] = field(default_factory=dict)
     """How a record's page is laid out, by kind."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """The name of a record's page where it is none of the usual ones, by kind."""

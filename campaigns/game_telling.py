@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from campaigns.queries.odds_questions import Question
-    from campaigns.queries.timeline import Shown
+    from campaigns.queries.odds_questions import OddsQuestion
+    from campaigns.queries.timeline import ShownEntry
     from campaigns.templatetags.telling_pools import ToldHand, ToldPool
     from rules.kernel.errors import RuleViolation
 
@@ -19,7 +19,7 @@ Event = Callable[[Given, Given, Given], tuple[bool, float]]
 class Odds:
     """What the odds explorer may be asked of a game, and what luck is measured by in it."""
 
-    questions: Mapping[str, "Question"] = field(default_factory=dict)
+    questions: Mapping[str, "OddsQuestion"] = field(default_factory=dict)
     """By the name that stands in the explorer's address: no two games have one alike."""
     events: Mapping[str, Event] = field(default_factory=dict)
     """Which event of a roll its odds spoke of, by action."""
@@ -87,7 +87,7 @@ class Values:
     """Kinds of records that go along with whoever they belong to, and the field that says whose they are."""
 
 
-def _nothing_drawn(_step: Given, _shown: "Shown") -> Sequence[Any]:
+def _nothing_drawn(_step: Given, _shown: "ShownEntry") -> Sequence[Any]:
     return ()
 
 
@@ -101,7 +101,7 @@ class Telling:
 
     sides: Mapping[str, tuple[str | None, str | None]] = field(default_factory=dict)
     """Which subjects of an input stand on the acting and on the opposing side of a contest, by action."""
-    drawn: Callable[[Given, "Shown"], Sequence["ToldPool | ToldHand"]] = _nothing_drawn
+    drawn: Callable[[Given, "ShownEntry"], Sequence["ToldPool | ToldHand"]] = _nothing_drawn
     """The pools and hands of a step, besides contests, in the order in which its outcome tells them."""
     instead: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The template that tells an act of the table with what a clause brought, not its own; by action and clause."""

@@ -106,7 +106,7 @@ def _permissions(action: str) -> Permissions:
     return game.permissions if game is not None else Permissions()
 
 
-def asked_of(who: str | None, data: Mapping[str, Any]) -> str | None:
+def who_answers(who: str | None, data: Mapping[str, Any]) -> str | None:
     """Whose answer an open question waits for: an attacker throws the damage of whom they hit (DEC-CLASH-21)."""
     attacker = data.get("attacker")
     return str(attacker) if attacker else who

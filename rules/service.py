@@ -13,7 +13,7 @@ from rules.kernel.clock import unbegun as unbegun_in
 from rules.kernel.draws import Draws
 from rules.kernel.errors import InvalidInput, NoOdds, RuleViolation
 from rules.kernel.parsing import parse
-from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
 from rules.kernel.result import Result
 
 MOMENTS: Final = {
@@ -90,12 +90,12 @@ def contradicted(action: str, given: Struct, state: State) -> RuleViolation | No
     return refusal
 
 
-def waits_for(asked: Pending, pending: Sequence[Pending]) -> Pending | None:
+def waits_for(asked: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuestion | None:
     """The open question among these that is answered before this one, or None."""
     procedures = catalogue.PROCEDURES.get(asked.question.partition(".")[0])
     if procedures is None or procedures.waits_for is None:
         return None
-    first: Pending | None = procedures.waits_for(asked, pending)
+    first: OpenQuestion | None = procedures.waits_for(asked, pending)
     return first
 
 

@@ -7,13 +7,20 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.controls import Coded, Flag
-from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Ticked
+from campaigns.forms.creation_layouts.parts import (
+    AskedField,
+    Carried,
+    CreationLayout,
+    Measured,
+    NamedEntries,
+    Ticked,
+)
 from campaigns.forms.fields import WordsField, rows_named
 from campaigns.forms.values.kind_controls import ask_of, called, value_field, words_of
 from campaigns.state import kinds
 from campaigns.state.fields import Column
 
-Rows = Listed | Carried
+Rows = NamedEntries | Carried
 FEWEST_ROWS, MOST_ROWS = 2, 20
 LONGEST_NAME = 60
 NEEDED = {"data-needed": ""}
@@ -22,15 +29,17 @@ NEEDED = {"data-needed": ""}
 
 def path_of(hold: Rows) -> str:
     """Under which the rows of a hold lie."""
-    return f"listed.{hold.field}" if isinstance(hold, Listed) else f"carried.{kinds.kind(hold.kind).noun}"
+    return (
+        f"listed.{hold.field}" if isinstance(hold, NamedEntries) else f"carried.{kinds.kind(hold.kind).noun}"
+    )
 
 
-def controls_of(layout: Layout, rows: Mapping[str, int], *, is_gm: bool) -> dict[str, forms.Field]:
+def controls_of(layout: CreationLayout, rows: Mapping[str, int], *, is_gm: bool) -> dict[str, forms.Field]:
     """Every control of the page by its name, in the order of the page."""
     found: dict[str, forms.Field] = {}
     for part in layout.parts:
         for hold in part.holds:
-            if isinstance(hold, Listed | Carried):
+            if isinstance(hold, NamedEntries | Carried):
                 for number in range(rows[path_of(hold)]):
                     found.update(_row(layout, hold, f"{path_of(hold)}.{number}"))
             elif is_gm or not isinstance(hold, Ticked):
@@ -38,20 +47,20 @@ def controls_of(layout: Layout, rows: Mapping[str, int], *, is_gm: bool) -> dict
     return found
 
 
-def rows_in(layout: Layout, data: Mapping[str, Any], more: str = "") -> dict[str, int]:
+def rows_in(layout: CreationLayout, data: Mapping[str, Any], more: str = "") -> dict[str, int]:
     """How many rows each list of the page has; one more where that was asked for."""
     found = {}
     for part in layout.parts:
         for hold in part.holds:
-            if isinstance(hold, Listed | Carried):
+            if isinstance(hold, NamedEntries | Carried):
                 path = path_of(hold)
-                fewest = hold.rows if isinstance(hold, Listed) else FEWEST_ROWS
+                fewest = hold.rows if isinstance(hold, NamedEntries) else FEWEST_ROWS
                 rows = max(fewest, rows_named(data, path))
                 found[path] = min(MOST_ROWS, rows + int(more == path))
     return found
 
 
-def _control(layout: Layout, hold: Asked | Measured | Ticked) -> forms.Field:
+def _control(layout: CreationLayout, hold: AskedField | Measured | Ticked) -> forms.Field:
     if isinstance(hold, Ticked):
         return Flag(label=hold.label, required=False)
     if isinstance(hold, Measured):
@@ -70,7 +79,7 @@ def _control(layout: Layout, hold: Asked | Measured | Ticked) -> forms.Field:
     return field
 
 
-def _asked(layout: Layout, hold: Asked) -> forms.Field:
+def _asked(layout: CreationLayout, hold: AskedField) -> forms.Field:
     declared, key = kinds.kind(layout.kind).find(hold.field)
     name = key or hold.field
     label = hold.label or (called(layout.system, name) if key else words_of(kinds.kind(layout.kind), name)[0])
@@ -78,7 +87,7 @@ def _asked(layout: Layout, hold: Asked) -> forms.Field:
     return value_field(ask, layout.system, label, hold.told, required=bool(hold.needs))
 
 
-def _row(layout: Layout, hold: Rows, at: str) -> dict[str, forms.Field]:
+def _row(layout: CreationLayout, hold: Rows, at: str) -> dict[str, forms.Field]:
     name = WordsField(label=_noun(hold, at), max_length=LONGEST_NAME, lines=False, required=False)
     if isinstance(hold, Carried):
         return {f"{at}.name": name, **{f"{at}.{one}": _of_thing(layout, hold, one) for one in hold.fields}}
@@ -93,13 +102,13 @@ def _noun(hold: Rows, at: str) -> str:
     return _("%(noun)s %(number)d") % {"noun": hold.noun, "number": int(at.rpartition(".")[2]) + 1}
 
 
-def _bounds(layout: Layout, hold: Listed) -> tuple[int, int]:
+def _bounds(layout: CreationLayout, hold: NamedEntries) -> tuple[int, int]:
     ask = ask_of(layout.kind, hold.field)
     most = hold.most if hold.most is not None else ask.most
     return max(0, ask.least or 0), most if most is not None else 99
 
 
-def _of_thing(layout: Layout, hold: Carried, name: str) -> forms.Field:
+def _of_thing(layout: CreationLayout, hold: Carried, name: str) -> forms.Field:
     """A field of a thing. What it may be is chosen from a list, so that a row stays a row."""
     declared = kinds.kind(hold.kind).stored()[name]
     default = declared.default if isinstance(declared, Column) else None

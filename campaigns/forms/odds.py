@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.queries.odds_questions import Question
+from campaigns.queries.odds_questions import OddsQuestion
 
 MOST_DICE = 20
 
@@ -22,7 +22,7 @@ def choice(label: Any, initial: int, choices: list[tuple[int, Any]]) -> forms.Ty
     return forms.TypedChoiceField(label=label, coerce=int, initial=initial, choices=choices)
 
 
-def situations(question: Question, typed: Mapping[str, Any]) -> tuple[forms.Form, forms.Form]:
+def situations(question: OddsQuestion, typed: Mapping[str, Any]) -> tuple[forms.Form, forms.Form]:
     """The form of the one situation, with numbers to begin with where nothing was typed, and that of the other."""
     form = question.form
     first = typed if any(f"a-{name}" in typed for name in form.base_fields) else _as_typed(question.begun)

@@ -9,7 +9,15 @@ from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 
 from campaigns.forms.creation_controls import Rows, controls_of, path_of
-from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Measured, Part, Sum
+from campaigns.forms.creation_layouts.parts import (
+    AskedField,
+    Carried,
+    CreationLayout,
+    CreationPart,
+    Measured,
+    NamedEntries,
+    Sum,
+)
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, slug
 from campaigns.forms.owner_fields import owner_fields
@@ -27,7 +35,7 @@ EMPTY = (None, "")
 
 
 @dataclass(frozen=True)
-class Shown:
+class CreationControls:
     """Something that stands in a part of the page: controls side by side, or rows with a button for another."""
 
     controls: list[forms.BoundField]
@@ -55,7 +63,7 @@ class PlainCreationForm(ActForm):
 
     def __init__(
         self,
-        layout: Layout,
+        layout: CreationLayout,
         campaign: Campaign,
         member: Membership,
         data: Any = None,
@@ -105,9 +113,9 @@ class PlainCreationForm(ActForm):
 
     def fields_typed(self) -> dict[str, Any]:
         """The typed fields of the character by contract name."""
-        typed = {hold.field: self.said(hold.field) for hold in self._holds() if isinstance(hold, Asked)}
+        typed = {hold.field: self.said(hold.field) for hold in self._holds() if isinstance(hold, AskedField)}
         for hold in self._lists():
-            if isinstance(hold, Listed):
+            if isinstance(hold, NamedEntries):
                 typed |= {f"{hold.field}.{slug(name)}": value for _at, name, value in self._entries(hold)}
         return {name: value for name, value in typed.items() if value not in EMPTY}
 
@@ -126,18 +134,18 @@ class PlainCreationForm(ActForm):
             tuple(self._belongings()),
         )
 
-    def parts(self) -> list[tuple[Part, list[Clause], list[Shown], list[Total]]]:
+    def parts(self) -> list[tuple[CreationPart, list[Clause], list[CreationControls], list[Total]]]:
         """The page: each part with its clauses, what stands in it, and the numbers that follow."""
         return [
             (part, [find_clause(one) for one in part.clauses], self._shown(part), self._totals(part.sums))
             for part in self.layout.parts
         ]
 
-    def _shown(self, part: Part) -> list[Shown]:
-        found: list[Shown] = []
+    def _shown(self, part: CreationPart) -> list[CreationControls]:
+        found: list[CreationControls] = []
         for hold in part.holds:
-            if isinstance(hold, Listed | Carried):
-                found.append(Shown([], self._rows(hold), hold))
+            if isinstance(hold, NamedEntries | Carried):
+                found.append(CreationControls([], self._rows(hold), hold))
             elif f"character.{hold.field}" in self.fields:
                 control = self[f"character.{hold.field}"]
                 if (
@@ -145,7 +153,7 @@ class PlainCreationForm(ActForm):
                     or found[-1].hold is not None
                     or not _go_together(control, found[-1].controls[-1])
                 ):
-                    found.append(Shown([], []))
+                    found.append(CreationControls([], []))
                 found[-1].controls.append(control)
         return found
 
@@ -174,14 +182,14 @@ class PlainCreationForm(ActForm):
         return (hold for part in self.layout.parts for hold in part.holds)
 
     def _lists(self) -> list[Rows]:
-        return [hold for hold in self._holds() if isinstance(hold, Listed | Carried)]
+        return [hold for hold in self._holds() if isinstance(hold, NamedEntries | Carried)]
 
     def _take_missing(self) -> list[tuple[str, str]]:
         """What may not stay empty and did, with the clause that needs it; told by the rules, not by the control."""
         needs = {
             f"character.{hold.field}": hold.needs
             for hold in self._holds()
-            if isinstance(hold, Asked | Measured) and hold.needs
+            if isinstance(hold, AskedField | Measured) and hold.needs
         }
         missing = []
         for name, clause in needs.items():
@@ -190,7 +198,7 @@ class PlainCreationForm(ActForm):
                 missing.append((name, clause))
         return missing
 
-    def _entries(self, hold: Listed) -> Iterator[tuple[str, str, int | None]]:
+    def _entries(self, hold: NamedEntries) -> Iterator[tuple[str, str, int | None]]:
         """The rows of a list in which something was said: where, the name as typed, the value."""
         for row in range(self.rows[path_of(hold)]):
             at = f"{path_of(hold)}.{row}"
@@ -202,8 +210,8 @@ class PlainCreationForm(ActForm):
         found = list(self._nameless(hold) if isinstance(hold, Carried) else self._unsound(hold))
         return [tell_at(self, name, said) for name, said in found if name not in self.errors]
 
-    def _unsound(self, hold: Listed) -> Iterator[tuple[str, str]]:
-        own = {one.field for one in self._holds() if isinstance(one, Asked)}
+    def _unsound(self, hold: NamedEntries) -> Iterator[tuple[str, str]]:
+        own = {one.field for one in self._holds() if isinstance(one, AskedField)}
         seen: set[str] = set()
         for at, name, value in self._entries(hold):
             known = slug(name)
@@ -245,7 +253,7 @@ class PlainCreationForm(ActForm):
         if f"character.{field}" in self.fields:
             return f"character.{field}"
         for hold in self._lists():
-            if isinstance(hold, Listed):
+            if isinstance(hold, NamedEntries):
                 for at, name, _value in self._entries(hold):
                     if f"{hold.field}.{slug(name)}" == field:
                         return f"{at}.value"

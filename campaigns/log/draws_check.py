@@ -160,7 +160,7 @@ class DrawsCheck:
         self._secrets = secrets
         self.periods: dict[int, Period] = {}
         self.current: Period | None = None
-        self.standing = undo_graph.Told()
+        self.standing = undo_graph.UndoTracker()
         self._drew: dict[int, tuple[Stream, int, Use]] = {}
         self._read = 0
         self._unread = -1
@@ -181,7 +181,7 @@ class DrawsCheck:
                 self._seat(given)
             elif step["action"] == "table.fresh_draws":
                 self._let_go(given)
-        self._turn_round(document, seq)
+        self._apply_undo(document, seq)
         self._read = seq
 
     def show(self, number: int, of: str, secret: str) -> None:
@@ -233,7 +233,7 @@ class DrawsCheck:
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
         stream.derive(Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked))))
 
-    def _turn_round(self, document: Mapping[str, Any], seq: int) -> None:
+    def _apply_undo(self, document: Mapping[str, Any], seq: int) -> None:
         """What an undo does to slots: it leaves those of what falls, and takes those of what stands again."""
         found = self.standing.take(seq, document["steps"])
         for one in sorted(found.falling.keys() & self._drew.keys()):

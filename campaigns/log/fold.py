@@ -14,7 +14,7 @@ class FoldMismatch(Exception):
 
 
 class Folded:
-    """Records as the entries read so far left them. A source for `Working`, like the rows themselves."""
+    """Records as the entries read so far left them. A source for `UnitOfWork`, like the rows themselves."""
 
     def __init__(self) -> None:
         self.sheets: dict[str, Sheet] = {}

@@ -9,11 +9,10 @@ from functools import partial
 
 from django.db import transaction
 
-from campaigns.log import canonical, done_again, record, review_index, undo_graph
-from campaigns.log import search_rows as beside
+from campaigns.log import canonical, record, retries, review_index, search_rows, undo_graph
+from campaigns.log.log_facts import Fault, reveals, undoings
 from campaigns.log.pieces import Write, some
 from campaigns.log.terms import TABLE, ChangeTold, terms_of
-from campaigns.log.told import Fault, reveals, undoings
 from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term, Undone
 
 REVEAL = "table.reveal"
@@ -42,7 +41,7 @@ def writes(campaign: Campaign) -> Iterator[Write]:
             yield partial(record.store_found_by, [(entry, one.changes, one.tags) for entry, one in told])
             terms += [(entry.seq, one.terms) for entry, one in told]
         yield from review_index.replacing(campaign, block, terms)
-    yield partial(undo_graph.mark_anew, campaign, read.again.standing)
+    yield partial(undo_graph.store_again, campaign, read.again.standing)
 
 
 def refresh(campaign: Campaign, seqs: list[int]) -> None:
@@ -96,10 +95,10 @@ class _Read:
     """What the entries that were read so far tell of those after them."""
 
     visible: dict[str, str] = field(default_factory=dict)
-    again: done_again.Told = field(default_factory=done_again.Told)
+    again: retries.RetryTracker = field(default_factory=retries.RetryTracker)
 
-    def beside(self, entry: Entry) -> beside.Beside:
-        return beside.of(entry.seq, entry.parts.all(), self.visible, self.again)
+    def beside(self, entry: Entry) -> search_rows.SearchRows:
+        return search_rows.of(entry.seq, entry.parts.all(), self.visible, self.again)
 
 
 def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[str, set[str]]]]:
@@ -116,7 +115,7 @@ def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[st
         yield entry.seq, terms_of(entry.parts.all(), tags.get(entry.seq, ()), changes.get(entry.seq, ()))
 
 
-def _differing(entry: Entry, found: beside.Beside) -> Iterator[str]:
+def _differing(entry: Entry, found: search_rows.SearchRows) -> Iterator[str]:
     stored = {(one.kind, one.value, one.audience) for one in entry.tags.all()}
     if stored != set(found.tags):
         yield "tags"

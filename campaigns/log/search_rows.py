@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.log import canonical, done_again
+from campaigns.log import canonical, retries
 from campaigns.log.audiences import GM, TABLE
 from campaigns.log.documents import clauses_apart, ids_told, tags_of
 from campaigns.log.parts import MARK
@@ -14,7 +14,7 @@ from campaigns.models import Part
 
 
 @dataclass(frozen=True)
-class Beside:
+class SearchRows:
     """Everything beside the chain that belongs to one entry. Tags are (kind, value, audience)."""
 
     changes: list[ChangeTold]
@@ -22,7 +22,9 @@ class Beside:
     terms: dict[str, set[str]]
 
 
-def of(seq: int, entry_parts: Iterable[Part], visible: dict[str, str], again: done_again.Told) -> Beside:
+def of(
+    seq: int, entry_parts: Iterable[Part], visible: dict[str, str], again: retries.RetryTracker
+) -> SearchRows:
     """What an entry with these parts has beside it.
 
     `visible` says of every record that was born before it for whom it is, and is brought up to date; `again` has read
@@ -49,7 +51,7 @@ def of(seq: int, entry_parts: Iterable[Part], visible: dict[str, str], again: do
     hidden = {one for one in named if visible[one] != TABLE or one in document.get("apart", ())}
     tags += [("record", one, act if is_opened or one not in hidden else GM) for one in named]
     tags += again.take(seq, document, rows[0])
-    return Beside(changes, tags, terms_of(rows, tags, changes))
+    return SearchRows(changes, tags, terms_of(rows, tags, changes))
 
 
 def _audience(rows: list[Part], told: Any) -> str:

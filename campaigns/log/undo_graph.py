@@ -24,7 +24,7 @@ NEVER_UNDONE = frozenset(
 
 
 @dataclass(frozen=True)
-class Reach:
+class UndoPlan:
     """An undo before it is played: the entries that go together, newest first."""
 
     entries: tuple[int, ...]
@@ -35,7 +35,7 @@ class NotUndoable(Exception):
     """An entry that cannot be turned round. The message says why and what to do instead."""
 
 
-def reach(campaign: Campaign, seq: int) -> Reach:
+def plan_undo(campaign: Campaign, seq: int) -> UndoPlan:
     """What undoing entry `seq` takes along: its whole act, and every standing later entry that depends on that.
 
     Undoing an undo is a redo, and takes nothing along: what was written since has to be undone first.
@@ -45,7 +45,7 @@ def reach(campaign: Campaign, seq: int) -> Reach:
         later = dependants(campaign, [seq], neutral_ones=undone(campaign, seq))
         if later:
             raise NotUndoable(f"Entries {_listed(later)} wrote the same things since. Undo those first.")
-        return Reach((seq,), redo=True)
+        return UndoPlan((seq,), redo=True)
     found = {seq}
     while True:
         more = (set(dependants(campaign, sorted(found))) | _same_act(campaign, found)) - found
@@ -53,7 +53,7 @@ def reach(campaign: Campaign, seq: int) -> Reach:
             break
         _refuse_never_undone(campaign, more)
         found |= more
-    return Reach(tuple(sorted(found, reverse=True)), redo=False)
+    return UndoPlan(tuple(sorted(found, reverse=True)), redo=False)
 
 
 def refuse(campaign: Campaign, seq: int) -> None:
@@ -79,7 +79,7 @@ def _same_act(campaign: Campaign, seqs: set[int]) -> set[int]:
     """The standing entries of the acts that these belong to: an advance of the clock goes back as one."""
     acts = Entry.objects.filter(campaign=campaign, seq__in=seqs).values_list("act", flat=True)
     together = set(Entry.objects.filter(campaign=campaign, act__in=list(acts)).values_list("seq", flat=True))
-    return together - neutral(campaign, 0)
+    return together - ineffective_seqs(campaign, 0)
 
 
 def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | None = None) -> list[int]:
@@ -98,11 +98,11 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
     found = {one.seq for one in same if (one.record, one.field) in wrote}
     refer = Tag.objects.filter(later, kind="record", value__in=[str(one) for one in born])
     found |= set(refer.values_list("seq", flat=True))
-    left_out = neutral(campaign, min(seqs)) if neutral_ones is None else neutral_ones
+    left_out = ineffective_seqs(campaign, min(seqs)) if neutral_ones is None else neutral_ones
     return sorted(found - set(seqs) - left_out)
 
 
-def neutral(campaign: Campaign, after: int) -> set[int]:
+def ineffective_seqs(campaign: Campaign, after: int) -> set[int]:
     """Later entries that do not count: those undone, and the undos themselves."""
     undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO, seq__gt=after)
     return undone(campaign, after) | set(undos.values_list("seq", flat=True))
@@ -141,19 +141,19 @@ def is_undo(campaign: Campaign, seq: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Overturned:
+class Ripple:
     """What turning entries round does to entries: which fall and by what, and which stand again."""
 
     falling: dict[int, int]
     rising: frozenset[int]
 
 
-def overturned(campaign: Campaign, turned: Iterable[int], by: int) -> Overturned:
+def ripple(campaign: Campaign, turned: Iterable[int], by: int) -> Ripple:
     """What an undo by the entry `by` does, by the tags of the undos before it."""
-    return _overturned(turned, by, lambda seq: turned_by(campaign, seq))
+    return _ripple(turned, by, lambda seq: turned_by(campaign, seq))
 
 
-def _overturned(turned: Iterable[int], by: int, turned_by: Callable[[int], Iterable[int]]) -> Overturned:
+def _ripple(turned: Iterable[int], by: int, turned_by: Callable[[int], Iterable[int]]) -> Ripple:
     """An undo that falls lets what it had turned round stand again, and an undo that stands again makes it fall."""
     falling: dict[int, int] = {}
     rising: set[int] = set()
@@ -165,22 +165,22 @@ def _overturned(turned: Iterable[int], by: int, turned_by: Callable[[int], Itera
         else:
             falling[seq] = cause
         todo += [(one, seq, not stands) for one in turned_by(seq)]
-    return Overturned(falling, frozenset(rising))
+    return Ripple(falling, frozenset(rising))
 
 
-class Told:
+class UndoTracker:
     """Which entries do not stand by now, and by which undo, as a log tells it entry by entry."""
 
     def __init__(self) -> None:
         self.undone: dict[int, int] = {}
         self._turned: dict[int, list[int]] = {}
 
-    def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Overturned:
+    def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Ripple:
         """What the next entry turns round; nothing unless it is an undo. ValueError for what no undo does."""
         turned = [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
         if any(one >= seq for one in turned) or (len(turned) > 1 and self._turned.keys() & {*turned}):
             raise ValueError("it undoes what comes after it, or an undo together with something else")
-        found = _overturned(turned, seq, lambda one: self._turned.get(one, ()))
+        found = _ripple(turned, seq, lambda one: self._turned.get(one, ()))
         if turned:
             self._turned[seq] = turned
         for one in found.rising:
@@ -195,14 +195,14 @@ def turned_by(campaign: Campaign, seq: int) -> list[int]:
     return [int(value) for value in found.values_list("value", flat=True)]
 
 
-def mark(campaign: Campaign, found: Overturned) -> None:
+def store(campaign: Campaign, found: Ripple) -> None:
     """Keep, beside the chain, which entries no longer stand."""
     Undone.objects.filter(campaign=campaign, seq__in=found.rising).delete()
     for seq, by in found.falling.items():
         Undone.objects.update_or_create(campaign=campaign, seq=seq, defaults={"by_seq": by})
 
 
-def mark_anew(campaign: Campaign, told: Told) -> None:
+def store_again(campaign: Campaign, told: UndoTracker) -> None:
     """Keep exactly what a log tells of what no longer stands."""
     Undone.objects.filter(campaign=campaign).delete()
     marks = (Undone(campaign=campaign, seq=seq, by_seq=by) for seq, by in told.undone.items())

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns.log import chain, guards, rebuilding, told
+from campaigns.log import chain, guards, rebuilding
+from campaigns.log import log_facts as told
 from campaigns.log.draws_check import (
     OPEN,
     SEALED,
@@ -17,14 +18,14 @@ from campaigns.log.draws_check import (
     lost_secrets,
 )
 from campaigns.log.fold import Folded, FoldMismatch, differences
+from campaigns.log.log_facts import Fault, LogFacts, PartPlace, Place
 from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.record import read_document
 from campaigns.log.redacted import has_redacted, same
-from campaigns.log.told import Fault, PartPlace, Place, Told
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Redaction
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.unit_of_work import Net, Working
+from campaigns.state.unit_of_work import Net, UnitOfWork
 
 AT_ONCE = 500
 
@@ -75,7 +76,7 @@ class Verification:
         self.campaign = campaign
         self.report = Report()
         self.folded = Folded()
-        self.told = Told()
+        self.told = LogFacts()
         self.draws = draws
         self.seq, self.prev = 0, chain.GENESIS
         self.redacted: set[PartPlace] = set()
@@ -152,7 +153,7 @@ class Verification:
         if has_redacted(document):
             self.report.fold_only += 1
             return
-        working = Working(self.folded, kind)
+        working = UnitOfWork(self.folded, kind)
         self._expect_births(working, document)
         for number, step in enumerate(document["steps"]):
             again = play_again(step)
@@ -164,7 +165,7 @@ class Verification:
         if not _same_changes(working.changes(), document["changes"]):
             self.fault("replay", entry.seq, "its changes are not what its steps do")
 
-    def _expect_births(self, working: Working, document: dict[str, Any]) -> None:
+    def _expect_births(self, working: UnitOfWork, document: dict[str, Any]) -> None:
         for record, name, before, after in document["changes"]:
             if name == "record" and not before:
                 working.expect_birth(record, after[0])

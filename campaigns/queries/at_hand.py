@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading, Roll
+from campaigns.queries.layouts.parts import RecordContext, Roll
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.palette import is_offered
 from rules import words
@@ -15,7 +15,7 @@ DEEDS_AT_HAND = 6
 
 
 @dataclass(frozen=True)
-class Hand:
+class PlayedCharacter:
     """A character of a system without a quick roll of its own here: what they roll most, and what else they do."""
 
     id: str
@@ -26,7 +26,7 @@ class Hand:
     """Label, action, and what its form begins with: the character in the field of theirs, and what else is known."""
 
 
-def hands(seen: Iterable[Reading], rights: Rights) -> list[Hand]:
+def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter]:
     """Whom this member speaks for among those that they see, sorcerers apart, their own first."""
     found = [one for one in seen if one.member.kind in CHARACTERS[1:] and one.member["state"] == "active"]
     mine = [one for one in found if speaks_for(one.member, rights)]
@@ -38,7 +38,7 @@ def speaks_for(one: Member, rights: Rights) -> bool:
     return rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
 
 
-def _hand(reading: Reading, rights: Rights) -> Hand:
+def _hand(reading: RecordContext, rights: Rights) -> PlayedCharacter:
     one, layout = reading.member, layout_of(reading.member.kind)
     rolls = layout.rolls(reading)
     rolled = {roll.action for roll in rolls}
@@ -48,4 +48,4 @@ def _hand(reading: Reading, rights: Rights) -> Hand:
         (words.action_words(action)[0], action, {field: one.id, **layout.begins(action, reading)})
         for action, field in listed[:DEEDS_AT_HAND]
     )
-    return Hand(one.id, one.name, reading.system, tuple(rolls), deeds)
+    return PlayedCharacter(one.id, one.name, reading.system, tuple(rolls), deeds)

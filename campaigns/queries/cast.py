@@ -8,7 +8,7 @@ from campaigns.log.projector import Viewer, read_record
 from campaigns.models import Campaign, Record
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ def members(campaign: Campaign, viewer: Viewer, records: Iterable[Record]) -> li
     bindings = rows.read_sheets(
         Record.objects.filter(campaign=campaign, kind="binding").order_by("born", "pk")
     )
-    working = Working(rows.Gathered(campaign, [*sheets, *bindings], whole={"binding"}), kind)
+    working = UnitOfWork(rows.Gathered(campaign, [*sheets, *bindings], whole={"binding"}), kind)
     seen = (_member(working, viewer, sheet) for sheet in sheets)
     return [one for one in seen if one is not None]
 
 
-def _member(working: Working, viewer: Viewer, sheet: Sheet) -> Member | None:
+def _member(working: UnitOfWork, viewer: Viewer, sheet: Sheet) -> Member | None:
     fields = read_record(viewer, sheet)
     if fields is None:
         return None

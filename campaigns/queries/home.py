@@ -10,7 +10,7 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Glimpse, Reading
+from campaigns.queries.layouts.parts import Glimpse, RecordContext
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import system_of
@@ -22,7 +22,7 @@ GONE = ("dead", "lost", "banished", "annihilated")
 class Glance:
     """One of the cast as a viewer sees them: their state from afar, and what waits for them."""
 
-    reading: Reading
+    reading: RecordContext
     waits: list[Waiting]
     owner_name: str
     glimpse: Glimpse
@@ -85,7 +85,7 @@ def glances(
     people = {str(pk): name for pk, name in _people(campaign)}
     found = [one for one in seen.values() if one.kind not in touching]
     ordered = sorted(found, key=lambda one: one.kind in beside)
-    return [_glance(Reading(one, seen, settings), people, questions) for one in ordered]
+    return [_glance(RecordContext(one, seen, settings), people, questions) for one in ordered]
 
 
 def sessions(campaign: Campaign) -> list[SessionRow]:
@@ -127,7 +127,7 @@ def _people(campaign: Campaign) -> list[tuple[Any, str]]:
     return list(Membership.objects.filter(campaign=campaign).values_list("pk", "name"))
 
 
-def _glance(reading: Reading, people: dict[str, str], questions: list[Waiting]) -> Glance:
+def _glance(reading: RecordContext, people: dict[str, str], questions: list[Waiting]) -> Glance:
     one = reading.member
     return Glance(
         reading,

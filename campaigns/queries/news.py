@@ -4,7 +4,7 @@ from campaigns.game import games
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Membership, Record, Tag
 from campaigns.queries import timeline
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 MOST = 2
 """So many are told at once, the newest; all of them stand in the log."""
@@ -18,7 +18,7 @@ NO_ACTS = {
 """What keeps the books: whatever it brings somebody, nobody did it to them. Each game adds its own."""
 
 
-def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> list[Shown]:
+def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> list[ShownEntry]:
     """The newest standing acts after `since` that others made and that changed a record of this member's."""
     if since >= campaign.head_seq:
         return []

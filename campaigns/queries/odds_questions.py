@@ -17,7 +17,7 @@ AS_GOOD_AS_NEVER = 5e-5
 
 
 @dataclass(frozen=True)
-class Question:
+class OddsQuestion:
     """`action` is the act whose odds are asked, by a form that holds the numbers of `begun` to begin with."""
 
     action: str
@@ -37,7 +37,7 @@ class Question:
 
 
 @cache
-def questions() -> Mapping[str, Question]:
+def questions() -> Mapping[str, OddsQuestion]:
     """Those of every game, by the name that stands in the address."""
     return {name: one for game in games().values() for name, one in game.odds.questions.items()}
 
@@ -47,7 +47,7 @@ def answer(name: str, numbers: Numbers) -> Answer:
     return questions()[name].answered(numbers)
 
 
-def by_system() -> list[tuple[str, list[tuple[str, Question]]]]:
+def by_system() -> list[tuple[str, list[tuple[str, OddsQuestion]]]]:
     """What each game is called, and its questions by name."""
     return [
         (game.name, list(game.odds.questions.items())) for game in games().values() if game.odds.questions

@@ -18,11 +18,9 @@ from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from rules import catalogue, reference, service, words
 from rules.kernel.origins import FromRecord, New
-from rules.kernel.procedure import Pending as Question
-from rules.kernel.procedure import Record as Seen
-from rules.kernel.procedure import State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
-ELSEWHERE = frozenset(
+NOT_IN_PALETTE = frozenset(
     {
         "table.carry_out",
         "table.change_policy",
@@ -41,7 +39,7 @@ ELSEWHERE = frozenset(
 )
 """Actions of the table with a page of their own, or that no person plays by hand."""
 
-OPEN_FIRST: dict[str, tuple[dict[str, bool], str]] = {
+NEEDS_OPEN: dict[str, tuple[dict[str, bool], str]] = {
     "table.begin_session": ({"session": False}, "TAB-TIME-01"),
     "table.end_session": ({"session": True, "scene": False}, "TAB-TIME-02"),
     "table.begin_scene": ({"session": True, "scene": False}, "TAB-TIME-03"),
@@ -51,7 +49,7 @@ OPEN_FIRST: dict[str, tuple[dict[str, bool], str]] = {
 
 
 @dataclass(frozen=True)
-class Named:
+class NameableRecord:
     """A record that a member may name, and whether they speak for it."""
 
     id: str
@@ -62,7 +60,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaletteEntry:
     """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does.
 
     `remedy` is what would make it legal, where that is known.
@@ -81,14 +79,14 @@ class Entry:
         return not self.clause and not self.why
 
 
-def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, list[Entry]]:
+def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, list[PaletteEntry]]:
     """Every action that this member may do, by system, those forbidden now with the clause that forbids them."""
     sheets = [sheet for sheet in _sheets(campaign) if rights.sees(sheet)]
     asked = questions_of(campaign)
     by_gm = rights.member.is_gm
     states = {system: _state(asked, sheets, system, by_gm) for system in ("table", *catalogue.SETTINGS)}
     wanted = text.casefold().split()
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[PaletteEntry]] = {}
     for action in catalogue.ACTIONS.values():
         if not is_offered(action.name, rights):
             continue
@@ -96,21 +94,21 @@ def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, lis
         if not all(word in f"{label} {told} {action.name}".casefold() for word in wanted):
             continue
         clause, why = _obstacle(rights, sheets, states[action.system], action.name)
-        entry = Entry(action.name, action.system, label, told, clause, why)
+        entry = PaletteEntry(action.name, action.system, label, told, clause, why)
         found.setdefault(action.system, []).append(entry)
     return found
 
 
 def is_offered(action: str, rights: Rights) -> bool:
     """Whether an action is this member's to play from the palette at all."""
-    if action not in catalogue.ACTIONS or action in ELSEWHERE or catalogue.find(action).odds_only:
+    if action not in catalogue.ACTIONS or action in NOT_IN_PALETTE or catalogue.find(action).odds_only:
         return False
     if rights.member.role == "observer" and action != "table.note":
         return False
     return rights.member.is_gm or not is_gms(action)
 
 
-def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
+def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
     """The records that exist for this member, by name (one query)."""
     rows = Record.objects.filter(campaign=campaign).exclude(kind="pending")
     if not rights.member.is_gm:
@@ -119,7 +117,7 @@ def named_records(campaign: Campaign, rights: Rights) -> list[Named]:
         "pk", "kind", "name", "owner", "character__control", *_ends()
     )
     found = [
-        Named(
+        NameableRecord(
             str(pk),
             kind,
             name or _tie(rights, kind, ends),
@@ -145,10 +143,10 @@ def _tie(rights: Rights, kind: str, ends: list[str | None]) -> str:
     return f"{words.spelled_out(kind)}: {', '.join(tied)}" if len(tied) == 2 else ""
 
 
-def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[Named]:
+def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[NameableRecord]:
     """The same of records that were read already."""
     return [
-        Named(one.id, one.kind.name, one.name, one.about["owner"], rights.plays(one))
+        NameableRecord(one.id, one.kind.name, one.name, one.about["owner"], rights.plays(one))
         for one in sheets
         if one.kind.name != "pending"
     ]
@@ -221,8 +219,8 @@ def begun_by(asked: Waiting) -> dict[str, Any]:
 
 
 def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) -> tuple[str, str]:
-    if action in OPEN_FIRST:
-        wanted, clause = OPEN_FIRST[action]
+    if action in NEEDS_OPEN:
+        wanted, clause = NEEDS_OPEN[action]
         table = next(sheet for sheet in sheets if sheet.kind.name == "campaign")
         if any((table[name] is not None) != is_open for name, is_open in wanted.items()):
             return clause, reference.find_clause(clause).summary
@@ -275,8 +273,8 @@ def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:
     return service.forbidden(action, (sheet.id,), structs.replace(state, pending=tuple(about)))
 
 
-def _state(asked: tuple[Question, ...], sheets: Iterable[Sheet], system: str, by_gm: bool) -> State:
-    seen = {one.id: Seen(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets}
+def _state(asked: tuple[OpenQuestion, ...], sheets: Iterable[Sheet], system: str, by_gm: bool) -> State:
+    seen = {one.id: RecordState(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets}
     return State(records=seen, pending=asked, by_gm=by_gm)
 
 

@@ -9,17 +9,16 @@ from campaigns.models import Campaign, Record
 from campaigns.policy import Rights, acts_for_somebody
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Block, Reading
+from campaigns.queries.layouts.parts import Block, RecordContext
 from campaigns.queries.layouts.plain import layout_of
 from campaigns.queries.palette import is_offered
 from campaigns.queries.stored_state import questions_of
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.state.kinds import KINDS, as_seen
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from rules import reference, service, words
-from rules.kernel.procedure import Record as Stored
-from rules.kernel.procedure import State
+from rules.kernel.procedure import RecordState, State
 
 LATEST = 8
 
@@ -53,7 +52,7 @@ class RecordPage:
     owner: str | None
     blocks: list[Block]
     deeds: list[SheetAction]
-    entries: list[Shown]
+    entries: list[ShownEntry]
 
 
 def record_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> RecordPage:
@@ -61,7 +60,7 @@ def record_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str)
     row = Record.objects.select_related("owner").get(campaign=campaign, pk=record)
     seen = around(campaign, viewer, row.kind)
     member = seen[record]
-    reading = Reading(member, seen)
+    reading = RecordContext(member, seen)
     return RecordPage(
         member=member,
         system=reading.system,
@@ -88,7 +87,7 @@ PLAIN = [
 """The kinds of `sorcerer` and those that the table itself keeps: they name one another."""
 
 
-def deeds_of(campaign: Campaign, rights: Rights, reading: Reading) -> list[SheetAction]:
+def deeds_of(campaign: Campaign, rights: Rights, reading: RecordContext) -> list[SheetAction]:
     """What this member may do with a record, with the clause that forbids it now."""
     member = reading.member
     layout = layout_of(member.kind)
@@ -99,7 +98,7 @@ def deeds_of(campaign: Campaign, rights: Rights, reading: Reading) -> list[Sheet
     return [_deed(action, field, reading, state) for action, field in listed]
 
 
-def speaks_for(rights: Rights, reading: Reading) -> bool:
+def speaks_for(rights: Rights, reading: RecordContext) -> bool:
     """Whether a member may act with a record: their own character, what it cast or holds, what nobody owns."""
     if rights.member.is_gm:
         return True
@@ -111,7 +110,7 @@ def speaks_for(rights: Rights, reading: Reading) -> bool:
     return acting.owner == rights.id or ("control" not in acting.fields and acting.owner is None)
 
 
-def _deed(action: str, field: str, reading: Reading, state: State) -> SheetAction:
+def _deed(action: str, field: str, reading: RecordContext, state: State) -> SheetAction:
     label, told = words.action_words(action)
     member = reading.member
     asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
@@ -124,15 +123,15 @@ def _deed(action: str, field: str, reading: Reading, state: State) -> SheetActio
     return SheetAction(action, label, told, begun, clause, why, asked.id if asked else "")
 
 
-def _state(campaign: Campaign, reading: Reading) -> State:
+def _state(campaign: Campaign, reading: RecordContext) -> State:
     asked = questions_of(campaign)
     about = tuple(one for one in asked if reading.member.id in (one.who, *map(str, one.data.values())))
     stored: list[Member | Sheet] = [*reading.others.values(), *_whole(reading)]
-    seen = {one.id: Stored(as_seen(_kind_of(one), reading.system), dict(one.fields)) for one in stored}
+    seen = {one.id: RecordState(as_seen(_kind_of(one), reading.system), dict(one.fields)) for one in stored}
     return State(records=seen, pending=about)
 
 
-def _whole(reading: Reading) -> list[Sheet]:
+def _whole(reading: RecordContext) -> list[Sheet]:
     """The records of which this viewer does not see everything: what forbids an act reads them as they are."""
     partly = [one.id for one in reading.others.values() if _hides(one)]
     return read_sheets(Record.objects.filter(pk__in=partly)) if partly else []

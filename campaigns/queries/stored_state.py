@@ -10,14 +10,12 @@ from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import service
-from rules.kernel.procedure import Pending as OpenQuestion
-from rules.kernel.procedure import Record as StoredRecord
-from rules.kernel.procedure import State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 
-def state_for(working: Working, campaign: Campaign, action: str, subjects: list[str]) -> State:
+def state_for(working: UnitOfWork, campaign: Campaign, action: str, subjects: list[str]) -> State:
     """What a system's pure functions see around an action: records, and the open questions about its subjects."""
     sheets = {sheet.id: sheet for sheet in _around(campaign, action)}
     asked = [*subjects, *sheets] if action in service.MOMENTS else subjects
@@ -35,7 +33,7 @@ def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None
         "born", "pk"
     )
     records = {
-        one.id: StoredRecord(one.kind.name, {**one.fields, **(more or {}).get(one.id, {})})
+        one.id: RecordState(one.kind.name, {**one.fields, **(more or {}).get(one.id, {})})
         for one in rows.read_sheets(found)
     }
     return State(records, questions_of(campaign))
@@ -54,7 +52,7 @@ def _raised(campaign: Campaign) -> QuerySet[Pending]:
 
 
 def state_of(
-    working: Working,
+    working: UnitOfWork,
     campaign: Campaign,
     subjects: list[str],
     system: str = "",
@@ -64,8 +62,7 @@ def state_of(
     questions = _open_questions(working, campaign, subjects)
     sheets = {**(around or {}), **{sheet.id: sheet for sheet in working.loaded()}}
     records = {
-        one.id: StoredRecord(kinds.as_seen(one.kind.name, system), dict(one.fields))
-        for one in sheets.values()
+        one.id: RecordState(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets.values()
     }
     return State(records=records, pending=tuple(questions))
 
@@ -85,7 +82,7 @@ def _kinds(what: Literal["living", "clocked"]) -> tuple[str, ...]:
     return tuple(kind for game in games().values() for kind in getattr(game.records, what))
 
 
-def _open_questions(working: Working, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
+def _open_questions(working: UnitOfWork, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
     found = _raised(campaign)
     named = set(subjects)
     about = [

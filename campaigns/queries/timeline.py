@@ -36,7 +36,7 @@ class Again:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownEntry:
     """One entry as a viewer sees it. `document` is None for a sealed act: then only its place is told."""
 
     seq: int
@@ -92,12 +92,12 @@ class Shown:
 class Page:
     """Some entries in order, and from where an older and a newer page go on; None where there is nothing more."""
 
-    rows: list[Shown]
+    rows: list[ShownEntry]
     before: int | None
     after: int | None
 
 
-def timeline_page(campaign: Campaign, viewer: Viewer, *, size: int = PAGE) -> list[Shown]:
+def timeline_page(campaign: Campaign, viewer: Viewer, *, size: int = PAGE) -> list[ShownEntry]:
     """The newest entries, up to `size` of them, oldest first."""
     return turn_to(campaign, viewer, size=size).rows
 
@@ -143,13 +143,13 @@ def _seqs(campaign: Campaign, viewer: Viewer, wanted: Wanted, where: Range, most
     return list(found.order_by("seq" if where.upwards else "-seq").values_list("seq", flat=True)[:most])
 
 
-def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> Shown | None:
+def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> ShownEntry | None:
     """One entry, or None where the campaign has none of that number."""
     shown = show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq=seq))
     return shown[0] if shown else None
 
 
-def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterable[Part]) -> Shown:
+def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterable[Part]) -> ShownEntry:
     """An entry that was committed a moment ago, with its parts at hand (three queries)."""
     parts = list(parts)
     document = read_entry(viewer, parts)
@@ -157,7 +157,7 @@ def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterabl
     return replace(shown, again=_again(campaign, viewer, [entry.seq]).get(entry.seq, Again()))
 
 
-def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[Shown]:
+def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownEntry]:
     """The entries of these numbers, oldest first."""
     return show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=list(seqs)))
 
@@ -169,7 +169,7 @@ def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
     return [(str(pk), number, name) for pk, number, name in rows]
 
 
-def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[Shown]:
+def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[ShownEntry]:
     """Entries as a viewer sees them (six queries)."""
     if not isinstance(entries, QuerySet):
         entries = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
@@ -236,9 +236,9 @@ def _show(
     undone_by: int | None,
     people: dict[str, str],
     things: dict[str, Thing],
-) -> Shown:
+) -> ShownEntry:
     told = document or {}
-    return Shown(
+    return ShownEntry(
         seq=row.seq,
         hash=row.hash,
         time=EPOCH + timedelta(microseconds=row.time),

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Pending, Record
-from campaigns.policy import asked_of
+from campaigns.policy import who_answers
 from rules import service
-from rules.kernel.procedure import Pending as OpenQuestion
+from rules.kernel.procedure import OpenQuestion
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
     whole = list(found.order_by("record__born", "pk"))
     rows = [row for row in whole if _is_seen(row, viewer)]
-    others = {asked for row in rows if (asked := asked_of(None, row.data)) is not None}
+    others = {asked for row in rows if (asked := who_answers(None, row.data)) is not None}
     found_others = {str(one.pk): one for one in Record.objects.filter(campaign=campaign, pk__in=others)}
     first = _answered_first(whole, viewer)
     return [_waiting(row, viewer, found_others, first.get(str(row.pk), "")) for row in rows]
@@ -83,7 +83,7 @@ def _name(row: Pending, viewer: Viewer) -> str:
 
 
 def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: str) -> Waiting:
-    other = asked_of(None, row.data)
+    other = who_answers(None, row.data)
     asked = others.get(other) if other else row.who
     owner = str(asked.owner_id) if asked and asked.owner_id else None
     is_seen = asked is not None and viewer.sees({"visibility": asked.visibility})

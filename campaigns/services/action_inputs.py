@@ -12,14 +12,14 @@ from msgspec import Struct
 from campaigns.policy import CONSENTS
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.errors import InvalidInput
-from rules.kernel.inputs import Slot, slots_of, struct_in
+from rules.kernel.inputs import InputField, slots_of, struct_in
 from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
 
 
 @dataclass
-class Reading:
+class BuiltInput:
     """What was found out while an input was put together."""
 
     subjects: list[Sheet] = field(default_factory=list)
@@ -53,15 +53,15 @@ class Request:
 NAME = "name"
 LONGEST_NAME = 100
 
-Deriver = Callable[[Working, Sheet, Mapping[str, Any], Mapping[str, Any]], Any]
+Deriver = Callable[[UnitOfWork, Sheet, Mapping[str, Any], Mapping[str, Any]], Any]
 
 
-class Reader:
+class InputBuilder:
     """Puts the input of one request together, against the state of one moment."""
 
     def __init__(
         self,
-        working: Working,
+        working: UnitOfWork,
         new_id: Callable[[str], str],
         derive: Callable[[str, str], Deriver | None],
         sees: Callable[[Sheet], bool] = lambda sheet: True,
@@ -74,7 +74,7 @@ class Reader:
         self._action = self._system = ""
         self._whole: Mapping[str, Any] = {}
         self._side: Sheet | None = None
-        self.reading = Reading()
+        self.reading = BuiltInput()
 
     def read(
         self,
@@ -145,14 +145,14 @@ class Reader:
             raise InvalidInput("no spell is stored here under that id", field=f"{path}.id")
         return None
 
-    def _side_of(self, slot: Slot, given: Mapping[str, Any], known: Mapping[str, Any]) -> Sheet | None:
+    def _side_of(self, slot: InputField, given: Mapping[str, Any], known: Mapping[str, Any]) -> Sheet | None:
         """The record that a value speaks for, where its type says which field names that."""
         mark = slot.mark(SideOf)
         named = _named(mark.field, given, known) if mark else None
         named = named.get("id") if isinstance(named, Mapping) else named
         return self._working.find(named) if isinstance(named, str) else None
 
-    def _note_decision(self, slot: Slot, value: Any, path: str) -> None:
+    def _note_decision(self, slot: InputField, value: Any, path: str) -> None:
         """What is decided for a side; that somebody agrees counts where it is taken for granted too."""
         if slot.mark(Decision) is None or self._side is None:
             return
@@ -163,7 +163,7 @@ class Reader:
 
     def _slot(
         self,
-        slot: Slot,
+        slot: InputField,
         given: Any,
         known: Any,
         path: str,
@@ -190,7 +190,7 @@ class Reader:
                 return value
         return self._value(slot, given, known, path, beside)
 
-    def _value(self, slot: Slot, given: Any, known: Any, path: str, beside: Sheet | None) -> Any:
+    def _value(self, slot: InputField, given: Any, known: Any, path: str, beside: Sheet | None) -> Any:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
             return known[slot.name]
@@ -207,7 +207,7 @@ class Reader:
         self._note_words(slot, value)
         return self._nested(slot, value, path, beside)
 
-    def _nested(self, slot: Slot, value: Any, path: str, beside: Sheet | None) -> Any:
+    def _nested(self, slot: InputField, value: Any, path: str, beside: Sheet | None) -> Any:
         """Values may hold subjects deeper down (a list of helpers, a union)."""
         struct = struct_in(slot.kind)
         if struct is None or value is None:
@@ -219,7 +219,7 @@ class Reader:
             ]
         return self._struct(struct, value, {}, path, None, beside)
 
-    def _new(self, slot: Slot, given: Any, known: Any, path: str) -> Any:
+    def _new(self, slot: InputField, given: Any, known: Any, path: str) -> Any:
         mark = slot.mark(New)
         wanted = known.get(slot.name, given.get(slot.name))
         if wanted is None and not slot.required:
@@ -246,7 +246,7 @@ class Reader:
             self.reading.names[self._new_id(f"{path}.id")] = name.strip()
         return {key: one for key, one in given.items() if key != NAME}
 
-    def _records(self, slot: Slot, source: FromRecord, given: Any, known: Any, path: str) -> Any:
+    def _records(self, slot: InputField, source: FromRecord, given: Any, known: Any, path: str) -> Any:
         more = known.get(slot.name)
         if not _only_adds(more):
             more = None
@@ -261,7 +261,7 @@ class Reader:
             ]
         return self._subject(slot, source, value, more or {}, path)
 
-    def _subject(self, slot: Slot, source: FromRecord, value: Any, known: Any, path: str) -> Any:
+    def _subject(self, slot: InputField, source: FromRecord, value: Any, known: Any, path: str) -> Any:
         chosen = {"id": value} if isinstance(value, str) else _mapping(value, path)
         struct = struct_in(slot.kind)
         if chosen.get("id") is None:  # such as a difficulty that opposes a roll
@@ -296,7 +296,7 @@ class Reader:
             raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
         return sheet
 
-    def _trait(self, slot: Slot, sheet: Sheet, path: str) -> Any:
+    def _trait(self, slot: InputField, sheet: Sheet, path: str) -> Any:
         try:
             value = self._working.trait(sheet, slot.name)
         except KeyError:
@@ -307,7 +307,7 @@ class Reader:
             raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
         return msgspec.UNSET
 
-    def _stored(self, slot: Slot, sheet: Sheet, given: Any, known: Any, path: str) -> Any:
+    def _stored(self, slot: InputField, sheet: Sheet, given: Any, known: Any, path: str) -> Any:
         """What the log or the record tells; said otherwise, it is the GM's word."""
         told = known[slot.name] if slot.name in known else self._trait(slot, sheet, path)
         said = given.get(slot.name, told)
@@ -315,7 +315,7 @@ class Reader:
             self.reading.results.append(path)
         return said
 
-    def _derived(self, slot: Slot, sheet: Sheet, given: Any, path: str) -> Any:
+    def _derived(self, slot: InputField, sheet: Sheet, given: Any, path: str) -> Any:
         derive = self._derive(self._action, path)
         if derive is None:
             return self._trait(slot, sheet, path)
@@ -329,7 +329,7 @@ class Reader:
         derive = self._derive(self._action, path)
         return msgspec.UNSET if derive is None else derive(self._working, beside, given, self._whole)
 
-    def _note_words(self, slot: Slot, value: Any) -> None:
+    def _note_words(self, slot: InputField, value: Any) -> None:
         if slot.mark(FreeText) and isinstance(value, str):
             self.reading.words.add(value)
 

@@ -7,12 +7,12 @@ from campaigns.models import Campaign, CampaignState
 from campaigns.queries.clock import due_between, timed_state
 from campaigns.services import follow_ups
 from campaigns.services.action_inputs import Request
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import service
 from rules.kernel.clock import Due
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import FollowUp, Record, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 
 
 def with_what_is_due(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> Iterator[Request]:
@@ -45,13 +45,13 @@ def carrying_out(follow_up: FollowUp) -> Request:
     return Request(name, {}, known=known)
 
 
-def set_going(working: Working, campaign: Campaign) -> Iterator[follow_ups.Planned]:
+def set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
     """The clocks that an act's changes set going or stopped, as steps of its own."""
     earlier: dict[str, dict[str, list[Any]]] = {}
     for record, name, before, _after in working.changes():
         earlier.setdefault(record, {})[name] = before
     touched = [sheet for sheet in working.touched() if sheet.id in earlier]
-    after = {sheet.id: Record(sheet.kind.name, sheet.fields) for sheet in touched}
+    after = {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in touched}
     known = [sheet for sheet in touched if earlier[sheet.id].get("record") != []]
     before_them = {sheet.id: _as_it_was(sheet, earlier[sheet.id]) for sheet in known}
     now = working.get(str(campaign.pk))["now"]
@@ -59,10 +59,10 @@ def set_going(working: Working, campaign: Campaign) -> Iterator[follow_ups.Plann
         yield follow_ups.carry_out(found.clause, found.effects)
 
 
-def _as_it_was(sheet: Sheet, earlier: Mapping[str, list[Any]]) -> Record:
+def _as_it_was(sheet: Sheet, earlier: Mapping[str, list[Any]]) -> RecordState:
     fields = {name: value for name, value in sheet.fields.items() if name not in earlier}
     fields |= {name: before[0] for name, before in earlier.items() if before and name != "record"}
-    return Record(sheet.kind.name, fields)
+    return RecordState(sheet.kind.name, fields)
 
 
 def _refuse_passing_over(campaign: Campaign, given: Mapping[str, Any]) -> None:

@@ -23,11 +23,11 @@ def of(
     result: Result,
     state: State,
     new_id: Callable[[str], str],
-    heard_by: Callable[[Question], str],
+    question_audience: Callable[[Question], str],
 ) -> Iterator[Planned]:
     """Steps of `table.carry_out` that follow from a step, in order: its clauses, what it answers, what it asks.
 
-    `heard_by` says for whom a question exists.
+    `question_audience` says for whom a question exists.
     """
     ends = service.ends_with(action, given, state)
     for follow_up in (*service.follows(action, given, result, state), *ends):
@@ -37,7 +37,7 @@ def of(
         yield carry_out("TAB-ASK-01", tuple(set_to(one, "state", "answered") for one in answered))
     for number, question in enumerate(service.asks(action, given, result, state)):
         record = new_id(f"ask/{action}/{number}")
-        yield carry_out(question.clause, asking(record, question, heard_by(question)))
+        yield carry_out(question.clause, asking(record, question, question_audience(question)))
 
 
 def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:

@@ -27,9 +27,9 @@ from campaigns.log.export.reading import Limits, LogFile, Refused
 from campaigns.log.export.shapes import Beside, CommentLine, EntryLine, RecapLine
 from campaigns.log.export.writing import EPOCH
 from campaigns.log.fold import Folded, differences
+from campaigns.log.log_facts import PartPlace
 from campaigns.log.pieces import Write, some, write_each
 from campaigns.log.redacted import Redacted
-from campaigns.log.told import PartPlace
 from campaigns.models import (
     Campaign,
     CampaignDeletion,
@@ -52,7 +52,7 @@ from campaigns.services.playing import ActRequest, play
 from campaigns.state import rows
 from campaigns.state.errors import StateRefusal
 from campaigns.state.kinds import kind
-from campaigns.state.unit_of_work import Net, Sheet, Working, changed_fields
+from campaigns.state.unit_of_work import Net, Sheet, UnitOfWork, changed_fields
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RulesError
 
@@ -298,7 +298,7 @@ def _state(campaign: Campaign, folded: Folded, born: dict[str, int]) -> Iterator
 
     All are there before the first value is: they name one another.
     """
-    working = Working(_Nothing(), kind)
+    working = UnitOfWork(_Nothing(), kind)
     working.apply(list(_effects(folded.sheets.values())))
     changes: dict[bool, dict[str, list[Net]]] = {True: {}, False: {}}
     for change in working.changes():

@@ -28,7 +28,7 @@ def change_role(*, actor: Membership, member: Membership, role: str, key: str) -
         if not member.is_active:
             raise NotAllowed(_("%(name)s has left. Invite them again first.") % {"name": member.name})
         played = play(actor, _placing(member, role, key))
-        if not played.again:
+        if not played.was_repeated:
             Membership.objects.filter(pk=member.pk).update(role=role)
             _tell(actor, member, role)
     return played
@@ -67,7 +67,7 @@ def _handed_before(actor: Membership, key: str, asked: str) -> Played | None:
         return None
     if earlier.key != asked:
         raise KeyReused
-    return Played(Entry.objects.get(campaign=actor.campaign_id, seq=earlier.first_seq), again=True)
+    return Played(Entry.objects.get(campaign=actor.campaign_id, seq=earlier.first_seq), was_repeated=True)
 
 
 def _with_belongings(campaign: Campaign, record_id: str) -> list[Sheet]:
@@ -98,7 +98,7 @@ def _take_out(actor: Membership, member: Membership, key: str) -> Played:
             _check_gm(actor)
         _check_not_owner(member)
         played = play(actor, _placing(member, None, key))
-        if not played.again:
+        if not played.was_repeated:
             Membership.objects.filter(pk=member.pk).update(left=timezone.now())
             _tell(actor, member, "")
     return played

@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, asked_of
-from campaigns.services.action_inputs import Reading
+from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, who_answers
+from campaigns.services.action_inputs import BuiltInput
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref
-from campaigns.state.unit_of_work import Working
+from campaigns.state.unit_of_work import UnitOfWork
 
 
 def check(
     rights: Rights,
-    working: Working,
+    working: UnitOfWork,
     action: str,
     raw: Mapping[str, Any],
-    reading: Reading,
+    reading: BuiltInput,
     *,
     is_asked: bool,
 ) -> None:
@@ -41,7 +41,7 @@ def check(
         _check_pointed_at(rights, working, raw["about"]["kind"], fields)
 
 
-def _check_pointed_at(rights: Rights, working: Working, kind: str, fields: Mapping[str, Any]) -> None:
+def _check_pointed_at(rights: Rights, working: UnitOfWork, kind: str, fields: Mapping[str, Any]) -> None:
     """A player hands what they make to nobody but their own, and learns of nobody whom they do not see."""
     declared = {} if rights.member.is_gm else kinds.kind(kind).fields
     for name, value in fields.items():
@@ -54,7 +54,9 @@ def _check_pointed_at(rights: Rights, working: Working, kind: str, fields: Mappi
             raise NotAllowed(f"{sheet.name} is not in your hands.")
 
 
-def is_asked(rights: Rights, working: Working, action: str, reading: Reading, answers: str | None) -> bool:
+def is_asked(
+    rights: Rights, working: UnitOfWork, action: str, reading: BuiltInput, answers: str | None
+) -> bool:
     """Whether an act answers an open question (`answers`) that was asked of a character in this member's hands.
 
     It is about whoever the question is about, and about nobody in their place.
@@ -62,13 +64,13 @@ def is_asked(rights: Rights, working: Working, action: str, reading: Reading, an
     if answers is None:
         return False
     asked = working.get(answers)
-    who = working.find(asked_of(asked["who"], asked["data"]) or "")
+    who = working.find(who_answers(asked["who"], asked["data"]) or "")
     is_theirs = who is not None and rights.plays(who)
     is_about = asked["who"] is None or asked["who"] in {sheet.id for sheet in reading.subjects}
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
 
 
-def settled_in(working: Working, action: str, answers: str | None) -> Mapping[str, Any]:
+def settled_in(working: UnitOfWork, action: str, answers: str | None) -> Mapping[str, Any]:
     """What the GM settled of an act when they asked for it; nobody answers with anything else (TAB-ASK-04)."""
     asked = working.get(answers) if answers is not None else None
     if asked is None or asked["clause"] != ASKED_BY_GM or asked["question"] != action:

@@ -12,10 +12,10 @@ from msgspec import structs
 
 from campaigns.game import Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
-from campaigns.log import audiences, canonical, documents, done_again, record
+from campaigns.log import audiences, canonical, documents, record, retries
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
-from campaigns.policy import Rights, asked_of
+from campaigns.policy import Rights, who_answers
 from campaigns.queries.stored_state import state_for
 from campaigns.services import (
     due_steps,
@@ -25,11 +25,11 @@ from campaigns.services import (
     request_validation,
     undo_step,
 )
-from campaigns.services.action_inputs import Reader, Reading, Request, new_record_id
+from campaigns.services.action_inputs import BuiltInput, InputBuilder, Request, new_record_id
 from campaigns.services.fair_draws import ActDraws
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RuleViolation
@@ -48,7 +48,7 @@ class ActRequest:
     nonce: str = ""
     hand: tuple[Any, ...] | None = None
     on_behalf_of: str | None = None
-    turn_round: tuple[int, ...] = ()
+    undoes: tuple[int, ...] = ()
     answers: str | None = None
     """The open question that this act answers: somebody else may have answered it a moment ago."""
     about: tuple[int, ...] = ()
@@ -62,7 +62,7 @@ class ActRequest:
     """What the application plays before these steps, in the same entry; its own, never a person's."""
     by_clock: bool = False
     """Whether this is a step of an advance, which plays what falls due on the way; the application's own."""
-    is_vouched: bool = False
+    permission_checked_by_service: bool = False
     """Whether the service that plays it has settled that this person may; the application's own, never a person's."""
 
     def digest(self) -> str:
@@ -77,7 +77,7 @@ class ActRequest:
             asked,
             self.hand,
             self.on_behalf_of,
-            self.turn_round,
+            self.undoes,
             *([SEALED] if self.sealed else []),
         ]
         whole += [{"about": self.about}] if self.about else []
@@ -89,7 +89,7 @@ class Played:
     """The entry that an act made, and whether this was a repetition of an act played before."""
 
     entry: Entry
-    again: bool
+    was_repeated: bool
     steps: tuple[documents.Step, ...] = ()
     parts: tuple[Part, ...] = ()
     """The entry's parts as they were stored; empty for a repetition."""
@@ -129,11 +129,11 @@ def play(member: Membership, request: ActRequest) -> Played:
         act = _Act(campaign, member, request)
         for planned in due_steps.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
-        if not request.turn_round:
+        if not request.undoes:
             act.set_clocks_going()
         entry, told = act.log()
-        if request.turn_round:
-            undo_step.settle(campaign, request.turn_round, by=entry.seq)
+        if request.undoes:
+            undo_step.settle(campaign, request.undoes, by=entry.seq)
         Act.objects.create(
             campaign=campaign,
             member=member,
@@ -143,7 +143,7 @@ def play(member: Membership, request: ActRequest) -> Played:
             last_seq=entry.seq,
         )
         hub.publish(campaign.pk)
-    return Played(entry, again=False, steps=tuple(act.steps), parts=tuple(told))
+    return Played(entry, was_repeated=False, steps=tuple(act.steps), parts=tuple(told))
 
 
 def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
@@ -152,7 +152,7 @@ def _played_before(campaign: Campaign, member: Membership, request: ActRequest) 
         return None
     if earlier.digest != request.digest():
         raise KeyReused
-    return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), again=True)
+    return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), was_repeated=True)
 
 
 def _refuse_answered(campaign: Campaign, request: ActRequest) -> None:
@@ -176,7 +176,7 @@ class _Act:
     turned_up: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.working = Working(rows.Rows(self.campaign), kinds.kind)
+        self.working = UnitOfWork(rows.Rows(self.campaign), kinds.kind)
         named = (ids_in([step.given, step.known]) for step in self.request.steps)
         systems_played = {step.action.partition(".")[0] for step in self.request.steps} - {"table"}
         likely = ("campaign", *(kinds.named("character", one) for one in sorted(systems_played)))
@@ -193,7 +193,7 @@ class _Act:
         settled = permission.settled_in(self.working, planned.action, self.request.answers)
         planned = self._prepared(replace(planned, given={**planned.given, **settled}))
         own, preparing = playing_of(planned.action), self._preparing(planned)
-        reader = Reader(self.working, self._new_id, action_derivations.find, self._sees)
+        reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees)
         chosen = self._settings(action.settings, action.system)
         raw = reader.read(planned, action.input_type, chosen, settled)
         reading = reader.reading
@@ -218,7 +218,7 @@ class _Act:
         if throw is not None:
             draws = self._thrown(throw, draws)
         result = self._step(planned.action, given, draws)
-        follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._heard_by)
+        follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._question_audience)
         for name, values in follows:
             self._step(name, service.read(name, values), GivenDraws(()))
         for name, values in follow_ups.answered_by_hand(planned.action, self._asked(planned.action, raw)):
@@ -226,9 +226,9 @@ class _Act:
         self._note_sealing(planned.action, raw)
         return result
 
-    def _check_permitted(self, action: str, raw: dict[str, Any], reading: Reading) -> None:
+    def _check_permitted(self, action: str, raw: dict[str, Any], reading: BuiltInput) -> None:
         request = self.request
-        is_asked = request.is_vouched or permission.is_asked(
+        is_asked = request.permission_checked_by_service or permission.is_asked(
             self.rights, self.working, action, reading, request.answers
         )
         permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
@@ -237,7 +237,9 @@ class _Act:
             self.rights.check_sealed(action)
 
     def _sees(self, sheet: Sheet) -> bool:
-        return self.rights.sees(sheet) or (self.request.is_vouched and sheet.id in self._added())
+        return self.rights.sees(sheet) or (
+            self.request.permission_checked_by_service and sheet.id in self._added()
+        )
 
     def _added(self) -> set[str]:
         """The records that the service which plays this has named, and the member has not: they may be unseen."""
@@ -278,7 +280,7 @@ class _Act:
             find=self.working.find,
         )
         if self.draws is not None:
-            again = done_again.marks_of(self.campaign, draft.document, draft.audience)
+            again = retries.marks_of(self.campaign, draft.document, draft.audience)
             draft = replace(draft, tags=(*draft.tags, *again))
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, self._act_id(), self.request.cause, draft)
@@ -288,11 +290,11 @@ class _Act:
         return [one for one in sheets.values() if one.kind.name != "pending" or one.id in self.subjects]
 
     def _prepared(self, planned: Request) -> Request:
-        if self.request.turn_round:
-            undo_step.check(self.rights, self.campaign, self.request.turn_round)
-            self.words |= undo_step.words_of(self.campaign, self.request.turn_round)
-            self.sealed = undo_step.are_sealed(self.campaign, self.request.turn_round)
-            return replace(planned, known=undo_step.known_for(self.campaign, self.request.turn_round))
+        if self.request.undoes:
+            undo_step.check(self.rights, self.campaign, self.request.undoes)
+            self.words |= undo_step.words_of(self.campaign, self.request.undoes)
+            self.sealed = undo_step.are_sealed(self.campaign, self.request.undoes)
+            return replace(planned, known=undo_step.known_for(self.campaign, self.request.undoes))
         return procedure_inputs.prepare(self._preparing(planned))
 
     def _preparing(self, planned: Request) -> Preparing:
@@ -341,9 +343,9 @@ class _Act:
         visibility = audiences.GM if is_hidden else audiences.TABLE
         return {"kind": kind_name, "name": "", "owner": maker.get("owner"), "visibility": visibility}
 
-    def _heard_by(self, question: Question) -> str:
+    def _question_audience(self, question: Question) -> str:
         """For whom a question exists: what a sealed act asks, only for the GM, unless a player has to answer."""
-        asked = asked_of(question.who, question.data) if question.for_role == "player" else None
+        asked = who_answers(question.who, question.data) if question.for_role == "player" else None
         who = self.working.find(asked) if self.request.sealed and asked else None
         is_a_players = who is not None and who.about["owner"] is not None
         return audiences.GM if self.request.sealed and not is_a_players else audiences.TABLE

@@ -9,7 +9,7 @@ from msgspec import structs
 from campaigns.game import Preparing, playing_of
 from campaigns.models import Campaign, Session
 from campaigns.services.action_inputs import Request
-from campaigns.state.unit_of_work import Working
+from campaigns.state.unit_of_work import UnitOfWork
 from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
@@ -46,7 +46,7 @@ def refuse_contradicted(action: str, given: Any, state: State) -> None:
         raise refusal
 
 
-def _refuse_bad_settings(working: Working, campaign: Campaign, given: Any) -> None:
+def _refuse_bad_settings(working: UnitOfWork, campaign: Campaign, given: Any) -> None:
     system = given.get("system")
     settings = catalogue.SETTINGS.get(system)
     if settings is None:

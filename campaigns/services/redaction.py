@@ -27,7 +27,7 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
         known = {"entry": entry, "part": part}
         step = Request("table.redact", {"reason": reason}, known=known)
         played = play(actor, ActRequest(key, (step,), about=(entry, part)))
-        if not played.again:
+        if not played.was_repeated:
             if found.text == "":
                 raise NotRedactable(_("These words were taken out already."))
             Redaction.objects.create(part=found, by=actor)

@@ -26,7 +26,7 @@ def reveal_entries(*, actor: Membership, entries: list[int], key: str) -> Played
         seqs = sealed_among(campaign, entries)
         known = {"entries": seqs or sorted(set(entries))[:MOST]}
         played = play(actor, ActRequest(key, (Request("table.reveal", {}, known=known),)))
-        if played.again:
+        if played.was_repeated:
             return played
         if not seqs:
             raise NothingSealed(_("Nothing is sealed there any more."))

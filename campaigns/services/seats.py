@@ -19,7 +19,7 @@ def take_seat(*, actor: Membership, word: str, key: str) -> Played:
         period = DrawPeriod.objects.get(campaign=campaign, is_open=True)
         known = {"number": period.number, "member": str(actor.pk)}
         played = play(actor, ActRequest(key, (Request("table.take_seat", {"word": word}, known=known),)))
-        if played.again:
+        if played.was_repeated:
             return played
         if Seat.objects.filter(period=period, member=actor).exists():
             raise SeatTaken("You have a seat in these draws. The next period begins with the next session.")

@@ -29,7 +29,7 @@ def end_session(*, actor: Membership, key: str) -> Played:
         first = letting_go.before_closing(actor, closed, reason, key)
         steps = (Request("table.end_session", {}), founding.opening(period, closed))
         played = play(actor, ActRequest(key, steps, first=first))
-        if played.again:
+        if played.was_repeated:
             transaction.set_rollback(True)
         else:
             _shuffle_anew(actor, key, played.entry.seq)

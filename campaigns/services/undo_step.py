@@ -10,7 +10,7 @@ from campaigns.policy import Rights
 
 def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
     """The input of `table.undo` for the entries agreed to; NotUndoable where others depend on them by now."""
-    found = undo_graph.reach(campaign, min(agreed))
+    found = undo_graph.plan_undo(campaign, min(agreed))
     if found.entries != agreed:
         together = ", ".join(map(str, found.entries))
         raise undo_graph.NotUndoable(
@@ -50,7 +50,7 @@ def last_own(campaign: Campaign, member: Membership) -> int | None:
     """The member's newest standing entry."""
     mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk))
     return (
-        mine.exclude(seq__in=undo_graph.neutral(campaign, 0))
+        mine.exclude(seq__in=undo_graph.ineffective_seqs(campaign, 0))
         .order_by("-seq")
         .values_list("seq", flat=True)
         .first()
@@ -59,12 +59,12 @@ def last_own(campaign: Campaign, member: Membership) -> int | None:
 
 def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:
     """After the undo is logged: free or take the draws, and keep what no longer stands."""
-    found = undo_graph.overturned(campaign, turned, by)
+    found = undo_graph.ripple(campaign, turned, by)
     for slot in slots_of(campaign, found.falling):
         Slot.objects.filter(pk=slot.pk).update(is_free=True)
     for slot in slots_of(campaign, found.rising):
         Slot.objects.filter(pk=slot.pk).update(is_free=False)
-    undo_graph.mark(campaign, found)
+    undo_graph.store(campaign, found)
 
 
 def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
@@ -80,7 +80,7 @@ def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
 
 def _refuse_used_draws(campaign: Campaign, turned: tuple[int, ...]) -> None:
     """An act whose dice were given to another act, or dropped, does not come back beside it."""
-    rising = undo_graph.overturned(campaign, turned, 0).rising
+    rising = undo_graph.ripple(campaign, turned, 0).rising
     if any(not slot.is_free for slot in slots_of(campaign, rising)):
         raise undo_graph.NotUndoable(
             "The same act was done again since, or its dice were dropped. Undo that act first, or act anew."

@@ -24,7 +24,7 @@ class NoDrawsLeft(Exception):
 
 def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
     """Turn entries round, newest first. `entries` is what the person saw and agreed to, dependants included."""
-    return play(actor, ActRequest(key=key, steps=(Request("table.undo", {}),), turn_round=entries))
+    return play(actor, ActRequest(key=key, steps=(Request("table.undo", {}),), undoes=entries))
 
 
 def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
@@ -54,7 +54,7 @@ def _what_undid(campaign: Campaign, seq: int, done: int) -> int:
 
 def what_goes_along(campaign: Campaign, seq: int) -> tuple[int, ...]:
     """The entries that an undo of `seq` would turn round, newest first; NotUndoable with the reason otherwise."""
-    return undo_graph.reach(campaign, seq).entries
+    return undo_graph.plan_undo(campaign, seq).entries
 
 
 def has_draws_left(campaign: Campaign, seq: int) -> bool:
@@ -72,7 +72,7 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
         slot = slots[0]
         step = letting_go.dropping(slot, entry, reason=reason)
         played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed, about=(entry,)))
-        if not played.again:
+        if not played.was_repeated:
             if not slot.is_free:
                 raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")
             Slot.objects.filter(pk=slot.pk).update(is_free=False)

@@ -87,12 +87,12 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Named:
+class NameField:
     """The record's own name, where a system's sheet has a field for it."""
 
 
 Stored = Column | Ref | Map | Whole
-Field = Stored | Derived | Named
+Field = Stored | Derived | NameField
 
 
 Unsound = tuple[str, str]

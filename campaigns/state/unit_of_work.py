@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from campaigns.state.errors import StateRefusal, UnknownRecord
-from campaigns.state.fields import Column, Derived, Kind, Map, Named, Ref, Stack, Whole
+from campaigns.state.fields import Column, Derived, Kind, Map, NameField, Ref, Stack, Whole
 from rules.kernel.effects import Effect, set_to
 
 LONGEST_NAME = 100
@@ -61,7 +61,7 @@ class Source(Protocol):
         """Ids of the records of a kind whose field `ref` names `target`, oldest first."""
 
 
-class Working:
+class UnitOfWork:
     """Records under change. Nothing here touches the database by itself."""
 
     def __init__(self, source: Source, kinds: Callable[[str], Kind]) -> None:
@@ -109,7 +109,7 @@ class Working:
         declared = sheet.kind.fields.get(name)
         if isinstance(declared, Derived):
             return declared.derive(self, sheet)
-        if isinstance(declared, Named):
+        if isinstance(declared, NameField):
             return sheet.name
         if isinstance(declared, Map):
             return sheet.under(name)
@@ -214,7 +214,7 @@ class Working:
             sheet = self.get(effect.on)
         name = _find(sheet, effect)
         declared = sheet.kind.fields[name]
-        if isinstance(declared, Named):
+        if isinstance(declared, NameField):
             _check_name(sheet, name, effect.set)
             self._make_or_remove(set_to(sheet.id, "record", {**sheet.about, "name": effect.set}))
             return

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.odds import Preview
 from campaigns.queries.odds_before import FROM_ONE
-from campaigns.queries.palette import Named
+from campaigns.queries.palette import NameableRecord
 from campaigns.templatetags.look import share, words
 from campaigns.templatetags.telling_words import label_of
 
@@ -33,7 +33,7 @@ class Figures:
 
 
 @register.filter
-def in_figures(preview: Preview, records: Iterable[Named]) -> Figures:
+def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
     """What a preview tells beside a contest's own odds. `records` are the form's, where odds are told by record."""
     names = {one.id: one.name for one in records}
     found = Figures()

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from msgspec import Meta
 
 from campaigns.queries.clauses import systems
-from campaigns.queries.review.past import Line, Naming, Stood
-from campaigns.queries.review.undo_preview import Reading
+from campaigns.queries.review.past import FieldComparison, Naming, Stood
+from campaigns.queries.review.undo_preview import LaterReading
 from campaigns.state.fields import Column, Map
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.kinds import system_of
@@ -50,18 +50,18 @@ def stood_called(stood: Stood) -> str:
 
 
 @register.filter
-def line_called(line: Line, stood: Stood) -> str:
+def line_called(line: FieldComparison, stood: Stood) -> str:
     """A field's label; of a map the key, and whose it is where the key is an id."""
     return _label(stood.kind, line.field, stood.now if line.then == [] else stood.then)
 
 
 @register.filter
-def then_words(line: Line, stood: Stood) -> str:
+def then_words(line: FieldComparison, stood: Stood) -> str:
     return _one(stood, line.field, line.then, stood.then)
 
 
 @register.filter
-def now_words(line: Line, stood: Stood) -> str:
+def now_words(line: FieldComparison, stood: Stood) -> str:
     return _one(stood, line.field, line.now or [], stood.now)
 
 
@@ -72,7 +72,7 @@ def apart_called(stood: Stood) -> str:
 
 
 @register.filter
-def read_words(reading: Reading) -> str:
+def read_words(reading: LaterReading) -> str:
     """The traits that an entry read, by name."""
     system = (reading.shown.main or {"action": ""})["action"].partition(".")[0]
     return ", ".join(words.field_words(system, name.rpartition(".")[2])[0] for name in reading.fields)

@@ -46,7 +46,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlotLine:
     kind: str
     path: str
 
@@ -56,10 +56,10 @@ class Drawing:
     """What to draw, from back to front."""
 
     height: float = HEIGHT
-    grid: list[Line] = field(default_factory=list)
+    grid: list[PlotLine] = field(default_factory=list)
     boxes: list[Box] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
-    marks: list[Line] = field(default_factory=list)
+    lines: list[PlotLine] = field(default_factory=list)
+    marks: list[PlotLine] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
 
 
@@ -102,7 +102,7 @@ def rows(labels: Sequence[str], series: Sequence[Series], told: Told, least: flo
     for place, label in enumerate(labels):
         drawing.texts.append(Text(_n(start), _n(y + line - 5), _cut(label), "start"))
         y += line
-        drawing.grid.append(Line("axis", f"M{_n(start)} {_n(y - 1)}V{_n(y + thick * len(series) - 1)}"))
+        drawing.grid.append(PlotLine("axis", f"M{_n(start)} {_n(y - 1)}V{_n(y + thick * len(series) - 1)}"))
         for number, one in enumerate(series):
             value, expected = _at(one.values, place), _at(one.expected, place)
             if value is not None:
@@ -112,7 +112,7 @@ def rows(labels: Sequence[str], series: Sequence[Series], told: Told, least: flo
                 drawing.texts.append(Text(_n(furthest + 5), _n(y + thick - 4), told(value), "start"))
             if expected is not None:
                 drawing.marks.append(
-                    Line(KINDS[number], f"M{_n(right(expected))} {_n(y - 1)}V{_n(y + thick - 1)}")
+                    PlotLine(KINDS[number], f"M{_n(right(expected))} {_n(y - 1)}V{_n(y + thick - 1)}")
                 )
             y += thick
         y += gap
@@ -132,9 +132,9 @@ def steps(labels: Sequence[str], series: Sequence[Series], at: Sequence[float], 
     for number, one in enumerate(series):
         heights = [None if value is None else up(value) for value in one.values]
         path, last = _stepping(places, heights, RIGHT - 8)
-        drawing.lines.append(Line(KINDS[number], path))
+        drawing.lines.append(PlotLine(KINDS[number], path))
         if last is not None:
-            drawing.marks.append(Line(KINDS[number], end_mark(number, RIGHT - 8, last)))
+            drawing.marks.append(PlotLine(KINDS[number], end_mark(number, RIGHT - 8, last)))
     drawing.texts += _thinned(labels, places)
     return drawing
 
@@ -186,13 +186,13 @@ def _stand(
             top = min(y, up(expected)) if expected is not None else y
             drawing.texts.append(Text(_n(x + width / 2), _n(top - 4), told(value)))
     if expected is not None:
-        drawing.marks.append(Line(KINDS[number], f"M{_n(x - 1)} {_n(up(expected))}H{_n(x + width + 1)}"))
+        drawing.marks.append(PlotLine(KINDS[number], f"M{_n(x - 1)} {_n(up(expected))}H{_n(x + width + 1)}"))
 
 
 def _rule_across(drawing: Drawing, ups: Sequence[float], up: Callable[[float], float], told: Told) -> None:
     for value in ups:
         y = up(value)
-        drawing.grid.append(Line("axis" if value == 0 else "grid", f"M{_n(LEFT)} {_n(y)}H{_n(RIGHT)}"))
+        drawing.grid.append(PlotLine("axis" if value == 0 else "grid", f"M{_n(LEFT)} {_n(y)}H{_n(RIGHT)}"))
         drawing.texts.append(Text(_n(LEFT - 6), _n(y + 4), told(value), "end"))
 
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaigns.queries.clauses import systems
-from campaigns.queries.layouts.parts import Said
+from campaigns.queries.layouts.parts import ValueInWords
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.records import RecordPage
 from campaigns.templatetags.look import minus
@@ -19,7 +19,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def record_name(campaign: object, said: Said) -> SafeString | str:
+def record_name(campaign: object, said: ValueInWords) -> SafeString | str:
     """A value in words, linked where it is a record with a page."""
     url = record_url(campaign, said.record, said.kind) if said.record else ""
     if not url:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_words import field_in, is_under_unseen
 
@@ -21,13 +21,13 @@ def of_entry(marks: Mapping[int, Any] | str | None, seq: int) -> Any:
 
 
 @register.filter
-def seqs_of(rows: list[Shown]) -> str:
+def seqs_of(rows: list[ShownEntry]) -> str:
     """The numbers of entries with commas, as an address takes them."""
     return ",".join(str(row.seq) for row in rows)
 
 
 @register.filter
-def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any]]:
+def later(found: list[tuple[int, str, str]], shown: ShownEntry) -> list[dict[str, Any]]:
     """What later entries wrote the fields of this one, with the names as this entry has them."""
     by_seq: dict[int, list[str]] = {}
     for seq, record, name in found:
@@ -41,7 +41,7 @@ def later(found: list[tuple[int, str, str]], shown: Shown) -> list[dict[str, Any
 
 
 @register.filter
-def changed_records(shown: Shown) -> list[dict[str, str]]:
+def changed_records(shown: ShownEntry) -> list[dict[str, str]]:
     """The records that an entry changed and that exist for the viewer, to ask what else changed them."""
     document = shown.document or {"changes": []}
     changes = [one for one in document["changes"] if not is_under_unseen(shown, one)]

@@ -13,7 +13,7 @@ register = template.Library()
 WIDTH, HEIGHT, EDGE = 320, 96, 18
 
 
-class Step(Protocol):
+class ChartPoint(Protocol):
     """A value that a number had from an entry on."""
 
     @property
@@ -42,7 +42,7 @@ def field_called(name: str, system: str) -> str:
 
 
 @register.inclusion_tag("characters/_history.html")
-def history(steps: Sequence[Step], name: str, campaign: object) -> dict[str, Any]:
+def history(steps: Sequence[ChartPoint], name: str, campaign: object) -> dict[str, Any]:
     """A number over the log: a line in steps, and the same as a table."""
     top = max([10, *(step.value for step in steps)])
     across = (WIDTH - 2 * EDGE) / max(len(steps), 1)

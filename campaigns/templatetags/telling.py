@@ -13,13 +13,12 @@ from django.utils.translation import ngettext
 from campaigns.game import dealing_actions
 from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.layouts.plain import page_of
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_words
-from campaigns.templatetags.look import signed
-from campaigns.templatetags.look import words as look_words
+from campaigns.templatetags.look import signed, words
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_steps import ToldStep
-from campaigns.templatetags.telling_words import Told
+from campaigns.templatetags.telling_words import ChangeInWords
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
@@ -36,13 +35,13 @@ class Followed:
 
 
 @register.filter
-def told(shown: Shown) -> list[ToldStep]:
+def told(shown: ShownEntry) -> list[ToldStep]:
     """The steps that somebody asked for, ready to be told; cards that were drawn for a throw are told with it."""
     return [ToldStep(step, shown) for step in shown.steps if not _serves_another(step, shown)]
 
 
 @register.filter
-def named(record: Any, shown: Shown) -> SafeString | str:
+def named(record: Any, shown: ShownEntry) -> SafeString | str:
     """A record's name, linked where it exists for the viewer; "someone unseen" where it does not."""
     name = plain_name(shown, record)
     thing = shown.things.get(record) if isinstance(record, str) else None
@@ -54,7 +53,7 @@ def named(record: Any, shown: Shown) -> SafeString | str:
 
 
 @register.filter
-def all_named(records: Any, shown: Shown) -> SafeString:
+def all_named(records: Any, shown: ShownEntry) -> SafeString:
     """Several names, with commas."""
     ids = [one["id"] if isinstance(one, dict) else one for one in records or ()]
     text = SafeString("")
@@ -64,7 +63,7 @@ def all_named(records: Any, shown: Shown) -> SafeString:
 
 
 @register.filter
-def person(member: Any, shown: Shown) -> str:
+def person(member: Any, shown: ShownEntry) -> str:
     """A member of the campaign by id."""
     return shown.people.get(member, _("somebody"))
 
@@ -79,13 +78,13 @@ def own_words(value: Any) -> SafeString | str:
 
 
 @register.filter
-def from_a_pile(shown: Shown) -> bool:
+def from_a_pile(shown: ShownEntry) -> bool:
     """Whether an entry turned cards up that had been shuffled before."""
     return any(step["action"] in dealing_actions() for step in shown.all_steps)
 
 
 @register.filter
-def what_is_other(shown: Shown) -> str:
+def what_is_other(shown: ShownEntry) -> str:
     """What is other about an undone act that was done again."""
     return telling_words.what_is_other(shown)
 
@@ -100,7 +99,7 @@ def coded(code: Any, system: str = "") -> str:
 def trait_names(traits: Any) -> str:
     """The traits of a pool as people read them out: "Strength + Brawl"."""
     names = (one.get("name") if isinstance(one, dict) else one for one in traits or ())
-    return " + ".join(look_words(str(name)) for name in names)
+    return " + ".join(words(str(name)) for name in names)
 
 
 @register.filter
@@ -120,24 +119,24 @@ def action_label(action: str) -> str:
 
 
 @register.filter
-def in_value_words(value: Any, shown: Shown) -> str:
+def in_value_words(value: Any, shown: ShownEntry) -> str:
     return telling_words.value_in_words(shown, "", value)
 
 
 @register.filter
-def changed(shown: Shown) -> list[Told]:
+def changed(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, in words."""
     return telling_words.changes_in_words(shown)
 
 
 @register.filter
-def cited(shown: Shown) -> list[dict[str, str]]:
+def cited(shown: ShownEntry) -> list[dict[str, str]]:
     """The clauses of an entry in order, with title, text and where the reference has them."""
     return [_cited(shown, clause) for clause in shown.clauses]
 
 
 @register.filter
-def followed(shown: Shown) -> list[Followed]:
+def followed(shown: ShownEntry) -> list[Followed]:
     """What followed in the same act, clause by clause."""
     return [_followed(shown, step) for step in shown.followed]
 
@@ -163,13 +162,13 @@ def thing_url(campaign: str, record: str, kind: str) -> str:
     return f"{reverse('log', args=[campaign])}?record={record}"
 
 
-def _serves_another(step: dict[str, Any], shown: Shown) -> bool:
+def _serves_another(step: dict[str, Any], shown: ShownEntry) -> bool:
     """Whether a step only turns up the cards of a throw that follows in the same entry."""
     is_drawing = step["action"] in dealing_actions() and step is not shown.main
     return is_drawing and not step["outcome"]["reshuffled"]
 
 
-def _cited(shown: Shown, clause: str) -> dict[str, str]:
+def _cited(shown: ShownEntry, clause: str) -> dict[str, str]:
     try:
         found = find_clause(clause)
     except UnknownClause:
@@ -178,7 +177,7 @@ def _cited(shown: Shown, clause: str) -> dict[str, str]:
     return {"id": found.id, "title": found.title, "text": found.summary, "url": url}
 
 
-def _followed(shown: Shown, step: dict[str, Any]) -> Followed:
+def _followed(shown: ShownEntry, step: dict[str, Any]) -> Followed:
     clause = _cited(shown, step["input"]["clause"])
     asked = {one["on"]: one["set"] for one in step["effects"] if one["field"] == "question"}
     lines = [_asked(shown, step["effects"], record, question) for record, question in asked.items()]
@@ -186,7 +185,7 @@ def _followed(shown: Shown, step: dict[str, Any]) -> Followed:
     return Followed(clause["id"], clause["title"], clause["url"], lines)
 
 
-def _asked(shown: Shown, effects: list[dict[str, Any]], record: str, question: str) -> str:
+def _asked(shown: ShownEntry, effects: list[dict[str, Any]], record: str, question: str) -> str:
     found = {one["field"]: one.get("set") for one in effects if one["on"] == record}
     waits = {"what": telling_words.action_label(question)}
     if found.get("who") and found.get("for_role") != "gm":
@@ -194,7 +193,7 @@ def _asked(shown: Shown, effects: list[dict[str, Any]], record: str, question: s
     return _("Now waits for the GM: %(what)s.") % waits
 
 
-def _effect(shown: Shown, effect: dict[str, Any]) -> str:
+def _effect(shown: ShownEntry, effect: dict[str, Any]) -> str:
     thing = shown.things.get(effect["on"])
     if thing is not None and thing.kind == "pending" and effect.get("set") == "answered":
         return _("What waited is answered.")

@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.game import of_all
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 
-def plain_name(shown: Shown, record: Any) -> str:
+def plain_name(shown: ShownEntry, record: Any) -> str:
     """What an entry calls a record; "someone unseen" where it does not exist for the viewer."""
     if not isinstance(record, str):
         return _("someone unseen")

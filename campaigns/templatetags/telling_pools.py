@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.log.projector import Hidden
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from rules import words
 
@@ -78,7 +78,7 @@ class ToldHand:
 
 def pools_of(
     step: Mapping[str, Any],
-    shown: Shown,
+    shown: ShownEntry,
     tell: Callable[[Mapping[str, Any], str], ToldPool],
     rolled_by: Mapping[str, tuple[str, ...]],
 ) -> list[ToldPool]:
@@ -115,7 +115,7 @@ def _place(path: tuple[str, ...]) -> int:
 
 
 def _whose(
-    step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: Shown, usual: tuple[str, ...]
+    step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: ShownEntry, usual: tuple[str, ...]
 ) -> str:
     """Who rolled a pool, and for what."""
     if isinstance(holder, Mapping) and isinstance(holder.get("id"), str):

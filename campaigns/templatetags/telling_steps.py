@@ -11,7 +11,7 @@ from django.template.loader import get_template
 from campaigns.game import game_of, of_all
 from campaigns.log.projector import Hidden
 from campaigns.queries.odds_before import FROM_ONE, odds_before
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool
 from rules.catalogue import ACTIONS
@@ -53,7 +53,7 @@ class ToldStep:
     """One step of an entry, as its template takes it. What only its explanation tells is made when that asks."""
 
     step: Mapping[str, Any]
-    shown: Shown
+    shown: ShownEntry
 
     @property
     def action(self) -> str:
@@ -118,7 +118,7 @@ def template_for(action: str) -> str:
     return own
 
 
-def _contests(step: Mapping[str, Any], shown: Shown) -> Iterator[ToldContest]:
+def _contests(step: Mapping[str, Any], shown: ShownEntry) -> Iterator[ToldContest]:
     acting, opposing = _sides(step, shown)
     hand = shown.document is not None and shown.document["from"].get("by") == "hand"
     for roller, dice in _found_in(step["outcome"], ""):
@@ -139,20 +139,20 @@ def _found_in(value: Any, roller: str) -> Iterator[tuple[str, Mapping[str, Any]]
             yield from _found_in(one, str(value.get("id") or roller))
 
 
-def _sides(step: Mapping[str, Any], shown: Shown) -> tuple[str, str]:
+def _sides(step: Mapping[str, Any], shown: ShownEntry) -> tuple[str, str]:
     game = game_of(step["action"])
     sides = game.telling.sides if game is not None else {}
     acting, opposing = sides.get(step["action"], (None, None))
     return _side(step["input"], acting, shown), _side(step["input"], opposing, shown)
 
 
-def _side(given: Mapping[str, Any], path: str | None, shown: Shown) -> str:
+def _side(given: Mapping[str, Any], path: str | None, shown: ShownEntry) -> str:
     subject = given.get(path) if path else None
     record = subject.get("id") if isinstance(subject, Mapping) else subject
     return plain_name(shown, record) if record else ""
 
 
-def _odds(step: Mapping[str, Any], shown: Shown) -> ToldOdds | None:
+def _odds(step: Mapping[str, Any], shown: ShownEntry) -> ToldOdds | None:
     before = odds_before(step)
     if before is None:
         return None
@@ -177,7 +177,7 @@ def _degrees(
 
 
 def _by_record(
-    name: str, found: Mapping[str, Any], shown: Shown
+    name: str, found: Mapping[str, Any], shown: ShownEntry
 ) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """A chance for each record; where each has many of its own, they are left to the form."""
     chances = {key: float(one) for key, one in found.items() if isinstance(one, int | float)}
@@ -186,7 +186,7 @@ def _by_record(
         yield name, [(called[key], one) for key, one in chances.items()]
 
 
-def _numbers(chances: Mapping[str, Any], shown: Shown) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+def _numbers(chances: Mapping[str, Any], shown: ShownEntry) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """Each chance by name, with one for every number or record that it may come to."""
     for name, found in chances.items():
         if name in NO_CHANCE:

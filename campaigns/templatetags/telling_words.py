@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.game import games, of_all
-from campaigns.log.done_again import CHOICES, DICE, TARGET
 from campaigns.log.projector import REDACTED, Hidden
+from campaigns.log.retries import CHOICES, DICE, TARGET
 from campaigns.queries.clauses import systems
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.state import kinds
 from campaigns.state.ids import RECORD_ID
 from campaigns.templatetags.look import game_time, minus
@@ -34,7 +34,7 @@ MOMENTS = frozenset(("now", "hour_began", "day_began", "began", "healed_from", "
 
 
 @dataclass(frozen=True)
-class Told:
+class ChangeInWords:
     """A change in words. An empty `before` or `after` stands for nothing there."""
 
     record: str
@@ -43,14 +43,14 @@ class Told:
     after: str | None
 
 
-def changes_in_words(shown: Shown) -> list[Told]:
+def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     document = shown.document or {"changes": []}
     told = (change for change in document["changes"] if not is_under_unseen(shown, change))
     return [one for change in told for one in _change(shown, *change)]
 
 
-def is_under_unseen(shown: Shown, change: Sequence[Any]) -> bool:
+def is_under_unseen(shown: ShownEntry, change: Sequence[Any]) -> bool:
     """Whether a hidden value is kept under somebody unseen, such as the hold of a hidden spell: no word of it."""
     _record, field, before, after = change
     under = field.rpartition(".")[2]
@@ -62,7 +62,7 @@ def is_under_unseen(shown: Shown, change: Sequence[Any]) -> bool:
     )
 
 
-def what_is_other(shown: Shown) -> str:
+def what_is_other(shown: ShownEntry) -> str:
     """What is other about an undone act that was done again: "other dice, another target"."""
     words = {DICE: _("other dice"), TARGET: _("another target"), CHOICES: _("other choices")}
     return ", ".join(said for what, said in words.items() if what in shown.again.other)
@@ -92,20 +92,20 @@ def action_label(action: str) -> str:
     return action_words(action)[0]
 
 
-def system_of(shown: Shown, record: str) -> str:
+def system_of(shown: ShownEntry, record: str) -> str:
     """The system whose words are right for a record: that of its kind, else that of the entry's act."""
     kind = _kind_of(shown, record)
     main = shown.main
     return str(main["action"]).partition(".")[0] if main and not kind else kinds.words_from(kind)
 
 
-def _kind_of(shown: Shown, record: str) -> str:
+def _kind_of(shown: ShownEntry, record: str) -> str:
     """The kind of a record as far as the viewer knows it, else nothing."""
     thing, about = shown.things.get(record), shown.described.get(record)
     return thing.kind if thing else str(about["kind"]) if isinstance(about, Mapping) else ""
 
 
-def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> str:
+def value_in_words(shown: ShownEntry, field: str, value: Any, system: str = "") -> str:
     """A stored value as a person reads it."""
     if isinstance(value, Hidden):
         return _("removed") if value.why == REDACTED else _("hidden")
@@ -129,7 +129,7 @@ def value_in_words(shown: Shown, field: str, value: Any, system: str = "") -> st
     return str(value)
 
 
-def _text(shown: Shown, value: str, system: str = "") -> str:
+def _text(shown: ShownEntry, value: str, system: str = "") -> str:
     if value in ACTIONS:
         return action_label(value)
     if value in kinds.KINDS and "." in value:
@@ -149,12 +149,14 @@ def kind_words(kind: str) -> str:
     return _("%(kind)s of %(system)s") % {"kind": in_words(noun).lower(), "system": in_words(system).title()}
 
 
-def _change(shown: Shown, record: str, field: str, before: list[Any], after: list[Any]) -> Iterator[Told]:
+def _change(
+    shown: ShownEntry, record: str, field: str, before: list[Any], after: list[Any]
+) -> Iterator[ChangeInWords]:
     name = plain_name(shown, record)
     if field != "record":
         system = system_of(shown, record)
         values = (_one(shown, field, one, system) for one in (before, after))
-        yield Told(name, field_in(shown, record, field), *values)
+        yield ChangeInWords(name, field_in(shown, record, field), *values)
         return
     if not before or not after:
         yield _made_or_removed(shown, name, before, after)
@@ -163,10 +165,12 @@ def _change(shown: Shown, record: str, field: str, before: list[Any], after: lis
     for key in ABOUT:
         if old.get(key) != new.get(key):
             label = _("Owner") if key == "owner" else in_words(key)
-            yield Told(name, label, _one(shown, key, [old.get(key)]), _one(shown, key, [new.get(key)]))
+            yield ChangeInWords(
+                name, label, _one(shown, key, [old.get(key)]), _one(shown, key, [new.get(key)])
+            )
 
 
-def _made_or_removed(shown: Shown, name: str, before: list[Any], after: list[Any]) -> Told:
+def _made_or_removed(shown: ShownEntry, name: str, before: list[Any], after: list[Any]) -> ChangeInWords:
     """A record that came or went, as one line."""
     about = _about(after or before)
     words = [kind_words(about["kind"]) if "kind" in about else value_in_words(shown, "", about["name"])]
@@ -175,10 +179,12 @@ def _made_or_removed(shown: Shown, name: str, before: list[Any], after: list[Any
     if about.get("visibility") == "gm":
         words.append(_("for the GM alone"))
     told = ", ".join(words)
-    return Told(name, _("made"), None, told) if after else Told(name, _("removed"), told, None)
+    return (
+        ChangeInWords(name, _("made"), None, told) if after else ChangeInWords(name, _("removed"), told, None)
+    )
 
 
-def field_in(shown: Shown, record: str, field: str) -> str:
+def field_in(shown: ShownEntry, record: str, field: str) -> str:
     """The label of a record's field, also where its key is a person's id, a record's or a period's number."""
     system = system_of(shown, record)
     prefix, _dot, key = field.partition(".")
@@ -217,7 +223,7 @@ def _about(value: list[Any]) -> dict[str, Any]:
     return dict(value[0]) if isinstance(value[0], Mapping) else {"name": value[0]}
 
 
-def _one(shown: Shown, field: str, value: list[Any], system: str = "") -> str | None:
+def _one(shown: ShownEntry, field: str, value: list[Any], system: str = "") -> str | None:
     return value_in_words(shown, field, value[0], system) if value else None
 
 

@@ -10,7 +10,18 @@ from campaigns.templatetags.look import words
 register = template.Library()
 
 OF_THE_FORM = frozenset(
-    {"key", "nonce", "back", "next", "rows", "entries", "revision", "form.only", "form.hide"}
+    {
+        "key",
+        "nonce",
+        "back",
+        "next",
+        "command",
+        "form.command",
+        "entries",
+        "revision",
+        "form.fields",
+        "form.hide",
+    }
 )
 NO_WORDS = re.compile("[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}")
 

@@ -14,7 +14,7 @@ from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
 from campaigns.views.cast import cast_of
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
 
 
@@ -29,7 +29,7 @@ def render_home(
     request: MemberRequest, faulty: Mapping[str, forms.Form] | None = None, status: int = 200
 ) -> HttpResponse:
     """The page, with a form whose words were not understood in the place of an empty one."""
-    context = frame(request, here="home")
+    context = page_context(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     context |= {
         **cast_of(request, context["questions"], context["state"].settings),

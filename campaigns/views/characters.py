@@ -17,7 +17,7 @@ from campaigns.access import (
     members_only,
     rights_of,
 )
-from campaigns.forms.creation_layouts.parts import Layout
+from campaigns.forms.creation_layouts.parts import CreationLayout
 from campaigns.forms.people import ActForm
 from campaigns.forms.values.edit_sections import sections_of
 from campaigns.forms.values.edits import EditForm
@@ -30,7 +30,7 @@ from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
 from campaigns.state.rows import Rows
 from campaigns.state.unit_of_work import Sheet
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
 from rules import words
@@ -70,7 +70,7 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
             messages.success(request, _("Corrected, with your reason in the log."))
             return _back_to(sheet, campaign_id)
     called = sheet.name or words.spelled_out(sheet.kind.noun)
-    context = frame(request, here="cast") | {"form": form, "called": called, **corrects}
+    context = page_context(request, here="cast") | {"form": form, "called": called, **corrects}
     context |= {"sections": sections_of(form), "back_url": _page_of(sheet, campaign_id)}
     return render(request, "characters/edit.html", context, status=422 if form.errors else 200)
 
@@ -109,7 +109,7 @@ def _carried(sheet: Sheet, campaign: Campaign) -> list[Sheet]:
     kinds_of = [
         one
         for layout in layouts
-        if isinstance(layout, Layout) and layout.kind == sheet.kind.name
+        if isinstance(layout, CreationLayout) and layout.kind == sheet.kind.name
         for one in layout.carried
     ]
     ids = [found for one in kinds_of for found in rows.linked(one.kind, one.ref, sheet.id)]

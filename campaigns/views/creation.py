@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import MemberRequest, players_only
 from campaigns.forms import creation_controls
-from campaigns.forms.creation_layouts.parts import Layout
+from campaigns.forms.creation_layouts.parts import CreationLayout
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
 from campaigns.game import Creation, CreationForm, games
@@ -22,7 +22,7 @@ from campaigns.queries.layouts.plain import page_of
 from campaigns.services import drafts
 from campaigns.services.characters import make_character as make
 from campaigns.state.errors import StateRefusal
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 
@@ -30,7 +30,7 @@ from campaigns.views.refusals import answering_refusals
 @require_safe
 def new_character(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Which rules somebody is made for."""
-    context = frame(request, here="cast") | {"systems": playable_systems(request.viewer)}
+    context = page_context(request, here="cast") | {"systems": playable_systems(request.viewer)}
     return render(request, "characters/choose.html", context)
 
 
@@ -73,7 +73,7 @@ def _page(
     request: MemberRequest, system: str, form: CreationForm, status: int = 200, *, has_draft: bool = False
 ) -> HttpResponse:
     page = _creation(system)
-    context = frame(request, here="cast") | {"form": form, "system": system, "has_draft": has_draft}
+    context = page_context(request, here="cast") | {"form": form, "system": system, "has_draft": has_draft}
     return render(request, page.template, {**context, **page.beside()}, status=status)
 
 
@@ -85,7 +85,7 @@ def _creation(system: str) -> Creation:
     return page if isinstance(page, Creation) else _by_layout(page)
 
 
-def _by_layout(layout: Layout) -> Creation:
+def _by_layout(layout: CreationLayout) -> Creation:
     def form(request: MemberRequest, data: Any, more: str) -> CreationForm:
         rows = creation_controls.rows_in(layout, data or {}, more)
         return PlainCreationForm(layout, request.member.campaign, request.viewer, data, rows=rows)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, gms_only
 from campaigns.forms.deleting import DeleteForm
 from campaigns.services import deleting
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 
@@ -25,7 +25,7 @@ def delete_campaign(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = DeleteForm(request.POST if request.method == "POST" else None, called=campaign.name)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
-        return render(request, "people/delete.html", frame(request) | {"form": form}, status=status)
+        return render(request, "people/delete.html", page_context(request) | {"form": form}, status=status)
     deleting.delete_campaign(owner=user, campaign=campaign)
     messages.success(request, _("%(campaign)s is deleted.") % {"campaign": campaign.name})
     return redirect("campaigns_list")

@@ -14,7 +14,7 @@ from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Entry
 from campaigns.views.numbers import number_in
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 
 AT_ONCE = 500
 
@@ -24,7 +24,7 @@ AT_ONCE = 500
 def check_dice(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every die, shuffle and link of the chain, worked out anew in the reader's own browser."""
     paths = json.dumps(record_paths(), separators=(",", ":"))
-    return render(request, "log/dice.html", frame(request, "log") | {"record_paths": paths})
+    return render(request, "log/dice.html", page_context(request, "log") | {"record_paths": paths})
 
 
 @members_only

@@ -25,7 +25,7 @@ from campaigns.services.import_progress import Watched, progress_of
 from campaigns.services.importing import import_campaign as bring_in
 from campaigns.views.absolute_urls import home_of
 from campaigns.views.campaigns_list import may_found
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.review.session_book import MOST as LONGEST_BOOK
 from campaigns.views.review.session_book import make_book
@@ -156,7 +156,7 @@ def _page(request: MemberRequest, **more: Any) -> HttpResponse:
         **more,
     }
     status = 422 if more else 200
-    return render(request, "exports/exports.html", frame(request, "log") | context, status=status)
+    return render(request, "exports/exports.html", page_context(request, "log") | context, status=status)
 
 
 def _sentence(text: str) -> str:

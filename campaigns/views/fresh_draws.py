@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, get_entry_to_see, gms_only
 from campaigns.forms.undoing import FreshDrawsForm
 from campaigns.services import undoing
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 
@@ -35,4 +35,4 @@ def fresh_draws(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResp
     elif not undoing.has_draws_left(request.member.campaign, seq):
         raise Http404
     context = {"shown": shown, "form": form, "refusal_words": refusal}
-    return render(request, "log/fresh_draws.html", frame(request, "log") | context, status=status)
+    return render(request, "log/fresh_draws.html", page_context(request, "log") | context, status=status)

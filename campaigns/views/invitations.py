@@ -22,7 +22,7 @@ from campaigns.services import invitations as services
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
 from campaigns.services.new_accounts import NameTaken
 from campaigns.views.absolute_urls import address_for_others, home_of, only_here
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 
@@ -47,7 +47,7 @@ def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "qr": qr_code(link) if link else "",
         "only_here": only_here(link),
     }
-    return render(request, "people/invitations.html", frame(request) | context, status=status)
+    return render(request, "people/invitations.html", page_context(request) | context, status=status)
 
 
 def _new_link(request: MemberRequest, form: InvitationForm) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.forms.odds import situations
 from campaigns.queries.odds_answers import Answer
 from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, answer, by_system, questions
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import counting_strangers
 from rules.kernel.errors import RulesError
 
@@ -32,7 +32,7 @@ def odds_explorer(request: HttpRequest) -> HttpResponse:
 def campaign_odds(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The explorer from within a campaign, of which it reads nothing."""
     inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
-    return render(request, PAGE, frame(request, "odds") | inside | _asked(request))
+    return render(request, PAGE, page_context(request, "odds") | inside | _asked(request))
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:

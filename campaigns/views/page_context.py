@@ -25,7 +25,7 @@ from campaigns.views.waiting import calls_of
 Links = list[dict[str, Any]]
 
 
-def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
+def page_context(request: MemberRequest, here: str = "") -> dict[str, Any]:
     """The context of `campaign_base.html`. The head of the log is read before any row of the page (two queries)."""
     campaign, viewer = request.member.campaign, request.viewer
     state = CampaignState.objects.select_related("session", "scene").get(pk=campaign.pk)
@@ -59,7 +59,7 @@ def frame(request: MemberRequest, here: str = "") -> dict[str, Any]:
 @require_safe
 def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The parts of the frame that change while a page stays open, and what happened to this person meanwhile."""
-    context = frame(request, request.GET.get("here", "")[:20])
+    context = page_context(request, request.GET.get("here", "")[:20])
     since = number_in(request, "since")
     context["news"] = [] if since is None or request.is_viewing_as else _news(request, since)
     answer = render(request, "campaign/_frame.html", context)

@@ -28,7 +28,7 @@ from campaigns.queries.games import CHARACTERS
 from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
 from campaigns.views.absolute_urls import back_or, only_here
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.resetting import shown_link
@@ -61,7 +61,7 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "is_gm": request.viewer.is_gm,
         "key": uuid4().hex,
     }
-    return render(request, "people/people.html", frame(request) | context)
+    return render(request, "people/people.html", page_context(request) | context)
 
 
 @gms_as_themselves
@@ -102,7 +102,7 @@ def remove_member(request: MemberRequest, campaign_id: UUID, member_id: UUID) ->
 def leave_campaign(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if request.method != "POST":
         owns = request.member.campaign.owner_id == request.user.pk
-        return render(request, "people/leave.html", frame(request) | {"form": ActForm(), "owns": owns})
+        return render(request, "people/leave.html", page_context(request) | {"form": ActForm(), "owns": owns})
     form = ActForm(request.POST)
     if not form.is_valid():
         return _faulty(request, form)
@@ -118,7 +118,7 @@ def make_reset_link(request: MemberRequest, campaign_id: UUID, member_id: UUID) 
     """A link for somebody who forgot their password, shown in this one answer."""
     member = get_member_to_see(request.member, member_id)
     token = reset_links.make_reset_link(actor=request.member, member=member)
-    context = frame(request) | {"page_frame": "campaign_base.html"}
+    context = page_context(request) | {"page_frame": "campaign_base.html"}
     back = reverse("people", args=[campaign_id])
     return shown_link(request, token, member.name, back, context)
 
@@ -133,7 +133,7 @@ def hand_over(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
     is_hidden = character.about["visibility"] != "table"
     form = HandOverForm(data, campaign_id=campaign_id, is_hidden=is_hidden)
     if data is None or not form.is_valid():
-        context = frame(request) | {"form": form, "character": character}
+        context = page_context(request) | {"form": form, "character": character}
         return render(request, "people/hand_over.html", context, status=200 if data is None else 422)
     services.hand_over(actor=request.member, record_id=character.id, **form.cleaned_data)
     messages.success(request, _("%(name)s is in other hands now.") % {"name": character.name})
@@ -167,4 +167,4 @@ def reached(request: HttpRequest) -> HttpResponse:
 
 
 def _faulty(request: MemberRequest, form: ActForm) -> HttpResponse:
-    return render(request, "people/faulty.html", frame(request) | {"form": form}, status=422)
+    return render(request, "people/faulty.html", page_context(request) | {"form": form}, status=422)

@@ -14,8 +14,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
 from campaigns.access import MemberRequest, NotThere, members_only
-from campaigns.forms.action import odds as action_odds
-from campaigns.forms.action.errors import known_remedy, told_to
+from campaigns.forms.action import odds
+from campaigns.forms.action.errors import known_remedy, run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import missing_of
 from campaigns.game import game_of
@@ -28,7 +28,7 @@ from campaigns.services.asking import ask_player
 from campaigns.services.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.views.absolute_urls import own_address
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words
@@ -116,7 +116,7 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
     """The odds of a half-filled form; a refusal shows its clause, an unfinished form nothing yet."""
     if action not in catalogue.ACTIONS:
         raise Http404
-    sheets, rights = action_odds.named_in(request.member, action, request.POST)
+    sheets, rights = odds.named_in(request.member, action, request.POST)
     if not palette.is_offered(action, rights):
         raise Http404
     records = palette.named_of(sheets.values(), rights)
@@ -124,7 +124,7 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
     return _told_odds(form, _preview(form, sheets))
 
 
-def _told_odds(form: ActionForm, preview: action_odds.Preview | None) -> HttpResponse:
+def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
     # Asked at every typed number: nothing around it.
     return HttpResponse(render_to_string("play/_odds_preview.html", {"form": form, "preview": preview}))
 
@@ -148,13 +148,13 @@ def _form(
     rights: Rights | None = None,
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
-    only, hide = (source.get(f"form.{name}", "").split() for name in ("only", "hide"))
+    fields, hide = (source.get(f"form.{name}", "").split() for name in ("fields", "hide"))
     preset = {} if request.method == "POST" else {**(begun or {}), **_asked_for(request)}
     return ActionForm(
         action,
         member=request.viewer,
         data=request.POST if request.method == "POST" else None,
-        only=only or None,
+        fields=fields or None,
         hide=hide,
         preset=preset,
         known=known,
@@ -192,7 +192,7 @@ def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tu
     if not form.is_valid():
         return None, 422
     if form.asks_player:
-        return told_to(form, lambda: _ask(member, form))
+        return run_or_show_refusal(form, lambda: _ask(member, form))
     act = ActRequest(
         key=form.key,
         steps=(form.request(),),
@@ -203,8 +203,8 @@ def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tu
         answers=asked.id if asked else None,
     )
     if form.action == "table.end_session":  # its draws end with it
-        return told_to(form, lambda: sessions.end_session(actor=member, key=act.key))
-    return told_to(form, lambda: play(member, act))
+        return run_or_show_refusal(form, lambda: sessions.end_session(actor=member, key=act.key))
+    return run_or_show_refusal(form, lambda: play(member, act))
 
 
 def _ask(member: Any, form: ActionForm) -> Played:
@@ -221,7 +221,7 @@ def _answer(
     if form.next_url:
         return HttpResponseClientRedirect(form.next_url)
     viewer = Viewer.of(request.viewer)
-    if done.again:
+    if done.was_repeated:
         shown = timeline.one_entry(campaign, viewer, seq)
     else:
         shown = timeline.just_played(campaign, viewer, done.entry, done.parts)
@@ -230,10 +230,10 @@ def _answer(
     return render(request, PLAYED, context)
 
 
-def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> action_odds.Preview | None:
+def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> odds.Preview | None:
     if not form.is_valid():
         return None
-    return told_to(form, lambda: action_odds.preview(form, sheets))[0]
+    return run_or_show_refusal(form, lambda: odds.preview(form, sheets))[0]
 
 
 def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
@@ -253,4 +253,4 @@ def _settling(request: MemberRequest, asked: waiting.Waiting, data: Any) -> Acti
 
 
 def _frame(request: MemberRequest, **shown: Any) -> dict[str, Any]:
-    return {**frame(request, here="table"), **shown}
+    return {**page_context(request, here="table"), **shown}

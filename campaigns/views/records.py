@@ -12,7 +12,7 @@ from campaigns.log.projector import Viewer
 from campaigns.queries import records
 from campaigns.queries.layouts.plain import page_of
 from campaigns.state.kinds import KINDS
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 
 SHOWN = tuple(name for name in KINDS if page_of(name))
 
@@ -30,7 +30,7 @@ def record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRe
 
 def render_record(request: MemberRequest, record_id: str) -> HttpResponse:
     """The page of a record that was checked to exist for this viewer."""
-    context = frame(request, here="cast")
+    context = page_context(request, here="cast")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     page = records.record_page(campaign, viewer, context["rights"], record_id)
     return render(request, "records/record.html", context | {"page": page, "key": new_key()})

@@ -11,7 +11,7 @@ from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.log.projector import Viewer
 from campaigns.queries import clauses, timeline
 from campaigns.queries.review import reviewing
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from rules.reference import Clause, UnknownClause, find_clause
 
 LONGEST_SEARCH = 200
@@ -60,7 +60,7 @@ def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -
 
 def _within(request: MemberRequest) -> dict[str, Any]:
     inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
-    return frame(request, "rules") | inside
+    return page_context(request, "rules") | inside
 
 
 def _found(request: HttpRequest) -> dict[str, Any]:

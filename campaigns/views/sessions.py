@@ -20,7 +20,7 @@ from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
 from campaigns.templatetags.look import game_time
 from campaigns.views.campaign import render_home
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import pendings_of
 from rules import words
@@ -86,7 +86,7 @@ def advance_clock(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         form: ExactClockForm = agreed
     else:
         form = ExactClockForm(request.GET if _LENGTH & request.GET.keys() else None, auto_id="clock-%s")
-    context = frame(request, here="home")
+    context = page_context(request, here="home")
     if form.is_bound and form.is_valid():
         context |= _preview(request, context, form.seconds)
     status = 422 if form.is_bound and not form.is_valid() else 200

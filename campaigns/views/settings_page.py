@@ -15,7 +15,7 @@ from campaigns.models import CampaignState
 from campaigns.queries.games import games_here
 from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.catalogue import SETTINGS
 
@@ -54,7 +54,7 @@ def _page(
     request: MemberRequest, forms: dict[str, Any], *, sent: SettingsForm | None = None, status: int = 200
 ) -> HttpResponse:
     """The whole page. A form that was sent and refused stands in its system's place, as it was typed."""
-    context = frame(request, here="settings")
+    context = page_context(request, here="settings")
     state = context["state"]
     systems = [
         sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))

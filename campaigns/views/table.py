@@ -19,7 +19,7 @@ from campaigns.queries import at_hand, timeline
 from campaigns.queries.home import Glance
 from campaigns.views.cast import cast_of
 from campaigns.views.own_acts import own_last_act
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
 from rules import words
 
@@ -32,7 +32,7 @@ OF_GM = ("table.ruling",)
 def table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The table as this viewer sees it. The head of the log is read first, so that no entry is missed."""
     if "parts" in request.GET:
-        context = frame(request, here="table")
+        context = page_context(request, here="table")
         return render(request, "table/_parts.html", context | _what_follows(request, context))
     return render_table(request)
 
@@ -41,7 +41,7 @@ def render_table(
     request: MemberRequest, more: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     """The whole page; `more` stands in the place of what a game has at the table."""
-    context = frame(request, here="table")
+    context = page_context(request, here="table")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
@@ -82,7 +82,7 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     return found
 
 
-def _hand(one: at_hand.Hand, campaign: UUID) -> dict[str, Any]:
+def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> dict[str, Any]:
     """A character as `table/_hands.html` takes it: every roll and deed with its form, filled in as far as may be."""
     urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _given in one.deeds}
     return {

@@ -26,7 +26,7 @@ from campaigns.queries.review.undo_preview import corrected_by, taking_back
 from campaigns.services import undo_step, undoing
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.own_acts import may_undo
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 BUILT_ON = gettext_lazy(
@@ -113,7 +113,7 @@ def _to_the_list(request: MemberRequest, seq: int) -> HttpResponse:
     return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
 
 
-def corrections(request: MemberRequest, shown: timeline.Shown) -> dict[str, Any]:
+def corrections(request: MemberRequest, shown: timeline.ShownEntry) -> dict[str, Any]:
     """What stands of an entry's outcome: who overrode it, and for the GM the sheets on which it can be."""
     campaign = request.member.campaign
     stands = shown.undone_by is None and shown.document is not None and not _is_undo(shown)
@@ -125,7 +125,7 @@ def corrections(request: MemberRequest, shown: timeline.Shown) -> dict[str, Any]
     }
 
 
-def _sheets_changed(shown: timeline.Shown) -> list[tuple[str, str]]:
+def _sheets_changed(shown: timeline.ShownEntry) -> list[tuple[str, str]]:
     """Id and name of everybody and everything in play that an entry changed."""
     changed = dict.fromkeys(change[0] for change in shown.document["changes"]) if shown.document else {}
     return [
@@ -135,7 +135,7 @@ def _sheets_changed(shown: timeline.Shown) -> list[tuple[str, str]]:
     ]
 
 
-def offer(request: MemberRequest, shown: timeline.Shown) -> Offer | None:
+def offer(request: MemberRequest, shown: timeline.ShownEntry) -> Offer | None:
     """What an entry's page offers to whoever may: to undo it, or to do it again where it was undone."""
     seq = shown.undone_by or shown.seq
     if any(step["action"] in NEVER_UNDONE for step in shown.steps):
@@ -146,7 +146,7 @@ def offer(request: MemberRequest, shown: timeline.Shown) -> Offer | None:
 
 
 def _confirm(
-    request: MemberRequest, shown: timeline.Shown, refusal: str = "", status: int = 200
+    request: MemberRequest, shown: timeline.ShownEntry, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """The page on which an undo is agreed to; `refusal` says why what was sent before was not done."""
     campaign = request.member.campaign
@@ -172,7 +172,7 @@ def _confirm(
         "key": uuid4().hex,
         "back": _back(request),
     }
-    return render(request, "log/undo.html", frame(request, "log") | context, status=status)
+    return render(request, "log/undo.html", page_context(request, "log") | context, status=status)
 
 
 def _back(request: MemberRequest) -> str:
@@ -181,5 +181,5 @@ def _back(request: MemberRequest) -> str:
     return named if named in BACK else ""
 
 
-def _is_undo(shown: timeline.Shown) -> bool:
+def _is_undo(shown: timeline.ShownEntry) -> bool:
     return bool(shown.main and shown.main["action"] == "table.undo")

@@ -27,8 +27,7 @@ from campaigns.views import (
     table,
     undo,
 )
-from campaigns.views.review import log, past, recaps, redact, reveal, statistics
-from campaigns.views.review import marks as review
+from campaigns.views.review import log, marks, past, recaps, redact, reveal, statistics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # People and access
@@ -91,17 +90,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}log/<int:seq>/then/", past.cast_then, name="cast_then"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/at/<int:seq>/", past.record_then, name="record_then"),
     # Reviewing the log
-    path(f"{CAMPAIGN}log/sessions/", review.log_sessions, name="log_sessions"),
-    path(f"{CAMPAIGN}log/marks/", review.log_marks, name="log_marks"),
+    path(f"{CAMPAIGN}log/sessions/", marks.log_sessions, name="log_sessions"),
+    path(f"{CAMPAIGN}log/marks/", marks.log_marks, name="log_marks"),
     path(f"{CAMPAIGN}log/reveal/", reveal.reveal_night, name="reveal_night"),
     path(f"{CAMPAIGN}log/sessions/<uuid:record_id>/reveal/", reveal.reveal_session, name="reveal_session"),
     path(f"{CAMPAIGN}log/<int:seq>/reveal/", reveal.reveal_entry, name="reveal_entry"),
-    path(f"{CAMPAIGN}log/<int:seq>/bookmark/", review.bookmark_entry, name="bookmark_entry"),
-    path(f"{CAMPAIGN}log/<int:seq>/comments/", review.entry_comments, name="entry_comments"),
-    path(f"{CAMPAIGN}log/<int:seq>/comments/<int:comment_id>/", review.edit_comment, name="edit_comment"),
+    path(f"{CAMPAIGN}log/<int:seq>/bookmark/", marks.bookmark_entry, name="bookmark_entry"),
+    path(f"{CAMPAIGN}log/<int:seq>/comments/", marks.entry_comments, name="entry_comments"),
+    path(f"{CAMPAIGN}log/<int:seq>/comments/<int:comment_id>/", marks.edit_comment, name="edit_comment"),
     path(
         f"{CAMPAIGN}log/<int:seq>/comments/<int:comment_id>/remove/",
-        review.remove_comment,
+        marks.remove_comment,
         name="remove_comment",
     ),
     path("rules/", rules_reference.rules_reference, name="rules"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rules.demon_city.cards import FOOL
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
@@ -55,12 +55,12 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return None
 
 
-def open_questions(state: State, question: str) -> list[Pending]:
+def open_questions(state: State, question: str) -> list[OpenQuestion]:
     """The open questions that an action answers, oldest first."""
     return [one for one in state.pending if one.question == question]
 
 
-def waiting_for(state: State, current: Record) -> list[str]:
+def waiting_for(state: State, current: RecordState) -> list[str]:
     """Who of a round's order is able to act and has not announced, slowest first (DEC-ROUND-15).
 
     Nobody waits for those whom the Host counts out (DEC-ROUND-14).
@@ -128,7 +128,7 @@ def _decks_named(state: State, subjects: Sequence[str]) -> list[str]:
     return [str(state.records[one].fields.get("deck")) for one in _named(state, subjects, "deck")]
 
 
-def _has_cards(deck: Record) -> bool:
+def _has_cards(deck: RecordState) -> bool:
     return any(deck.fields.get(pile) for pile in PILES)
 
 
@@ -136,7 +136,7 @@ def _is_able(state: State, character: str) -> bool:
     return not (_field(state, character, "out", False) or _field(state, character, "panicked", False))
 
 
-def _of_kind(state: State, kind: str) -> Iterable[Record]:
+def _of_kind(state: State, kind: str) -> Iterable[RecordState]:
     return (one for one in state.records.values() if one.kind == kind)
 
 

@@ -30,14 +30,16 @@ class NewRound(Input):
     id: Id
 
 
-class Listed(Input):
+class OrderedCharacter(Input):
     id: Id
     agility: Stat
 
 
 class AnnounceOrderInput(DemonCityInput):
     round: Annotated[NewRound, record("round")]
-    characters: Annotated[tuple[Listed, ...], Meta(min_length=1, max_length=100), record("character")]
+    characters: Annotated[
+        tuple[OrderedCharacter, ...], Meta(min_length=1, max_length=100), record("character")
+    ]
     previous: Annotated[tuple[Id, ...], record("character")] = ()
     rethrow: Annotated[bool, GM] = False
 

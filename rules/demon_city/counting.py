@@ -68,7 +68,7 @@ CLAUSES: dict[Context, dict[str, str]] = {
 }
 
 
-class Part(Outcome):
+class CountPart(Outcome):
     part: PartName
     dice: int
 
@@ -86,9 +86,9 @@ class Counted(Struct, frozen=True, kw_only=True):
     """Clauses in order, as `cite` takes them."""
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[CountPart, ...]:
         """The amounts that came to something."""
-        return tuple([Part(part=name, dice=dice) for name, dice in self.amounts.items() if dice])
+        return tuple([CountPart(part=name, dice=dice) for name, dice in self.amounts.items() if dice])
 
 
 class ThrowCountInput(DemonCityInput):
@@ -116,7 +116,7 @@ class ThrowCount(Outcome):
     id: Id
     throws: int
     count: Counting
-    parts: tuple[Part, ...]
+    parts: tuple[CountPart, ...]
     to_opponent: int
     again: int
     warnings: tuple[CountWarning, ...]

@@ -9,7 +9,7 @@ from rules.demon_city.cards import HIGHEST_NUMBER
 from rules.demon_city.decks import known_to_all
 from rules.demon_city.due import at_action_end, due
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
 from rules.kernel.result import Result
 
 Role = Literal["player", "gm"]
@@ -136,7 +136,7 @@ def _is_hit(given: Any, result: Result, state: State) -> bool:
     return bool(getattr(result.outcome, "success", False)) and _open_attack(given, state) is not None
 
 
-def _open_attack(given: Any, state: State) -> Pending | None:
+def _open_attack(given: Any, state: State) -> OpenQuestion | None:
     """The attack on somebody passive that this throw settles, if it is one: no other throw of theirs does."""
     mine = (one for one in open_questions(state, STATIC) if one.who == given.thrower.id)
     return next((one for one in mine if given.target and one.data.get("target") == given.target), None)

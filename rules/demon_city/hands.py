@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, MAJORS, face_value, is_number_card, value_to
-from rules.demon_city.counting import Part
+from rules.demon_city.counting import CountPart
 from rules.demon_city.types import Counting, CourtValues, CriticalBy
 from rules.kernel.types import Id, Outcome
 
@@ -27,7 +27,7 @@ class Hand(Outcome):
     card: str
     value: int
     fumble: bool
-    parts: tuple[Part, ...] | UnsetType = UNSET
+    parts: tuple[CountPart, ...] | UnsetType = UNSET
 
 
 def read_hand(
@@ -36,7 +36,7 @@ def read_hand(
     count: Counting,
     significators: Collection[str],
     courts: CourtValues,
-    parts: tuple[Part, ...] | UnsetType = UNSET,
+    parts: tuple[CountPart, ...] | UnsetType = UNSET,
 ) -> Hand:
     """A hand of cards in the order thrown; among equals the first counts (DEC-THROW-04, DEC-CARD-08)."""
 

@@ -14,7 +14,7 @@ DECISIVE = ("DEC-DECK-19", "DEC-THROW-16")
 """The clauses by which odds of throws are counted."""
 
 
-class Reader(Struct, frozen=True):
+class HandReader(Struct, frozen=True):
     """How a hand is read: for whom the cards are worth what, and which of them counts."""
 
     worth: Worth
@@ -25,10 +25,10 @@ class Reader(Struct, frozen=True):
     """The bit of The Fool, 0 where the thrower owns it."""
 
 
-def reader_of(significators: tuple[str, ...], count: Counting, courts: CourtValues) -> Reader:
+def reader_of(significators: tuple[str, ...], count: Counting, courts: CourtValues) -> HandReader:
     """How somebody with these Significators reads a hand."""
     owns_fool = FOOL in significators
-    return Reader(
+    return HandReader(
         worth=worth_to(courts, owns_fool),
         count=count,
         owned=tuple(
@@ -38,21 +38,21 @@ def reader_of(significators: tuple[str, ...], count: Counting, courts: CourtValu
     )
 
 
-def above(reader: Reader, value: int) -> Event:
+def above(reader: HandReader, value: int) -> Event:
     """The hand is worth more than `value`."""
     if reader.count == "lowest":
         return ((1, reader.worth.above(value)),)
     return ((1, ALL), (-1, reader.worth.at_most(value)))
 
 
-def exactly(reader: Reader, value: int) -> Event:
+def exactly(reader: HandReader, value: int) -> Event:
     """The hand is worth `value`."""
     if reader.count == "lowest":
         return ((1, reader.worth.above(value - 1)), (-1, reader.worth.above(value)))
     return ((1, reader.worth.at_most(value)), (-1, reader.worth.at_most(value - 1)))
 
 
-def plainly_above(reader: Reader, value: int) -> Event:
+def plainly_above(reader: HandReader, value: int) -> Event:
     """The hand is worth more than `value` and yet no critical success: nothing counting above 10 and no own
     Significator above `value` among the cards (DEC-CRIT-03, DEC-CRIT-06)."""
     own = sum(bit for worth, bit in reader.owned if worth > value)
@@ -63,7 +63,7 @@ def plainly_above(reader: Reader, value: int) -> Event:
     return ((1, clean), (-1, clean & reader.worth.at_most(value)))
 
 
-def fumble(reader: Reader) -> Event:
+def fumble(reader: HandReader) -> Event:
     """The card that counts is The Fool, and not the thrower's own (DEC-CRIT-01, DEC-CRIT-12)."""
     if reader.count == "lowest":
         return ((1, ALL), (-1, ALL & ~reader.fool))

@@ -12,7 +12,7 @@ from rules.demon_city.odds_events import (
     ALWAYS,
     DECISIVE,
     Event,
-    Reader,
+    HandReader,
     above,
     exactly,
     fumble,
@@ -91,7 +91,7 @@ def odds_of_hands(given: OpposedThrowInput, sides: Sides) -> dict[str, float]:
     }
 
 
-def _apart(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Reader) -> Counts:
+def _apart(given: OpposedThrowInput, sides: Sides, actor: HandReader, opponent: HandReader) -> Counts:
     """Hands from two decks know nothing of each other."""
     needed = {given.actor.deck: sides.actor.throws, given.opponent.deck: sides.opponent.throws}
     refuse_too_few(given.decks, needed)
@@ -109,7 +109,7 @@ def _apart(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Read
     )
 
 
-def _law(reader: Reader, piles: Piles, throws: int) -> Law:
+def _law(reader: HandReader, piles: Piles, throws: int) -> Law:
     (places,) = share_out(piles, (throws,))
     total = ways(piles, places)
     if reader.count == "lowest":
@@ -132,7 +132,7 @@ def _ways_of(event: Event, piles: Piles, places: Places) -> int:
     return sum([sign * ways(piles, places, cards) for sign, cards in event])
 
 
-def _together(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: Reader) -> Counts:
+def _together(given: OpposedThrowInput, sides: Sides, actor: HandReader, opponent: HandReader) -> Counts:
     """From one deck each hand takes cards that the other cannot have: sets are counted in pairs."""
     deck, throws = given.actor.deck, (sides.actor.throws, sides.opponent.throws)
     refuse_too_few(given.decks, {deck: sum(throws)})
@@ -154,7 +154,7 @@ def _together(given: OpposedThrowInput, sides: Sides, actor: Reader, opponent: R
     )
 
 
-def _by_value(reader: Reader, held: int) -> dict[int, Event]:
+def _by_value(reader: HandReader, held: int) -> dict[int, Event]:
     """When a hand is worth each value, of those that it may have from these cards."""
     events = ((value, _among(exactly(reader, value), held)) for value in VALUES)
     return {value: event for value, event in events if event}

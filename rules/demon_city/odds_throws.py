@@ -8,7 +8,7 @@ from rules.demon_city.odds_events import (
     ALWAYS,
     DECISIVE,
     Event,
-    Reader,
+    HandReader,
     above,
     fumble,
     plainly_above,
@@ -72,7 +72,7 @@ def _chances(attempt: Attempt, decks: Decks, settings: Settings, *, with_degrees
 
 
 def _static(
-    attempt: Attempt, reader: Reader, chance: Callable[[Event], float], *, with_degrees: bool
+    attempt: Attempt, reader: HandReader, chance: Callable[[Event], float], *, with_degrees: bool
 ) -> dict[str, object]:
     win, plain = above(reader, attempt.intensity), plainly_above(reader, attempt.intensity)
     odds: dict[str, object] = {

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rules.fallen.movement import speed_of
 from rules.fallen.types import LEVELS
-from rules.kernel.procedure import Pending, State
+from rules.kernel.procedure import OpenQuestion, State
 
 DEFEND: Final = "fallen.defend"
 HIT: Final = "fallen.hit"
@@ -45,12 +45,12 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return None
 
 
-def asked(state: State, question: str) -> Iterator[Pending]:
+def asked(state: State, question: str) -> Iterator[OpenQuestion]:
     """The open questions that an action answers, oldest first."""
     return (one for one in state.pending if one.question == question)
 
 
-def of(state: State, question: str, who: str) -> Iterator[Pending]:
+def of(state: State, question: str, who: str) -> Iterator[OpenQuestion]:
     """Those that ask one record."""
     return (one for one in asked(state, question) if one.who == who)
 
@@ -81,12 +81,12 @@ def _ran_too_far(state: State, who: str) -> bool:
     return dexterity is not None and moved > speed_of("run", int(dexterity)) // 2
 
 
-def awaits_defence(blow: Pending, state: State) -> bool:
+def awaits_defence(blow: OpenQuestion, state: State) -> bool:
     """Whether the one whom a hit is about has still to defend against it, or to let it through (FAL-DEFEND-03)."""
     return waits_for(blow, state.pending) is not None
 
 
-def waits_for(blow: Pending, pending: Sequence[Pending]) -> Pending | None:
+def waits_for(blow: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuestion | None:
     """The open question that is answered before this one: the defence against a hit (FAL-DEFEND-03)."""
     if blow.question != HIT:
         return None

@@ -10,7 +10,7 @@ from rules.fallen.maneuvers import (
     BrawlOrMelee,
     Custom,
     Maneuver,
-    Row,
+    ManeuverRow,
     attribute_of,
     check_ability,
     check_maneuver,
@@ -113,7 +113,7 @@ class AttackInput(RolledInput):
 class AttackPlan(Struct, frozen=True):
     """An attack that may be made: its row, its pool and the pool of the defence that answers it."""
 
-    row: Row
+    row: ManeuverRow
     attack: PoolPlan
     defence: PoolPlan | None
     automatic_hit: bool
@@ -142,7 +142,7 @@ def plan_attack(given: AttackInput) -> AttackPlan:
     return AttackPlan(row, attack, _plan_answer(given), automatic_hit=is_helpless(given.target))
 
 
-def refuse_weapon(row: Row, weapon: Weapon | None) -> None:
+def refuse_weapon(row: ManeuverRow, weapon: Weapon | None) -> None:
     """A weapon has to fire that way (FAL-RANGED-07) and hold the rounds for it (FAL-RANGED-08)."""
     if weapon is None:
         return
@@ -156,7 +156,7 @@ def refuse_weapon(row: Row, weapon: Weapon | None) -> None:
         )
 
 
-def rounds_needed(row: Row) -> int:
+def rounds_needed(row: ManeuverRow) -> int:
     """The counted rounds without which there is no shot; 0 for maneuvers that spend none (FAL-RANGED-08)."""
     return {"": 0, "1": 1, "3": 3, "all": 1}[row.rounds]
 
@@ -171,7 +171,7 @@ def blind_term(attacker: Attacker, rise: int) -> Term:
     return Term("blind", rise if attacker.blind else 0, "FAL-BLIND-01")
 
 
-def accuracy_term(row: Row, attacker: Attacker) -> Term:
+def accuracy_term(row: ManeuverRow, attacker: Attacker) -> Term:
     """A maneuver's accuracy (FAL-MANEUV-04), which a blind shot lacks (FAL-BLIND-02)."""
     blind_shot = row.is_ranged and attacker.blind
     return Term("accuracy", 0 if blind_shot else row.accuracy, "FAL-MANEUV-04")
@@ -185,7 +185,7 @@ def refuse_forbidden_blind_shot(attacker: Attacker, settings: Settings) -> None:
         )
 
 
-def _refuse_blind_shot(given: AttackInput, row: Row) -> None:
+def _refuse_blind_shot(given: AttackInput, row: ManeuverRow) -> None:
     if not row.is_ranged:
         return
     refuse_forbidden_blind_shot(given.attacker, given.settings)
@@ -193,7 +193,7 @@ def _refuse_blind_shot(given: AttackInput, row: Row) -> None:
         raise RuleViolation("a blind shot is not aimed", field="input.location", clause="FAL-BLIND-02")
 
 
-def _refuse_defence(given: AttackInput, row: Row) -> None:
+def _refuse_defence(given: AttackInput, row: ManeuverRow) -> None:
     if given.defence is None:
         return
     if given.ambush is not None and given.ambush.result == "surprise":
@@ -216,7 +216,7 @@ def _refuse_willpower(given: AttackInput) -> None:
         )
 
 
-def _plan_pool(given: AttackInput, row: Row) -> PoolPlan:
+def _plan_pool(given: AttackInput, row: ManeuverRow) -> PoolPlan:
     extra = given.ambush.extra if given.ambush else 0
     adds_dice = given.settings.ambush_bonus == "dice"  # FAL-AMBUSH-04
     modifiers = uncovered(given.modifiers, given.bypass)
@@ -240,7 +240,7 @@ def _plan_pool(given: AttackInput, row: Row) -> PoolPlan:
     )
 
 
-def _traits(given: AttackInput, row: Row) -> tuple[Term, Term]:
+def _traits(given: AttackInput, row: ManeuverRow) -> tuple[Term, Term]:
     attribute = attribute_of(row, given.settings)
     ability = row.abilities[0] if isinstance(given.ability, UnsetType) else given.ability
     return (
@@ -260,7 +260,7 @@ def _openings(given: AttackInput) -> tuple[Term, ...]:
     )
 
 
-def _difficulty(given: AttackInput, row: Row) -> tuple[Term, ...]:
+def _difficulty(given: AttackInput, row: ManeuverRow) -> tuple[Term, ...]:
     rise, _, clause = LOCATIONS[given.location]
     return (
         base_difficulty(),

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.fallen.allowed import ATTACKS, DEFEND, HIT, STRIKE, awaits_defence, of, stored
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import Pending, State
+from rules.kernel.procedure import OpenQuestion, State
 
 USES_A_WEAPON = (*ATTACKS, "fallen.strafe")
 
@@ -29,14 +29,14 @@ def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
     return None
 
 
-def blow_resolved(given: Any, state: State) -> Pending | None:
+def blow_resolved(given: Any, state: State) -> OpenQuestion | None:
     """The hit that an input of `fallen.hit` resolves: the oldest with its values whose defence is settled."""
     told = _told_of_hit(given)
     fitting = (one for one in _blows(given, state) if not _differing(one, told))
     return next((one for one in fitting if not awaits_defence(one, state)), None)
 
 
-def attack_met(given: Any, state: State) -> Pending | None:
+def attack_met(given: Any, state: State) -> OpenQuestion | None:
     """The question of a defence that an input of `fallen.defend` answers: the oldest with its values."""
     told = {"against": given.against, "ranged": given.ranged}
     return next((one for one in of(state, DEFEND, given.defender.id) if not _differing(one, told)), None)
@@ -92,7 +92,7 @@ def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _blows(given: Any, state: State) -> list[Pending]:
+def _blows(given: Any, state: State) -> list[OpenQuestion]:
     mine = of(state, HIT, given.attacker.id)
     return [one for one in mine if one.data.get("target") == given.target.id]
 
@@ -114,6 +114,6 @@ UNSAID: dict[str, Any] = {"location": "none", "bypass_armor": False, "ranged": F
 """What a question means that says nothing of it."""
 
 
-def _differing(asked: Pending, told: dict[str, Any]) -> str:
+def _differing(asked: OpenQuestion, told: dict[str, Any]) -> str:
     """The first value in which an input is not what was asked for; empty where all are."""
     return next((name for name, one in told.items() if asked.data.get(name, UNSAID.get(name)) != one), "")

@@ -12,14 +12,14 @@ from rules.fallen.turns import SECONDS
 from rules.fallen.types import DamageKind, HealHours
 from rules.kernel.clock import HOUR, Clock, Due, in_order
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import RecordState, State
 
 KIND: Final = "fallen.character"
 WAKING_RANK: Final = 40
 HEALING_RANK: Final = 41
 
 
-def running(record: Record) -> Mapping[str, Clock]:
+def running(record: RecordState) -> Mapping[str, Clock]:
     """Rest runs while a level can heal (FAL-HEALTH-08), a blackout while no fight counts its turns (FAL-UNCON-02)."""
     if record.kind != KIND or record.fields["dead"]:
         return {}

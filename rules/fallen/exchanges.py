@@ -13,7 +13,7 @@ from rules.fallen.defences import (
     defence_effects,
     extra_successes,
 )
-from rules.fallen.maneuvers import Row
+from rules.fallen.maneuvers import ManeuverRow
 from rules.fallen.odds import as_list, chances
 from rules.fallen.pool import Pool, PoolPlan
 from rules.fallen.rolls import lead_counts, spent_willpower
@@ -127,7 +127,7 @@ def exchange_odds(counted: NetChances) -> dict[str, Any]:
     }
 
 
-def spent_rounds(row: Row, weapon: Weapon | None) -> tuple[Effect, ...]:
+def spent_rounds(row: ManeuverRow, weapon: Weapon | None) -> tuple[Effect, ...]:
     """What an attack takes out of a counted magazine (FAL-RANGED-08)."""
     if weapon is None or weapon.ammo is None or not row.rounds:
         return ()
@@ -145,7 +145,7 @@ def _needs(botched: bool, answer: Pool | None) -> tuple[AttackNeed, ...]:
     return tuple(needs)
 
 
-def _effects(given: AttackInput, row: Row, answer: Pool | None) -> tuple[Effect, ...]:
+def _effects(given: AttackInput, row: ManeuverRow, answer: Pool | None) -> tuple[Effect, ...]:
     free = given.ambush is not None  # FAL-AMBUSH-09
     return (
         *spent_willpower(given.attacker.id, given.willpower),

@@ -23,7 +23,7 @@ from rules.fallen.due import due, running
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
 from rules.kernel.result import Result
 
 INITIATIVE: Final = "fallen.initiative"
@@ -168,7 +168,7 @@ def _botcher(action: str, given: Any, need: str) -> str:
     return str(given.target.id if need == "defence_botch_consequence" else given.attacker.id)
 
 
-def _settled(action: str, given: Any, state: State) -> Iterator[Pending | None]:
+def _settled(action: str, given: Any, state: State) -> Iterator[OpenQuestion | None]:
     if action in ATTACKS and given.ambush is not None:
         free = of(state, STRIKE, given.attacker.id)
         yield next((one for one in free if one.data.get("target") == given.target.id), None)
@@ -181,14 +181,14 @@ def _settled(action: str, given: Any, state: State) -> Iterator[Pending | None]:
         yield from of(state, action, given.fighter.id)
 
 
-def _moot(result: Result, state: State) -> Iterator[Pending]:
+def _moot(result: Result, state: State) -> Iterator[OpenQuestion]:
     """What nobody has to answer any more, since the one it was about has died."""
     died = {effect.on for effect in result.effects if effect.field == "dead" and effect.set is True}
     for question in (DEFEND, KNOCKDOWN, BLACKOUT, STRIKE, HIT):
         yield from (one for one in asked(state, question) if {one.who, one.data.get("target")} & died)
 
 
-def _blow_met(given: Any, state: State) -> Pending | None:
+def _blow_met(given: Any, state: State) -> OpenQuestion | None:
     """The hit that a defence may take successes off: the one that its attack left."""
     met = attack_met(given, state)
     if met is None:

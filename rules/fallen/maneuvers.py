@@ -35,7 +35,7 @@ class Custom(Input):
     ranged: bool = False
 
 
-class Row(Struct, frozen=True):
+class ManeuverRow(Struct, frozen=True):
     """A maneuver as the table has it; see the head of `maneuvers.toml`."""
 
     id: str
@@ -60,12 +60,12 @@ class Row(Struct, frozen=True):
         return self.range == "ranged"
 
 
-def row_of(maneuver: str, custom: Custom | None) -> Row:
+def row_of(maneuver: str, custom: Custom | None) -> ManeuverRow:
     """The row of a maneuver, or the one that the Storyteller wrote for this use."""
     return _rows()[maneuver] if custom is None or maneuver != "custom" else _custom_row(custom)
 
 
-def find_row(maneuver: str) -> Row | None:
+def find_row(maneuver: str) -> ManeuverRow | None:
     """The row of the table by its id (`strike`, `dodge`, …), or None where the table has no such maneuver."""
     return _rows().get(maneuver)
 
@@ -75,7 +75,7 @@ def all_maneuvers() -> tuple[str, ...]:
     return tuple(_rows())
 
 
-def attribute_of(row: Row, settings: Settings) -> Power:
+def attribute_of(row: ManeuverRow, settings: Settings) -> Power:
     """The Attribute of an attack; two weapons may use another (FAL-RANGED-05)."""
     return settings.two_weapons_attribute if row.id == "two_weapons" else row.attribute
 
@@ -85,14 +85,14 @@ def ability_of_defence(maneuver: Defence, settings: Settings) -> str:
     return settings.dodge_ability if maneuver == "dodge" else _rows()[maneuver].abilities[0]
 
 
-def damage_source(row: Row, weapon: Weapon | None) -> Literal["strength", "weapon", "dice", "none"]:
+def damage_source(row: ManeuverRow, weapon: Weapon | None) -> Literal["strength", "weapon", "dice", "none"]:
     """What the damage comes from; a disarm uses the weapon if there is one (FAL-MANEUV-23)."""
     if row.damage == "special":
         return "strength" if weapon is None else "weapon"
     return "none" if row.damage == "reduces" else row.damage
 
 
-def damage_terms(row: Row, weapon: Weapon | None, strength: int) -> tuple[Term, ...]:
+def damage_terms(row: ManeuverRow, weapon: Weapon | None, strength: int) -> tuple[Term, ...]:
     """The damage that a maneuver's row gives, before extra dice (FAL-DAMAGE-09)."""
     source = damage_source(row, weapon)
     own = Term("maneuver", row.damage_dice, row.clause, always=source == "dice")
@@ -102,14 +102,14 @@ def damage_terms(row: Row, weapon: Weapon | None, strength: int) -> tuple[Term, 
     return (trait("strength", strength), own) if source == "strength" else (own,)
 
 
-def damage_kind(row: Row, weapon: Weapon | None, override: DamageKind | None) -> DamageKind:
+def damage_kind(row: ManeuverRow, weapon: Weapon | None, override: DamageKind | None) -> DamageKind:
     """Bashing unless a weapon, the Storyteller's maneuver or the Storyteller says otherwise (FAL-TYPE-04)."""
     if override is not None:
         return override
     return weapon.kind if weapon and damage_source(row, weapon) == "weapon" else row.kind
 
 
-def adds_strength(row: Row, weapon: Weapon | None) -> bool:
+def adds_strength(row: ManeuverRow, weapon: Weapon | None) -> bool:
     """Whether the damage has the attacker's Strength in it."""
     source = damage_source(row, weapon)
     return source == "strength" or (source == "weapon" and weapon is not None and weapon.strength)
@@ -135,13 +135,13 @@ def check_ability(maneuver: str, ability: BrawlOrMelee | UnsetType) -> None:
 
 
 @cache
-def _rows() -> dict[str, Row]:
-    rows = msgspec.convert(read_table("rules.fallen", "maneuvers.toml")["maneuver"], tuple[Row, ...])
+def _rows() -> dict[str, ManeuverRow]:
+    rows = msgspec.convert(read_table("rules.fallen", "maneuvers.toml")["maneuver"], tuple[ManeuverRow, ...])
     return {row.id: row for row in rows}
 
 
-def _custom_row(custom: Custom) -> Row:
-    return Row(
+def _custom_row(custom: Custom) -> ManeuverRow:
+    return ManeuverRow(
         id="custom",
         clause="FAL-MANEUV-24",
         range="ranged" if custom.ranged else "close",

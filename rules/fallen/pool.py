@@ -27,7 +27,7 @@ class Term(Struct, frozen=True):
     """Listed even when it is 0, as traits are."""
 
 
-class Part(Struct, frozen=True):
+class PoolPart(Struct, frozen=True):
     name: str
     dice: int
 
@@ -40,7 +40,7 @@ class DifficultyPart(Struct, frozen=True):
 class Pool(Struct, frozen=True):
     """A roll as everybody sees it; see FAL, *The `pool` object*."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PoolPart, ...]
     dice: int
     difficulty_parts: tuple[DifficultyPart, ...]
     difficulty: int
@@ -186,7 +186,7 @@ def read(planned: PoolPlan, faces: Sequence[int], bonus: Sequence[int] = ()) -> 
     net = max(0, hits - ones) if planned.ones_cancel else hits  # FAL-POOL-04
     successes = 0 if botch else max(0, net + planned.automatic - planned.threshold)  # FAL-POOL-06
     return Pool(
-        parts=tuple(Part(term.name, term.amount) for term in planned.terms),
+        parts=tuple(PoolPart(term.name, term.amount) for term in planned.terms),
         dice=planned.dice,
         difficulty_parts=tuple(DifficultyPart(term.name, term.amount) for term in planned.raised),
         difficulty=planned.difficulty,

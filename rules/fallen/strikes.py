@@ -18,7 +18,14 @@ from rules.fallen.exchanges import (
 )
 from rules.fallen.harm import NO_HARM, Blow, HarmCase, HarmNeed, HarmOutcome, inflict
 from rules.fallen.harm_odds import extra_of, odds_of_harm
-from rules.fallen.maneuvers import Row, adds_strength, damage_kind, damage_source, damage_terms, row_of
+from rules.fallen.maneuvers import (
+    ManeuverRow,
+    adds_strength,
+    damage_kind,
+    damage_source,
+    damage_terms,
+    row_of,
+)
 from rules.fallen.modifiers import DiceModifiers, dice_terms
 from rules.fallen.soak import SoakOptions, counting_armor, refuse_faith
 from rules.fallen.subjects import Aware, refuse_dead, refuse_same, require
@@ -159,7 +166,7 @@ def _plan_strike(given: StrikeInput) -> tuple[AttackPlan, HarmCase]:
     return planned, _strike_case(given, planned.row)
 
 
-def _strike_case(given: StrikeInput, row: Row) -> HarmCase:
+def _strike_case(given: StrikeInput, row: ManeuverRow) -> HarmCase:
     damage_modifiers = uncovered(given.damage_modifiers, given.bypass)
     return HarmCase(
         blow=Blow(
@@ -212,7 +219,7 @@ def _hit_case(given: HitInput) -> HarmCase:
     )
 
 
-def _deals(row: Row) -> Literal["wounds", "disarm", "nothing"]:
+def _deals(row: ManeuverRow) -> Literal["wounds", "disarm", "nothing"]:
     if row.damage == "special":
         return "disarm"
     return "nothing" if damage_source(row, None) == "none" else "wounds"

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import FollowUp, Record, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 
 MINUTE: Final = 60
 HOUR: Final = 3_600
@@ -47,7 +47,7 @@ class Clock(Struct, frozen=True):
     is_cleared: bool = True
 
 
-Running = Callable[[Record], Mapping[str, Clock]]
+Running = Callable[[RecordState], Mapping[str, Clock]]
 """The clocks that run in a record, by the field that keeps the second from which each runs."""
 
 
@@ -91,6 +91,6 @@ def now_of(state: State) -> int:
     return int(campaign.fields["now"]) if campaign else 0
 
 
-def _was_set(was: Record | None, record: Record, name: str) -> bool:
+def _was_set(was: RecordState | None, record: RecordState, name: str) -> bool:
     since = record.fields.get(name)
     return since not in (None, 0) if was is None else since != was.fields.get(name)

@@ -16,7 +16,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Slot:
+class InputField:
     """One field of an input type: its contract name, its type without marks, and where it comes from."""
 
     name: str
@@ -39,14 +39,14 @@ class Slot:
 
 
 @cache
-def slots_of(struct: type[Struct]) -> dict[str, Slot]:
+def slots_of(struct: type[Struct]) -> dict[str, InputField]:
     """The fields of an input type by contract name."""
     hints = get_type_hints(struct, include_extras=True)
     slots = {}
     for one in msgspec.structs.fields(struct):
         kind, marks = _unwrap(hints[one.name])
         default = None if one.default is msgspec.NODEFAULT else one.default
-        slots[one.encode_name] = Slot(one.encode_name, kind, marks, one.required, default)
+        slots[one.encode_name] = InputField(one.encode_name, kind, marks, one.required, default)
     return slots
 
 

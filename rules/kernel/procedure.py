@@ -8,14 +8,14 @@ from msgspec import Struct
 from rules.kernel.effects import Effect
 
 
-class Record(Struct, frozen=True):
+class RecordState(Struct, frozen=True):
     """A stored record: its kind, and its fields under their contract names."""
 
     kind: str
     fields: Mapping[str, Any]
 
 
-class Pending(Struct, frozen=True):
+class OpenQuestion(Struct, frozen=True):
     """An open question: the action that answers it, whom it is about, and what was asked for besides.
 
     `who` is the record asked (a sorcerer); `data` holds the rest (`demon`, `contact`, `basis`, `change`, …).
@@ -31,8 +31,8 @@ class Pending(Struct, frozen=True):
 class State(Struct, frozen=True):
     """What a procedure may know: the records that an act names, and the open questions about them."""
 
-    records: Mapping[str, Record]
-    pending: tuple[Pending, ...] = ()
+    records: Mapping[str, RecordState]
+    pending: tuple[OpenQuestion, ...] = ()
     helpers: tuple[str, ...] = ()
     """The records that an act names for their help alone: they neither act nor are acted on."""
     by_hand: bool = False

@@ -16,7 +16,7 @@ from rules.kernel.tables import read_table
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import odds, pools, targets
 from rules.pandemonium.odds import Tally
-from rules.pandemonium.pools import Part, Plan, Pool, PoolInput
+from rules.pandemonium.pools import Plan, Pool, PoolInput, PoolPart
 from rules.pandemonium.targets import Compared, Target
 from rules.pandemonium.types import Character, Name, Net, PandemoniumInput, PoolTraits, Subject
 
@@ -195,7 +195,7 @@ def _plan_decay(given: DecayInput) -> Plan:
     names: Any = threat.pool or (threat.trait,)
     plan = pools.plan(given.target, PoolInput(traits=names), owner="input.target")
     if threat.lost:
-        gone = Part("situation", "already lost", -threat.lost)
+        gone = PoolPart("situation", "already lost", -threat.lost)
         plan = structs.replace(plan, parts=(*plan.parts, gone))
     if plan.size < 1:
         raise RuleViolation("nothing is left to lose", field="input.threat", clause="PAN-AFTER-12")

@@ -24,7 +24,7 @@ class Planned(Struct, frozen=True):
     compared: Compared
 
 
-class Bearing(Struct, frozen=True):
+class SpellReach(Struct, frozen=True):
     """How far a spell gets."""
 
     net: int
@@ -79,16 +79,16 @@ def refuse_again(given: MayCompare, spell: FarSpell, clause: str, tries: Collect
     targets.refuse_lost_sympathy(spell, held)
 
 
-def bear(potency: int, rolled: Contest, compared: Compared, stakes: Stakes = "dramatic") -> Bearing:
+def bear(potency: int, rolled: Contest, compared: Compared, stakes: Stakes = "dramatic") -> SpellReach:
     """How far a spell of this Potency gets against what was rolled (PAN-RESIST-02, PAN-CONSEQ-01 to PAN-CONSEQ-03)."""
     net = max(0, potency - rolled.successes)
     severity = targets.severity_of(net, compared.dots)
     if stakes == "ordinary":
-        return Bearing(net, targets.capped(severity), net > 0)
-    return Bearing(net, severity, severity == "severe")
+        return SpellReach(net, targets.capped(severity), net > 0)
+    return SpellReach(net, severity, severity == "severe")
 
 
-def measured(spell: FarSpell, planned: Planned, rolled: Contest, bearing: Bearing) -> dict[str, Any]:
+def measured(spell: FarSpell, planned: Planned, rolled: Contest, bearing: SpellReach) -> dict[str, Any]:
     """The fields of `Measured`."""
     return {
         "pool": rolled.pool,
@@ -117,7 +117,7 @@ def chances(potency: int, planned: Planned, stakes: Stakes = "dramatic") -> Chan
 
 
 def clauses_of(
-    given: MayCompare, rolled: Contest, bearing: Bearing, stakes: Stakes = "dramatic"
+    given: MayCompare, rolled: Contest, bearing: SpellReach, stakes: Stakes = "dramatic"
 ) -> tuple[str, ...]:
     """The clauses by which a consequence was resisted and measured."""
     degree = {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}.get(bearing.severity)

@@ -13,7 +13,7 @@ from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.pandemonium import consequences, pools
-from rules.pandemonium.consequences import Bearing, Measured, Planned
+from rules.pandemonium.consequences import Measured, Planned, SpellReach
 from rules.pandemonium.resisting import roll_side
 from rules.pandemonium.targets import FarSpell, HeldTarget, MayCompare
 from rules.pandemonium.types import Name, PandemoniumInput, Points, Subject
@@ -129,7 +129,7 @@ def reap(given: ReapInput, draws: Draws) -> Result:
     )
 
 
-def _toll(bearing: Bearing) -> int:
+def _toll(bearing: SpellReach) -> int:
     if bearing.severity == "severe":  # PAN-DRAIN-03
         return bearing.net
     return (bearing.net + 1) // 2  # PAN-DRAIN-04

@@ -7,7 +7,7 @@ import msgspec
 
 from rules.kernel.clock import DAY, HOUR, MINUTE, Clock, Due, in_order
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import RecordState, State
 from rules.pandemonium.aftereffects import Duration
 from rules.pandemonium.types import Interval
 
@@ -30,7 +30,7 @@ FADING_RANK: Final = 23
 EXPIRY_RANK: Final = 24
 
 
-def running(record: Record) -> Mapping[str, Clock]:
+def running(record: RecordState) -> Mapping[str, Clock]:
     """The clocks of wounds to come, of what wears away, of aftereffects that end, of a connection that mends.
 
     A connection's quiet day begins anew with each step that it loses (PAN-SYMP-05).
@@ -97,7 +97,7 @@ def due_at_scene_end(state: State, now: int) -> tuple[Due, ...]:
     return tuple(found)
 
 
-def newest_first(record: Record) -> list[str]:
+def newest_first(record: RecordState) -> list[str]:
     """The spells whose temporary damage or healing is on somebody, once for each record (PAN-TEMP-01)."""
     left = {spell: len(kept) for spell, kept in _under(record, "temporary")}
     order: list[str] = []
@@ -121,7 +121,7 @@ def ends_at(fields: Mapping[str, Any], spell: str) -> int | None:
     return began + _length(kept) if kept.get("duration") and began is not None else None
 
 
-def _wounds(target: str, one: Record, spell: str, start: int, end: int) -> Iterator[Due]:
+def _wounds(target: str, one: RecordState, spell: str, start: int, end: int) -> Iterator[Due]:
     kept = one.fields[f"ongoing.{spell}"]
     since = _since(one, f"began.ongoing.{spell}", start)
     for number, moment in enumerate(_ticks(kept["interval"], since, end)):
@@ -129,14 +129,14 @@ def _wounds(target: str, one: Record, spell: str, start: int, end: int) -> Itera
             yield _wound(target, spell, max(moment, start), f"began.ongoing.{spell}", moment)
 
 
-def _decays(target: str, one: Record, name: str, start: int, end: int) -> Iterator[Due]:
+def _decays(target: str, one: RecordState, name: str, start: int, end: int) -> Iterator[Due]:
     if _is_left(one, name):
         since = _since(one, f"began.decay.{name}", start)
         for moment in _ticks(one.fields[f"decay.{name}"]["interval"], since, end):
             yield _decay(target, one, name, max(moment, start), f"began.decay.{name}", moment)
 
 
-def _rests(connection: str, one: Record, start: int, end: int) -> Iterator[Due]:
+def _rests(connection: str, one: RecordState, start: int, end: int) -> Iterator[Due]:
     if not _mends(one):
         return
     missing = one.fields["base"] - one.fields["rating"]
@@ -155,7 +155,7 @@ def _rests(connection: str, one: Record, start: int, end: int) -> Iterator[Due]:
         )
 
 
-def _fades(target: str, one: Record, spell: str, start: int, end: int) -> Iterator[Due]:
+def _fades(target: str, one: RecordState, spell: str, start: int, end: int) -> Iterator[Due]:
     """An aftereffect is over, and with it what it wears away (PAN-AFTER-07, PAN-AFTER-13)."""
     kept = one.fields[f"aftereffect.{spell}"]
     if not kept.get("duration"):
@@ -197,7 +197,7 @@ def _wound(target: str, spell: str, moment: int, begins: str | None = None, sinc
 
 
 def _decay(
-    target: str, one: Record, name: str, moment: int, begins: str | None = None, since: int = 0
+    target: str, one: RecordState, name: str, moment: int, begins: str | None = None, since: int = 0
 ) -> Due:
     pool = one.fields[f"decay.{name}"].get("pool")
     lost = -int(one.fields.get(f"pools.{name}", 0))
@@ -215,7 +215,7 @@ def _decay(
     )
 
 
-def _is_left(one: Record, name: str) -> bool:
+def _is_left(one: RecordState, name: str) -> bool:
     """Whether there is anything to lose: a trait or pool at 0 is not rolled (PAN-AFTER-12)."""
     pool = one.fields[f"decay.{name}"].get("pool")
     if not pool:
@@ -238,7 +238,7 @@ def _expires(target: str, spell: str, moment: int) -> Due:
     )
 
 
-def _mends(one: Record) -> bool:
+def _mends(one: RecordState) -> bool:
     """Whether a connection is worn and mends by itself; one to a thing or place does not (PAN-SYMP-06)."""
     return bool(one.fields["rating"] < one.fields["base"] and not one.fields["inanimate"])
 
@@ -247,12 +247,12 @@ def _length(kept: Mapping[str, Any]) -> int:
     return seconds(msgspec.convert(kept["duration"], Duration))
 
 
-def _since(one: Record, name: str, start: int) -> int:
+def _since(one: RecordState, name: str, start: int) -> int:
     since = one.fields.get(name)
     return start if since is None else int(since)
 
 
-def _under(one: Record, prefix: str) -> list[tuple[str, Any]]:
+def _under(one: RecordState, prefix: str) -> list[tuple[str, Any]]:
     start = f"{prefix}."
     return sorted((name[len(start) :], kept) for name, kept in one.fields.items() if name.startswith(start))
 

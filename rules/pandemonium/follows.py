@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from rules.kernel.clock import Due, now_of
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Procedures, Question, Record, State
+from rules.kernel.procedure import FollowUp, Procedures, Question, RecordState, State
 from rules.kernel.result import Result
 from rules.pandemonium.allowed import allowed
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
@@ -75,7 +75,7 @@ _MAKERS: Final = {
 }
 
 
-def _temporary(one: Record) -> dict[str, int]:
+def _temporary(one: RecordState) -> dict[str, int]:
     """How many records of temporary damage or healing there are, by spell."""
     start = "temporary."
     return {

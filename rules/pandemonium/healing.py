@@ -45,7 +45,7 @@ class HealInput(PandemoniumInput):
             raise wrong("from_temporary", "this goes with by_damage")
 
 
-class Step(Outcome):
+class HealingStep(Outcome):
     """One comparison of the cascade: the Potency before it and what was left."""
 
     kind: Wound
@@ -65,7 +65,7 @@ class Downgraded(Outcome):
 
 class HealOutcome(Outcome):
     severity: Literal["severe", "normal"]
-    steps: tuple[Step, ...]
+    steps: tuple[HealingStep, ...]
     downgraded: tuple[Downgraded, ...]
     potency_left: int
     health: Track
@@ -74,7 +74,7 @@ class HealOutcome(Outcome):
 
 
 class _Healed(Struct, frozen=True):
-    steps: tuple[Step, ...]
+    steps: tuple[HealingStep, ...]
     succeeded: tuple[Wound, ...]
     track: Track
 
@@ -113,17 +113,19 @@ def _refuse(given: HealInput) -> None:
 def _cascade(track: Track, first: Wound, potency: int) -> _Healed:
     """Compare and lessen kind by kind, as far as the Potency lasts (PAN-HEAL-04, PAN-HEAL-05)."""
     marking, left = Marking(track), potency
-    steps: list[Step] = []
+    steps: list[HealingStep] = []
     succeeded: list[Wound] = []
     for kind in WORST_FIRST[WORST_FIRST.index(first) :]:
         wounds = marking.count(kind)
         if not wounds:
             continue
         if left < wounds:
-            steps.append(Step(kind=kind, wounds=wounds, potency=left, downgraded=0, left=left))
+            steps.append(HealingStep(kind=kind, wounds=wounds, potency=left, downgraded=0, left=left))
             break
         ordinary = marking.lessen_ordinary(kind)  # PAN-HEAL-03
-        steps.append(Step(kind=kind, wounds=wounds, potency=left, downgraded=ordinary, left=left - wounds))
+        steps.append(
+            HealingStep(kind=kind, wounds=wounds, potency=left, downgraded=ordinary, left=left - wounds)
+        )
         succeeded.append(kind)
         left -= wounds
     return _Healed(tuple(steps), tuple(succeeded), marking.track())

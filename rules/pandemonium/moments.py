@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import FollowUp, Record, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 
 KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.merits.", "scene.aftereffect")
 CASTERS_OWN = ("instant", "sustained")
@@ -88,7 +88,7 @@ def _everywhere(state: State, cleared: Callable[[str], bool]) -> list[Effect]:
     return [effect for ident, one in state.records.items() for effect in _cleared(ident, one, cleared)]
 
 
-def _cleared(ident: str, one: Record, cleared: Callable[[str], bool]) -> Iterator[Effect]:
+def _cleared(ident: str, one: RecordState, cleared: Callable[[str], bool]) -> Iterator[Effect]:
     return (set_to(ident, name, None) for name in one.fields if cleared(name))
 
 

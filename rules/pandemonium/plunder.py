@@ -14,7 +14,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Input
 from rules.pandemonium import consequences, pools
 from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
-from rules.pandemonium.consequences import Bearing, Measured, Planned
+from rules.pandemonium.consequences import Measured, Planned, SpellReach
 from rules.pandemonium.resisting import roll_side
 from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare
 from rules.pandemonium.types import Aspect, Name, Stakes
@@ -87,7 +87,7 @@ def plunder_odds(given: PlunderInput) -> Chances:
     return consequences.chances(given.spell.potency, _plan(given), given.stakes)
 
 
-def _dots_lost(given: PlunderInput, bearing: Bearing) -> int:
+def _dots_lost(given: PlunderInput, bearing: SpellReach) -> int:
     if given.merit is None:
         return 0
     if bearing.severity == "severe":  # PAN-PLUNDER-05

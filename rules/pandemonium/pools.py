@@ -89,7 +89,7 @@ class NamedPoolInput(PoolInput):
     traits: Annotated[PoolTraits, PLAYER]
 
 
-class Part(Struct, frozen=True):
+class PoolPart(Struct, frozen=True):
     """A named part of a pool; `dice` may be negative."""
 
     source: str
@@ -100,8 +100,8 @@ class Part(Struct, frozen=True):
 class Pool(Outcome):
     """A pool as it fell: what made it, what was guaranteed, every face in the order drawn."""
 
-    parts: tuple[Part, ...]
-    ignored: tuple[Part, ...]
+    parts: tuple[PoolPart, ...]
+    ignored: tuple[PoolPart, ...]
     size: int
     chance: bool
     again: int
@@ -119,8 +119,8 @@ class Plan(Struct, frozen=True):
 
     subject: str
     at: str
-    parts: tuple[Part, ...]
-    ignored: tuple[Part, ...]
+    parts: tuple[PoolPart, ...]
+    ignored: tuple[PoolPart, ...]
     again: int
     minimum: int
     minimum_from: str | None
@@ -162,9 +162,9 @@ def plan(
         subject=who.id,
         at=at,
         parts=(
-            *(Part("trait", name, dots(who, name, owner)) for name in names),
+            *(PoolPart("trait", name, dots(who, name, owner)) for name in names),
             *counted,
-            *([Part("willpower", "", WILLPOWER_DICE)] if pool.willpower else []),
+            *([PoolPart("willpower", "", WILLPOWER_DICE)] if pool.willpower else []),
         ),
         ignored=ignored,
         again=min([pool.again, *(boost.offered_again for boost in helped_by)]),  # PAN-BOOST-18
@@ -263,7 +263,7 @@ def clauses_of(pool: Pool | None) -> tuple[str, ...]:
     return tuple(clause for clause, applied in found.items() if applied)
 
 
-def _count(modifiers: Iterable[Modifier]) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+def _count(modifiers: Iterable[Modifier]) -> tuple[tuple[PoolPart, ...], tuple[PoolPart, ...]]:
     """The modifiers that count and those that do not: one Edge and one Difficulty, all of the others (PAN-POOL-02)."""
     entries = list(modifiers)
     leading: dict[str, Modifier] = {}
@@ -272,7 +272,7 @@ def _count(modifiers: Iterable[Modifier]) -> tuple[tuple[Part, ...], tuple[Part,
         if entry.source in ("edge", "difficulty") and (known is None or abs(entry.dice) > abs(known.dice)):
             leading[entry.source] = entry
     counted = [leading.get(entry.source, entry) is entry for entry in entries]
-    parts = [Part(entry.source, entry.note, entry.dice) for entry in entries]
+    parts = [PoolPart(entry.source, entry.note, entry.dice) for entry in entries]
     return (
         tuple(part for part, counts in zip(parts, counted, strict=True) if counts),
         tuple(part for part, counts in zip(parts, counted, strict=True) if not counts),

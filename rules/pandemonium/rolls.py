@@ -50,13 +50,13 @@ Affects = Literal[
 ]
 
 
-class Reach(Struct, frozen=True):
+class ResistanceReach(Struct, frozen=True):
     clause: str
     allowed: Literal["always", "own", "never"]
 
 
 class ReachTable(Struct, frozen=True):
-    affects: dict[Affects, Reach]
+    affects: dict[Affects, ResistanceReach]
     barred_purposes: dict[Purpose, str]
 
 

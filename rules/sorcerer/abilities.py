@@ -14,7 +14,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
 from rules.sorcerer.contact import AbilityName
-from rules.sorcerer.contest import Contest, Part
+from rules.sorcerer.contest import Contest, PoolPart
 from rules.sorcerer.modifiers import Open
 from rules.sorcerer.odds import SURE_SUCCESS, contest_chances
 from rules.sorcerer.rolls import OpposingScore, refuse_no_difficulty, score_parts
@@ -108,14 +108,14 @@ def _refuse(given: UseAbilityInput) -> None:
         refuse_no_difficulty(given.opposing)
 
 
-def _roll(given: UseAbilityInput, acting: tuple[Part, ...], draws: Draws) -> Contest | None:
+def _roll(given: UseAbilityInput, acting: tuple[PoolPart, ...], draws: Draws) -> Contest | None:
     if given.opposing is None:
         return None
     pools = contests.build_pools(acting, _opposing(given.opposing, given.opposing_modifiers))
     return contests.roll(pools, given.settings.die, draws)
 
 
-def _acting(given: UseAbilityInput) -> tuple[Part, ...]:
+def _acting(given: UseAbilityInput) -> tuple[PoolPart, ...]:
     demon = given.demon
     score = (
         contests.score_part("power", demon.power)  # SOR-ABIL-02
@@ -130,7 +130,7 @@ def _acting(given: UseAbilityInput) -> tuple[Part, ...]:
     )
 
 
-def _opposing(opposing: OpposingScore, modifiers: Open) -> tuple[Part, ...]:
+def _opposing(opposing: OpposingScore, modifiers: Open) -> tuple[PoolPart, ...]:
     return (*score_parts(opposing), *contests.awarded(modifiers))
 
 

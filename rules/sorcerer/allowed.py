@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rules.kernel.procedure import Pending, State
+from rules.kernel.procedure import OpenQuestion, State
 from rules.sorcerer.state import asked, of_kind, stored
 
 CHECK: Final = "sorcerer.humanity_check"
@@ -46,7 +46,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return None
 
 
-def waits_for(asked_now: Pending, pending: Sequence[Pending]) -> Pending | None:
+def waits_for(asked_now: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuestion | None:
     """The open question that is answered before a check: the GM's about the same demon, or an older check.
 
     A Binding waits for the checks that its sorcerer owes.
@@ -64,7 +64,7 @@ def waits_for(asked_now: Pending, pending: Sequence[Pending]) -> Pending | None:
     return _first_owed(mine)  # SOR-HUMANITY-17
 
 
-def _first_owed(mine: Iterable[Pending]) -> Pending | None:
+def _first_owed(mine: Iterable[OpenQuestion]) -> OpenQuestion | None:
     return next((one for one in mine if one.question == CHECK and not one.optional), None)
 
 
@@ -92,7 +92,7 @@ def _is_anothers_contact(state: State, subjects: Sequence[str]) -> bool:
     return any(one is not None and one not in subjects for one in made_by)
 
 
-def open_checks(state: State, sorcerers: Iterable[str]) -> list[Pending]:
+def open_checks(state: State, sorcerers: Iterable[str]) -> list[OpenQuestion]:
     """The checks that these sorcerers still have to make, oldest first (SOR-HUMANITY-17).
 
     Nobody owes one who has no Humanity left (SOR-HUMANITY-13).

@@ -14,7 +14,7 @@ from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
-from rules.sorcerer.contest import Contest, Part, Pools
+from rules.sorcerer.contest import Contest, PoolPart, Pools
 from rules.sorcerer.modifiers import Open, OpenModifier
 from rules.sorcerer.odds import SURE_SUCCESS, contest_odds
 from rules.sorcerer.types import Penalties, Score, SorcererInput
@@ -160,7 +160,7 @@ def _refuse_response(response: Response, target: AttackTarget) -> None:
         )
 
 
-def _acting(given: ResolveAttackInput) -> Iterator[Part]:
+def _acting(given: ResolveAttackInput) -> Iterator[PoolPart]:
     """The faces on the table, awards of now, and what a full defense cannot be made to take back (SOR-CURRENCY-04)."""
     yield contests.score_part("standing", len(given.attacker.faces))
     yield from contests.awarded(entry for entry in given.modifiers if entry.dice > 0)
@@ -168,7 +168,7 @@ def _acting(given: ResolveAttackInput) -> Iterator[Part]:
         yield from _turned(given.opposing_modifiers)
 
 
-def _opposing(given: ResolveAttackInput) -> Iterator[Part]:
+def _opposing(given: ResolveAttackInput) -> Iterator[PoolPart]:
     yield from _response_parts(given)
     yield from contests.other_parts(("against", given.attacker.against))  # SOR-CONFLICT-25
     yield from _turned(given.modifiers)  # SOR-CURRENCY-04
@@ -176,7 +176,7 @@ def _opposing(given: ResolveAttackInput) -> Iterator[Part]:
     yield from contests.awarded(entry for entry in given.opposing_modifiers if kept or entry.dice > 0)
 
 
-def _response_parts(given: ResolveAttackInput) -> Iterator[Part]:
+def _response_parts(given: ResolveAttackInput) -> Iterator[PoolPart]:
     target = given.target
     if target is None or given.response in ("maintain", "none"):
         yield contests.score_part("difficulty", given.difficulty)  # SOR-CONFLICT-16, SOR-CONFLICT-19
@@ -189,9 +189,9 @@ def _response_parts(given: ResolveAttackInput) -> Iterator[Part]:
         yield from contests.other_parts(("penalties", -target.penalties))
 
 
-def _turned(modifiers: Iterable[OpenModifier]) -> tuple[Part, ...]:
+def _turned(modifiers: Iterable[OpenModifier]) -> tuple[PoolPart, ...]:
     """Penalties of dice that lie on the table, as bonuses of the other side."""
-    return tuple(Part(entry.source, -entry.dice, entry.note) for entry in modifiers if entry.dice < 0)
+    return tuple(PoolPart(entry.source, -entry.dice, entry.note) for entry in modifiers if entry.dice < 0)
 
 
 def _rolled(given: ResolveAttackInput, pools: Pools, draws: Draws) -> Contest:

@@ -12,7 +12,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
-from rules.sorcerer.contest import ContestOutcome, Part, Pools
+from rules.sorcerer.contest import ContestOutcome, PoolPart, Pools
 from rules.sorcerer.modifiers import Base, Ritual
 from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, DemonState, Penalties, Score, SorcererInput
@@ -109,7 +109,7 @@ def banish_pools(given: BanishInput) -> Pools:
 
 def banisher_parts(
     will: int, *, strain: int, penalties: int, humanity: int, snapshot: bool
-) -> tuple[Part, ...]:
+) -> tuple[PoolPart, ...]:
     """What stands for whoever Banishes; Humanity counts in full (SOR-BANISH-02, SOR-BANISH-08)."""
     return (
         contests.score_part("will", rites.in_rite(will, snapshot)),
@@ -117,7 +117,7 @@ def banisher_parts(
     )
 
 
-def clinging_parts(power: int, *, will: int, penalties: int, binding: int) -> tuple[Part, ...]:
+def clinging_parts(power: int, *, will: int, penalties: int, binding: int) -> tuple[PoolPart, ...]:
     """What stands for the demon; a will of 0 is that of one that wants to go (SOR-BANISH-03, SOR-BANISH-11)."""
     return (
         contests.score_part("power", power),

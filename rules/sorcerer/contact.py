@@ -14,7 +14,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Text
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
-from rules.sorcerer.contest import Contest, ContestOutcome, Part, Pools
+from rules.sorcerer.contest import Contest, ContestOutcome, PoolPart, Pools
 from rules.sorcerer.modifiers import Base, Ritual
 from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, Count, DemonState, DemonType, Score, SorcererInput
@@ -123,7 +123,7 @@ def contact_pools(given: ContactInput) -> Pools:
 
 def caller_parts(
     lore: int, *, strain: int, penalties: int, binding: int, snapshot: bool, rollover: int = 0
-) -> tuple[Part, ...]:
+) -> tuple[PoolPart, ...]:
     """What stands for the caller in a Contact (SOR-CONTACT-02, SOR-CONTACT-12)."""
     return (
         contests.score_part("lore", rites.in_rite(lore, snapshot)),

@@ -12,7 +12,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
-from rules.sorcerer.contest import Contest, Part, Pools
+from rules.sorcerer.contest import Contest, PoolPart, Pools
 from rules.sorcerer.modifiers import Base, Ritual
 from rules.sorcerer.odds import SURE_SUCCESS, contest_chances
 from rules.sorcerer.types import Count, DemonType, Penalties, Score, SorcererInput
@@ -140,7 +140,7 @@ def contain_pools(given: ContainInput) -> Pools | None:
     )
 
 
-def concentration_parts(lore: int, *, strain: int, penalties: int, snapshot: bool) -> tuple[Part, ...]:
+def concentration_parts(lore: int, *, strain: int, penalties: int, snapshot: bool) -> tuple[PoolPart, ...]:
     """What stands for whoever concentrates on a Contain (SOR-CONTAIN-04)."""
     return (
         contests.score_part("lore", rites.in_rite(lore, snapshot)),
@@ -148,7 +148,7 @@ def concentration_parts(lore: int, *, strain: int, penalties: int, snapshot: boo
     )
 
 
-def distraction_parts(stamina: int) -> tuple[Part, ...]:
+def distraction_parts(stamina: int) -> tuple[PoolPart, ...]:
     """What stands against concentration: the full Stamina, even in a snap-shot (SOR-CONTAIN-04, SOR-RITUAL-06)."""
     return (contests.score_part("stamina", stamina),)
 
@@ -200,7 +200,7 @@ def escape_pools(given: EscapeInput) -> Pools | None:
     )
 
 
-def _caster(given: ContainInput) -> tuple[Part, ...]:
+def _caster(given: ContainInput) -> tuple[PoolPart, ...]:
     performer = given.sorcerer
     return concentration_parts(
         rites.lore_of(performer),

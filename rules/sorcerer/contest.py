@@ -26,7 +26,7 @@ AWARDED_ONLY: Final = frozenset({"descriptor", "good_play", "crossover", "price"
 Side = Literal["acting", "opposing", "none"]
 
 
-class Part(Struct, frozen=True):
+class PoolPart(Struct, frozen=True):
     """A named part of a pool; `dice` may be negative."""
 
     source: str
@@ -37,7 +37,7 @@ class Part(Struct, frozen=True):
 class Pool(Struct, frozen=True):
     """One side of a contest: its parts, their plain sum, its size in dice and the faces, highest first."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PoolPart, ...]
     raw: int
     size: int
     faces: tuple[int, ...]
@@ -80,28 +80,28 @@ class Verdict(Struct, frozen=True):
 class Pools(Struct, frozen=True):
     """Two pools before the roll: the parts of each side and the sizes that SOR-CURRENCY-03 gives them."""
 
-    acting: tuple[Part, ...]
-    opposing: tuple[Part, ...]
+    acting: tuple[PoolPart, ...]
+    opposing: tuple[PoolPart, ...]
     shift: int
     sizes: tuple[int, int]
 
 
-def score_part(source: str, dice: int) -> Part:
+def score_part(source: str, dice: int) -> PoolPart:
     """The score with which a pool begins; kept even when it is 0."""
-    return Part(source, dice)
+    return PoolPart(source, dice)
 
 
-def other_parts(*parts: tuple[str, int]) -> tuple[Part, ...]:
+def other_parts(*parts: tuple[str, int]) -> tuple[PoolPart, ...]:
     """Further parts of a pool in the order that the action states, each left out when it is 0."""
-    return tuple(Part(source, dice) for source, dice in parts if dice)
+    return tuple(PoolPart(source, dice) for source, dice in parts if dice)
 
 
-def awarded(modifiers: Iterable[Modifier]) -> tuple[Part, ...]:
+def awarded(modifiers: Iterable[Modifier]) -> tuple[PoolPart, ...]:
     """Modifiers as parts of a pool, as given (SOR-BONUS-07)."""
-    return tuple(Part(entry.source, entry.dice, entry.note) for entry in modifiers)  # type: ignore[attr-defined]  # each set of modifiers has its own `source`
+    return tuple(PoolPart(entry.source, entry.dice, entry.note) for entry in modifiers)  # type: ignore[attr-defined]  # each set of modifiers has its own `source`
 
 
-def build_pools(acting: Sequence[Part], opposing: Sequence[Part]) -> Pools:
+def build_pools(acting: Sequence[PoolPart], opposing: Sequence[PoolPart]) -> Pools:
     """Add up both sides and lift them to at least a die each (SOR-CURRENCY-02, SOR-CURRENCY-03).
 
     Sizes above 100 dice are `InvalidInput`: this comes after the action's rules and before any draw.
@@ -173,7 +173,7 @@ def clauses_of(contest: Contest) -> tuple[str, ...]:
     )
 
 
-def clauses_of_parts(*pools: Sequence[Part]) -> tuple[str, ...]:
+def clauses_of_parts(*pools: Sequence[PoolPart]) -> tuple[str, ...]:
     """The clauses by which the parts of pools were awarded and added up."""
     sources = {part.source for pool in pools for part in pool}
     summed = any(len(pool) > 1 for pool in pools)
@@ -190,7 +190,7 @@ def acting_victories(contest: Contest) -> int:
     return contest.victories if contest.winner == "acting" else 0
 
 
-def _raw(parts: Iterable[Part]) -> int:
+def _raw(parts: Iterable[PoolPart]) -> int:
     return sum(part.dice for part in parts)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.kernel.clock import DAY, HOUR, Clock, Due, in_order
 from rules.kernel.effects import change_by, set_to
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import RecordState, State
 from rules.sorcerer.allowed import ANSWER
 from rules.sorcerer.state import asked, stored
 
@@ -15,7 +15,7 @@ DEMON_RANK: Final = 10
 CONTACT_RANK: Final = 11
 
 
-def running(record: Record) -> Mapping[str, Clock]:
+def running(record: RecordState) -> Mapping[str, Clock]:
     """A demon's days run while it is here, a Contact's hours while it is open (SOR-NEED-13, SOR-CONTACT-09).
 
     Of a demon without a type nobody can say yet what it lacks.

@@ -7,7 +7,7 @@ import msgspec
 
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import FollowUp, Pending, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
 from rules.sorcerer.due import due, running
@@ -148,7 +148,7 @@ def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...
     return tuple(one.id for one in asked(state, CHECK) if _is_that_check(one, given))[:1]
 
 
-def _is_that_check(one: Pending, given: Any) -> bool:
+def _is_that_check(one: OpenQuestion, given: Any) -> bool:
     demon = given.demon.id if given.demon else None
     wanted = {"demon": demon, "basis": given.basis, "change": given.change}
     return one.who == given.character.id and all(one.data.get(name) == wanted[name] for name in wanted)

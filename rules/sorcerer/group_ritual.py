@@ -18,7 +18,7 @@ from rules.sorcerer import rites
 from rules.sorcerer.banish import banisher_parts, clinging_parts
 from rules.sorcerer.contact import caller_parts
 from rules.sorcerer.contain import concentration_parts, distraction_parts
-from rules.sorcerer.contest import Contest, Part, Pools
+from rules.sorcerer.contest import Contest, PoolPart, Pools
 from rules.sorcerer.modifiers import Base, Ritual
 from rules.sorcerer.odds import victory_counts
 from rules.sorcerer.summon import summoner_parts
@@ -174,7 +174,7 @@ def _pools(given: GroupRitualInput, helper: Helper) -> Pools:
     )
 
 
-def _acting(given: GroupRitualInput, helper: Helper) -> tuple[Part, ...]:
+def _acting(given: GroupRitualInput, helper: Helper) -> tuple[PoolPart, ...]:
     lore, penalties, snapshot = rites.lore_of(helper), helper.penalties, given.snapshot
     binding = rites.tie_of(given.demon.bindings, helper.id) if given.demon else 0
     will, humanity = helper.will or 0, helper.humanity or 0
@@ -202,7 +202,7 @@ def _acting(given: GroupRitualInput, helper: Helper) -> tuple[Part, ...]:
     )
 
 
-def _opposing(given: GroupRitualInput, helper: Helper) -> tuple[Part, ...]:
+def _opposing(given: GroupRitualInput, helper: Helper) -> tuple[PoolPart, ...]:
     demon = given.demon
     if demon is None:
         return distraction_parts(helper.stamina or 0)

@@ -142,7 +142,7 @@ def _check_effects(character: str, outcome: HumanityCheckOutcome, settings: Sett
     return (*moved, set_to(character, "control", control))  # SOR-HUMANITY-13
 
 
-class Reader(Input):
+class CloseObserver(Input):
     """A sorcerer who looks closely; `lore` and what is taken from it."""
 
     id: Id
@@ -153,7 +153,7 @@ class Reader(Input):
 
 
 class PerceiveHumanityInput(SorcererInput):
-    sorcerer: Annotated[Reader, record("character", "demon")]
+    sorcerer: Annotated[CloseObserver, record("character", "demon")]
     target: Annotated[Soul, record("character", "demon")]
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
@@ -199,7 +199,7 @@ def perceive_pools(given: PerceiveHumanityInput) -> Pools:
     )
 
 
-def reader_parts(reader: Reader) -> tuple[contests.Part, ...]:
+def reader_parts(reader: CloseObserver) -> tuple[contests.PoolPart, ...]:
     """Lore, less strain and penalties."""
     return (
         contests.score_part("lore", reader.lore),

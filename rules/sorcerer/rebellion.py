@@ -12,7 +12,7 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Text
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
-from rules.sorcerer.contest import ContestOutcome, Part, Pools
+from rules.sorcerer.contest import ContestOutcome, PoolPart, Pools
 from rules.sorcerer.modifiers import Bond
 from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, Days, Penalties, Score, SorcererInput
@@ -168,7 +168,7 @@ def break_pools(given: BreakBindingInput) -> Pools:
     )
 
 
-def _holding(master: LastingMaster, binding: Binding) -> tuple[Part, ...]:
+def _holding(master: LastingMaster, binding: Binding) -> tuple[PoolPart, ...]:
     """The score with which the Binding was made, and its strength, whomever it favours (SOR-BREAK-03)."""
     score, strain = {
         "stamina": (master.stamina, master.strain_stamina),
@@ -180,7 +180,7 @@ def _holding(master: LastingMaster, binding: Binding) -> tuple[Part, ...]:
     return _worn(binding.score, score, strain, master.penalties, binding.strength)
 
 
-def _worn(source: str, score: int, strain: int, penalties: int, binding: int) -> tuple[Part, ...]:
+def _worn(source: str, score: int, strain: int, penalties: int, binding: int) -> tuple[PoolPart, ...]:
     return (
         contests.score_part(source, score),
         *contests.other_parts(("strain", -strain), ("penalties", -penalties), ("binding", binding)),

@@ -7,7 +7,7 @@ from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
-from rules.sorcerer.contest import Part
+from rules.sorcerer.contest import PoolPart
 from rules.sorcerer.modifiers import RitualModifier
 from rules.sorcerer.types import Binding, Kind, Penalties, Score, Settings
 
@@ -82,7 +82,7 @@ def in_rite(score: int, snapshot: bool) -> int:
     return min(score, 1) if snapshot else score
 
 
-def awarded(modifiers: Awards, settings: Settings, *, snapshot: bool) -> tuple[Part, ...]:
+def awarded(modifiers: Awards, settings: Settings, *, snapshot: bool) -> tuple[PoolPart, ...]:
     """The modifiers that count: a snap-shot may have to do without those above 0 (SOR-RITUAL-08)."""
     if snapshot and settings.snapshot_bonuses == "none":
         return contests.awarded(entry for entry in modifiers if entry.dice < 0)

@@ -11,7 +11,7 @@ from rules.kernel.origins import DERIVED, GM, PLAYER, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
-from rules.sorcerer.contest import Contest, ContestOutcome, Part, Pools
+from rules.sorcerer.contest import Contest, ContestOutcome, PoolPart, Pools
 from rules.sorcerer.modifiers import Open
 from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Penalties, Score, SorcererInput
@@ -90,7 +90,7 @@ def refuse_no_difficulty(opposing: OpposingScore) -> None:
         )
 
 
-def score_parts(scored: ActingScore | OpposingScore) -> tuple[Part, ...]:
+def score_parts(scored: ActingScore | OpposingScore) -> tuple[PoolPart, ...]:
     """A score and its penalties; Humanity is never cut (SOR-HUMANITY-15)."""
     penalties = 0 if scored.score == "humanity" else scored.penalties
     return (contests.score_part(scored.score, scored.dice), *contests.other_parts(("penalties", -penalties)))

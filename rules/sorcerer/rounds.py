@@ -15,7 +15,7 @@ from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
-from rules.sorcerer.contest import LARGEST_POOL, Part
+from rules.sorcerer.contest import LARGEST_POOL, PoolPart
 from rules.sorcerer.modifiers import Round
 from rules.sorcerer.rolls import RolledScore
 from rules.sorcerer.types import Penalties, Score, SorcererInput
@@ -68,7 +68,7 @@ class RoundRoll(Outcome):
     """A combatant's dice; `owed` are those that a pool below one die lacked."""
 
     id: Id
-    parts: tuple[Part, ...]
+    parts: tuple[PoolPart, ...]
     raw: int
     size: int
     owed: int
@@ -114,10 +114,10 @@ def conflict_round(given: ConflictRoundInput, draws: Draws) -> Result:
     return Result(outcome, tuple(_round_effects(rolls)), cite(*_clauses(given, outcome)))
 
 
-def round_parts(combatant: Combatant) -> tuple[Part, ...]:
+def round_parts(combatant: Combatant) -> tuple[PoolPart, ...]:
     """A combatant's pool; an override takes the place of score and penalties (SOR-WILL-04, SOR-WILL-05)."""
     penalties = 0 if combatant.score == "humanity" else combatant.penalties  # SOR-HUMANITY-15
-    own: tuple[Part, ...] = (
+    own: tuple[PoolPart, ...] = (
         contests.score_part(combatant.score, combatant.dice),
         *contests.other_parts(("penalties", -penalties)),
     )
@@ -165,7 +165,7 @@ def _refuse_shot(combatant: Combatant, gun: Gun, path: str) -> None:
         )
 
 
-def _refuse_large(pools: Iterable[tuple[Part, ...]]) -> None:
+def _refuse_large(pools: Iterable[tuple[PoolPart, ...]]) -> None:
     for place, parts in enumerate(pools):
         size = sum(part.dice for part in parts)
         if size > LARGEST_POOL:
@@ -174,7 +174,7 @@ def _refuse_large(pools: Iterable[tuple[Part, ...]]) -> None:
             )
 
 
-def _rolled(ident: str, parts: tuple[Part, ...], die: int, draws: Draws) -> RoundRoll:
+def _rolled(ident: str, parts: tuple[PoolPart, ...], die: int, draws: Draws) -> RoundRoll:
     raw = sum(part.dice for part in parts)
     size = max(1, raw)
     faces = sorted((draws.die(die) for _ in range(size)), reverse=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.kernel.effects import Effect, change_by, set_to
-from rules.kernel.procedure import FollowUp, Record, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 
 HURTS = ("temporary", "incoming_temporary", "shock")
 STRAINS = ("strain_stamina", "strain_will", "strain_lore")
@@ -26,22 +26,22 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     return tuple(FollowUp(clause, tuple(effects)) for clause, effects in found if effects)
 
 
-def _wounds(ident: str, one: Record) -> Iterator[Effect]:
+def _wounds(ident: str, one: RecordState) -> Iterator[Effect]:
     left = int(one.fields["lasting"]) + int(one.fields["incoming_lasting"])
     if left:
         yield change_by(ident, "wounds", left)
     yield from _cleared(ident, one, ("lasting", "incoming_lasting", *HURTS))
 
 
-def _uses(ident: str, one: Record) -> Iterator[Effect]:
+def _uses(ident: str, one: RecordState) -> Iterator[Effect]:
     uses = int(one.fields.get("uses", 0))
     if uses and uses <= int(one.fields["stamina"]):
         yield set_to(ident, "uses", 0)
 
 
-def _round(ident: str, one: Record) -> Iterator[Effect]:
+def _round(ident: str, one: RecordState) -> Iterator[Effect]:
     return (set_to(ident, name, blank) for name, blank in ROUND.items() if one.fields[name] != blank)
 
 
-def _cleared(ident: str, one: Record, names: tuple[str, ...]) -> Iterator[Effect]:
+def _cleared(ident: str, one: RecordState, names: tuple[str, ...]) -> Iterator[Effect]:
     return (set_to(ident, name, 0) for name in names if one.fields.get(name))

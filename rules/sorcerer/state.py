@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.kernel.procedure import Pending, State
+from rules.kernel.procedure import OpenQuestion, State
 
 
 def stored(state: State, record: str | None, name: str, default: Any = None) -> Any:
@@ -12,7 +12,7 @@ def stored(state: State, record: str | None, name: str, default: Any = None) -> 
     return default if found is None else found.fields.get(name, default)
 
 
-def asked(state: State, question: str) -> Iterator[Pending]:
+def asked(state: State, question: str) -> Iterator[OpenQuestion]:
     """The open questions that an action answers, oldest first."""
     return (one for one in state.pending if one.question == question)
 

@@ -13,7 +13,7 @@ from rules.kernel.types import Id, Input
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contact import ProlongedContact
-from rules.sorcerer.contest import ContestOutcome, Part, Pools
+from rules.sorcerer.contest import ContestOutcome, PoolPart, Pools
 from rules.sorcerer.modifiers import Base, Ritual
 from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Binding, DemonState, Score, SorcererInput
@@ -100,7 +100,7 @@ def summon_pools(given: SummonInput) -> Pools:
 
 def summoner_parts(
     will: int, *, humanity: int, strain: int, penalties: int, binding: int, snapshot: bool, rollover: int = 0
-) -> tuple[Part, ...]:
+) -> tuple[PoolPart, ...]:
     """What stands for the summoner: Humanity is in the way, except in a snap-shot (SOR-SUMMON-03, SOR-SUMMON-11)."""
     return (
         contests.score_part("will", rites.in_rite(will, snapshot)),

@@ -10,8 +10,8 @@ from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.sorcerer import contest as contests
-from rules.sorcerer.contest import ContestOutcome, Part, Pools
-from rules.sorcerer.humanity import Reader, reader_parts
+from rules.sorcerer.contest import ContestOutcome, PoolPart, Pools
+from rules.sorcerer.humanity import CloseObserver, reader_parts
 from rules.sorcerer.modifiers import Base
 from rules.sorcerer.odds import contest_chances
 from rules.sorcerer.types import Kind, Penalties, Score, SorcererInput
@@ -31,7 +31,7 @@ class Suspect(Input):
 
 
 class SpotTelltaleInput(SorcererInput):
-    spotter: Annotated[Reader, record("character", "demon")]
+    spotter: Annotated[CloseObserver, record("character", "demon")]
     target: Annotated[Suspect, record("character", "demon")]
     against: Annotated[Literal["cover", "power", "lore"] | None, GM] = None
     modifiers: Annotated[Base, GM] = ()
@@ -106,7 +106,7 @@ def _refuse(given: SpotTelltaleInput) -> None:
         raise RuleViolation("this human has no Cover", field="input.target.cover", clause="SOR-TELL-03")
 
 
-def _hiding(given: SpotTelltaleInput) -> tuple[Part, ...]:
+def _hiding(given: SpotTelltaleInput) -> tuple[PoolPart, ...]:
     target = given.target
     chosen = hidden_by(given.against, target)
     if chosen == "none":

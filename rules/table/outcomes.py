@@ -17,7 +17,7 @@ class Edited(Outcome):
     about: bool
 
 
-class Said(Outcome):
+class SaidOutcome(Outcome):
     """A note or a ruling; the words are in the input."""
 
     clause: str | None = None

@@ -8,11 +8,11 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import PLAYER, record
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
-from rules.table.outcomes import Said
+from rules.table.outcomes import SaidOutcome
 from rules.table.types import Reason
 
 
-class OpenQuestion(Input):
+class QuestionToSettle(Input):
     id: Id
     state: Literal["open", "answered", "waived", "struck"]
     optional: bool
@@ -21,7 +21,7 @@ class OpenQuestion(Input):
 class SettleInput(Input):
     """Waive what is optional, or strike what was listed by mistake."""
 
-    pending: Annotated[OpenQuestion, record("pending")]
+    pending: Annotated[QuestionToSettle, record("pending")]
     how: Annotated[Literal["waived", "struck"], PLAYER]
     reason: Annotated[Reason, PLAYER]
 
@@ -32,4 +32,4 @@ def settle(given: SettleInput, draws: Draws) -> Result:
         raise RuleViolation("it was settled already", field="input.pending.state", clause="TAB-ASK-02")
     if given.how == "waived" and not given.pending.optional:
         raise RuleViolation("it is not optional", field="input.how", clause="TAB-ASK-03")
-    return Result(Said(), (set_to(given.pending.id, "state", given.how),), ("TAB-ASK-02",))
+    return Result(SaidOutcome(), (set_to(given.pending.id, "state", given.how),), ("TAB-ASK-02",))

@@ -8,7 +8,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.origins import PLAYER, PROCEDURE, TEXT
 from rules.kernel.result import Result
 from rules.kernel.types import Input
-from rules.table.outcomes import Said
+from rules.table.outcomes import SaidOutcome
 from rules.table.types import Whole
 
 
@@ -22,4 +22,4 @@ class RedactInput(Input):
 
 def redact(given: RedactInput, draws: Draws) -> Result:
     """Say that words were taken out (TAB-TALK-03)."""
-    return Result(Said(), clauses=("TAB-TALK-03",))
+    return Result(SaidOutcome(), clauses=("TAB-TALK-03",))

@@ -6,7 +6,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
-from rules.table.outcomes import Said
+from rules.table.outcomes import SaidOutcome
 from rules.table.types import Visibility, Words
 
 
@@ -28,9 +28,9 @@ class RulingInput(Input):
 
 def note(given: NoteInput, draws: Draws) -> Result:
     """Write something down (TAB-TALK-01)."""
-    return Result(Said(), clauses=("TAB-TALK-01",))
+    return Result(SaidOutcome(), clauses=("TAB-TALK-01",))
 
 
 def ruling(given: RulingInput, draws: Draws) -> Result:
     """Decide a case (TAB-TALK-02)."""
-    return Result(Said(clause=given.clause), clauses=cite("TAB-TALK-02", given.clause))
+    return Result(SaidOutcome(clause=given.clause), clauses=cite("TAB-TALK-02", given.clause))

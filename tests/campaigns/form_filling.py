@@ -206,9 +206,9 @@ def told_faults(answer: Any) -> list[str]:
 
 
 def _with_a_row(client: Client, form: Form, path: str) -> Form:
-    if ("rows", f"add {path}") not in form.buttons:
+    if ("form.command", f"add {path}") not in form.buttons:
         raise NotOffered(f"no button adds a row to {path!r}, only {form.buttons}")
-    answer = client.post(form.action, {**form.sent, "rows": [f"add {path}"]})
+    answer = client.post(form.action, {**form.sent, "form.command": [f"add {path}"]})
     grown = Form(answer.content.decode(), form.id)
     assert grown.rows > form.rows, f"no row was added to {path}"
     return grown

@@ -31,7 +31,7 @@ PASSING = re.compile(
 
 WRITES = re.compile(r'^(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 OF_THE_PAGE = frozenset({"csrfmiddlewaretoken", "key", "nonce"})
-ASKS_ALONE = frozenset({"rows", "command"})
+ASKS_ALONE = frozenset({"command", "form.command"})
 """Buttons that make a form larger or tell its odds."""
 
 SESSIONS = "django_session"

@@ -86,7 +86,7 @@ def test_same_roll_at_once_draws_once() -> None:
     played = at_once(*(lambda: play(member(game.player), request) for _number in range(10)))
 
     assert {one.entry.seq for one in played} == {head + 1}
-    assert sorted(one.again for one in played) == [False] + [True] * 9
+    assert sorted(one.was_repeated for one in played) == [False] + [True] * 9
     assert game.verified().holds
 
 

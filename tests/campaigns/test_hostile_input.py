@@ -43,10 +43,11 @@ NO_ACT = {
 FORM = "application/x-www-form-urlencoded"
 FIELDS = (
     "key", "nonce", "name", "gm_name", "words", "word", "reason", "audience", "role", "owner", "entries", "record",
-    "acting.id", "acting.score", "opposing.id", "modifiers.0.dice", "modifiers.0.source", "hand", "rows", "next",
+    "acting.id", "acting.score", "opposing.id", "modifiers.0.dice", "modifiers.0.source", "hand", "form.command",
+    "next",
     "days", "hours", "minutes", "uses", "power", "sorcerer", "demon", "type", "abilities", "desire", "purpose",
     "visibility", "field", "value", "command", "need", "character", "basis", "change", "settle", "state", "code",
-    "username", "password1", "password2", "stamina", "will", "lore", "scores", "form.only", "form.hide", "changes.0",
+    "username", "password1", "password2", "stamina", "will", "lore", "scores", "form.fields", "form.hide", "changes.0",
 )  # fmt: skip
 HOSTILE: dict[str, str] = {
     "NUL": "a\x00b",

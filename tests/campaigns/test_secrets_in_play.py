@@ -208,7 +208,7 @@ def _asked_for(seen: Seen) -> Iterator[Asked]:
     yield from (("GET", f"{seen.start}/log/{seq}/", {}) for seq in range(seen.head - 8, seen.head + 1))
     for action, given in _rolls(seen):
         yield "POST", f"{seen.start}/play/odds/{action}/", given
-        yield "POST", f"{seen.start}/play/{action}/", {**given, "rows": "odds"}
+        yield "POST", f"{seen.start}/play/{action}/", {**given, "form.command": "odds"}
     yield from (("POST", f"{seen.start}/conflict/{one}", given) for one, given in _told_in_a_round(seen))
 
 

@@ -12,7 +12,7 @@ from django.template import engines
 from django.template.loader import render_to_string
 
 from campaigns.log.projector import REDACTED, SEALED, Hidden
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling, telling_steps, telling_words
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
@@ -37,7 +37,7 @@ def step(action: str, given: dict[str, Any], draws: list[Any]) -> dict[str, Any]
     return told | {name: answer[name] for name in ("outcome", "effects", "clauses")}
 
 
-def shown(*steps: dict[str, Any], **parts: Any) -> Shown:
+def shown(*steps: dict[str, Any], **parts: Any) -> ShownEntry:
     document: dict[str, Any] = {
         "actor": "m1",
         "for": None,
@@ -50,7 +50,7 @@ def shown(*steps: dict[str, Any], **parts: Any) -> Shown:
         "names": {},
     }
     time = datetime(2026, 3, 1, 20, 15, tzinfo=UTC)
-    return Shown(
+    return ShownEntry(
         seq=7,
         hash="ab" * 32,
         time=time,
@@ -70,11 +70,11 @@ def contact(**changes: Any) -> dict[str, Any]:
     return step("sorcerer.contact", vector["input"], vector["draws"]) | changes
 
 
-def row(entry: Shown, *, unfolded: bool = True) -> str:
+def row(entry: ShownEntry, *, unfolded: bool = True) -> str:
     return render_to_string("log/_log_row.html", {"shown": entry, "unfolded": unfolded})
 
 
-def sentence_of(entry: Shown) -> str:
+def sentence_of(entry: ShownEntry) -> str:
     """What the template of the first step's action makes of it, without odds and draws."""
     told = telling.told(entry)[0]
     parts = {"shown": entry, "step": told, "given": told.given, "outcome": told.outcome}
@@ -246,7 +246,7 @@ def test_removed_words_leave_the_odds_open() -> None:
 
 
 def test_sealed_act_tells_its_place_and_no_more() -> None:
-    sealed = Shown(7, "ab" * 32, datetime(2026, 3, 1, tzinfo=UTC), None, None, "", "", None, 1, CAMPAIGN)
+    sealed = ShownEntry(7, "ab" * 32, datetime(2026, 3, 1, tzinfo=UTC), None, None, "", "", None, 1, CAMPAIGN)
 
     text = row(sealed, unfolded=False)
 
@@ -273,7 +273,7 @@ def test_words_of_people_are_plain_text() -> None:
 
 def test_corrected_entry_keeps_its_place_with_a_line() -> None:
     entry = shown(contact())
-    undone = Shown(**{**vars(entry), "undone_by": 9})
+    undone = ShownEntry(**{**vars(entry), "undone_by": 9})
 
     text = row(undone)
 

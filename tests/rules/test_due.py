@@ -6,7 +6,7 @@ from rules import catalogue, service, words
 from rules.fallen.moments import FIGHT
 from rules.kernel.clock import DAY, Clock, Due, begun, in_order, unbegun
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Record, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.reference import find_clause
 
 SLOW = {"kind": "lethal", "resistant": False, "interval": "day", "left": 1, "dealt": 0, "limit": 9}
@@ -26,13 +26,13 @@ BODY: dict[str, Any] = {
 DEMON = {"state": "present", "type": "object", "stamina": 3, "need_unmet_days": 0, "day_began": 0}
 STATE = State(
     {
-        "a-fighter": Record("fallen.character", BODY),
-        "b-cursed": Record("pandemonium.character", {"ongoing.s": SLOW, "began.ongoing.s": 0}),
-        "c-tie": Record(
+        "a-fighter": RecordState("fallen.character", BODY),
+        "b-cursed": RecordState("pandemonium.character", {"ongoing.s": SLOW, "began.ongoing.s": 0}),
+        "c-tie": RecordState(
             "pandemonium.connection", {"rating": 2, "base": 3, "inanimate": False, "day_began": 0}
         ),
-        "d-demon": Record("demon", DEMON),
-        "e-soldier": Record("demon_city.character", {"reposition": 60}),
+        "d-demon": RecordState("demon", DEMON),
+        "e-soldier": RecordState("demon_city.character", {"reposition": 60}),
     }
 )
 
@@ -67,12 +67,12 @@ def _due(moment: int) -> Due:
     return Due(moment=moment, rank=0, record="r", step="s", clause="c")
 
 
-def _running(record: Record) -> dict[str, Clock]:
+def _running(record: RecordState) -> dict[str, Clock]:
     return {"since": Clock("TAB-TIME-05", key=record.fields["key"])} if record.fields["on"] else {}
 
 
 def _state(on: bool, since: int | None = None, key: int = 0) -> State:
-    return State({"r": Record("thing", {"on": on, "since": since, "key": key})})
+    return State({"r": RecordState("thing", {"on": on, "since": since, "key": key})})
 
 
 def _begun(before: State, after: State) -> list[Any]:

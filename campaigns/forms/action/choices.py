@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import forms
 
-from campaigns.forms.action.controls import Listed
+from campaigns.forms.action.controls import PlainChoices
 from campaigns.game import game_of
 
 
@@ -14,4 +14,4 @@ def narrow(action: str, fields: Mapping[str, forms.Field]) -> None:
     for (narrowed, control), groups in game.values.choices.items() if game is not None else ():
         field = fields.get(control)
         if narrowed == action and isinstance(field, forms.ChoiceField):
-            field.choices = Listed(("", "—"), *groups())
+            field.choices = PlainChoices(("", "—"), *groups())

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.policy import CONSENTS, Rights
-from campaigns.queries.palette import Named
+from campaigns.queries.palette import NameableRecord
 
 
 @dataclass(frozen=True)
@@ -15,14 +15,14 @@ class Consent:
     """A ticked control by which somebody agrees to what is done to them."""
 
     control: str
-    by: Named
+    by: NameableRecord
 
 
 def consents(
     sides: Mapping[str, str],
     said: Mapping[str, Any],
     named_at: Callable[[str], str],
-    records: Iterable[Named],
+    records: Iterable[NameableRecord],
 ) -> list[Consent]:
     """Those given in a form. `sides` says of each decision where the record stands whose it is."""
     known = {one.id: one for one in records}
@@ -36,7 +36,7 @@ def of_others(given: Iterable[Consent], member: str) -> list[Consent]:
     return [one for one in given if one.by.owner not in (None, member)]
 
 
-def refused(given: list[Consent], rights: Rights, asked: Named | None) -> Iterator[tuple[str, str]]:
+def refused(given: list[Consent], rights: Rights, asked: NameableRecord | None) -> Iterator[tuple[str, str]]:
     """The controls by which somebody agrees for another, with what to do instead.
 
     Where an act is put to whoever plays `asked`, they could agree for their own alone.

@@ -37,7 +37,7 @@ KEY_PATTERN = r"^[a-z][a-z0-9_]*\Z"
 SEPARATORS = re.compile(r"[\s,;]+")
 
 
-class Listed(BaseChoiceIterator):
+class PlainChoices(BaseChoiceIterator):
     """Choices that stand as Django wants them, which it would otherwise make sure of one by one in every form."""
 
     def __init__(self, *choices: tuple[str, str | list[tuple[str, str]]]) -> None:
@@ -138,7 +138,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "number": lambda: _number(ask, common),
         "choice": lambda: _choice(ask, system, common),
         "choices": lambda: forms.MultipleChoiceField(
-            choices=Listed(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
+            choices=PlainChoices(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
         ),
         "flag": lambda: Flag(**{**common, "required": False}),
         "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
@@ -149,9 +149,9 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
         "record": lambda: record_choice(records, common),
         "records": lambda: forms.MultipleChoiceField(
-            choices=Listed(*records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
+            choices=PlainChoices(*records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
         ),
-        "member": lambda: forms.ChoiceField(choices=Listed(("", gettext("nobody")), *members), **common),
+        "member": lambda: forms.ChoiceField(choices=PlainChoices(("", gettext("nobody")), *members), **common),
     }  # fmt: skip
     return makers[ask.form]()
 
@@ -170,7 +170,7 @@ NOT_HERE = {"invalid_choice": _("There is no such record here for you to name. C
 
 
 def record_choice(records: Choices, common: dict[str, Any], blank: str = "—") -> forms.Field:
-    return forms.ChoiceField(choices=Listed(("", blank), *records), error_messages=NOT_HERE, **common)
+    return forms.ChoiceField(choices=PlainChoices(("", blank), *records), error_messages=NOT_HERE, **common)
 
 
 def whole(text: str) -> int:
@@ -194,13 +194,16 @@ def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
     named = _named(ask, system)
     if len(named) <= RADIOS and ask.name != "source":
         options = named if common["required"] else [("", gettext("not said")), *named]
-        return Coded(coded=coded, choices=Listed(*options), widget=forms.RadioSelect, **common)
-    return Coded(coded=coded, choices=Listed(("", "—"), *named), **common)
+        return Coded(coded=coded, choices=PlainChoices(*options), widget=forms.RadioSelect, **common)
+    return Coded(coded=coded, choices=PlainChoices(("", "—"), *named), **common)
 
 
 def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> forms.Field:
     return Coded(
-        coded=coded, choices=Listed(("", gettext("not said")), *named), widget=forms.RadioSelect, **common
+        coded=coded,
+        choices=PlainChoices(("", gettext("not said")), *named),
+        widget=forms.RadioSelect,
+        **common,
     )
 
 

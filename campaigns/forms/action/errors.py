@@ -56,7 +56,7 @@ def known_remedy(clause: str | None) -> str:
     return gettext(found) if found else ""
 
 
-def told_to(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
+def run_or_show_refusal(form: ActionForm, work: Callable[[], T]) -> tuple[T | None, int]:
     """What `work` comes to, with 200; or None and the status of the answer, once the form was told what is wrong."""
     try:
         return work(), 200

@@ -14,7 +14,7 @@ from campaigns.forms.fields import WordsField, slug
 from campaigns.forms.values.controls import ValueControls
 from campaigns.forms.values.kind_controls import words_of
 from campaigns.forms.values.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault
-from campaigns.forms.values.stored import Known
+from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import nameless_kinds
 from campaigns.state.fields import Ref
 from campaigns.state.unit_of_work import Sheet
@@ -24,7 +24,7 @@ FIELD, VALUE, KEY, SHOWN = "field", "set", "key", "of"
 
 
 @dataclass
-class Row:
+class FieldRow:
     """One field that is set: where its controls are, and what they are made from."""
 
     at: str
@@ -45,16 +45,16 @@ class StoredRows:
 
     form: forms.Form
     settable: SettableFields | None
-    known: Known
+    known: NameableRecords
     typed: Typed
     command: str
     """What the button does with the rows; empty where the form is sent to be played."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[FieldRow] = field(default_factory=list)
 
-    def add(self, at: str) -> Row:
+    def add(self, at: str) -> FieldRow:
         """Make the controls of a row."""
         said = str(self._said(f"{at}.{FIELD}") or "")
-        row = Row(at, self.settable.find(said) if self.settable is not None else "")
+        row = FieldRow(at, self.settable.find(said) if self.settable is not None else "")
         self.form.fields[f"{at}.{FIELD}"] = self._field_control(row)
         if self.settable is not None and row.name:
             self._ask_for(row, self.settable.sheet)
@@ -86,7 +86,7 @@ class StoredRows:
         """The fields with their values, as the contract has them."""
         return [{"field": self.full_name(row), "set": self._value_of(row)} for row in self.rows]
 
-    def full_name(self, row: Row) -> str:
+    def full_name(self, row: FieldRow) -> str:
         """The contract's field that a row sets."""
         if not row.is_new_entry:
             return row.name
@@ -104,7 +104,7 @@ class StoredRows:
     def _said(self, name: str) -> Any:
         return self.typed.get(name) if self.form.is_bound else self.form.initial.get(name)
 
-    def _field_control(self, row: Row) -> forms.Field:
+    def _field_control(self, row: FieldRow) -> forms.Field:
         label = _("Field")
         if self.settable is None:
             told = _("Choose first what is set, then its fields stand here.")
@@ -117,7 +117,7 @@ class StoredRows:
         made.widget.attrs["data-refreshes"] = ""
         return made
 
-    def _ask_for(self, row: Row, sheet: Sheet) -> None:
+    def _ask_for(self, row: FieldRow, sheet: Sheet) -> None:
         declared, key = sheet.kind.find(row.name) if not row.is_new_entry else (row.name[: -len(NEW)], None)
         at = f"{row.at}.{VALUE}"
         is_asked = self.form.is_bound and self.typed.get(f"{row.at}.{SHOWN}") == row.name
@@ -138,7 +138,7 @@ class StoredRows:
         if self.form.is_bound:
             self._begin(row, made, is_asked=is_asked)
 
-    def _name_entry(self, row: Row, made: dict[str, forms.Field], sheet: Sheet, declared: str) -> None:
+    def _name_entry(self, row: FieldRow, made: dict[str, forms.Field], sheet: Sheet, declared: str) -> None:
         if row.value is not None and row.value.is_single and row.value.is_entry:
             made[row.value.at].label, made[row.value.at].help_text = _("Value"), ""
         if not row.is_new_entry:
@@ -170,7 +170,7 @@ class StoredRows:
 
         return count
 
-    def _begin(self, row: Row, made: dict[str, forms.Field], *, is_asked: bool) -> None:
+    def _begin(self, row: FieldRow, made: dict[str, forms.Field], *, is_asked: bool) -> None:
         """The controls of a field that the page did not ask for yet begin with what is stored."""
         at, before = f"{row.at}.{VALUE}", self.typed.get(f"{row.at}.{SHOWN}")
         self.typed.setlist(f"{row.at}.{SHOWN}", [row.name])
@@ -190,7 +190,7 @@ class StoredRows:
 
     # What was typed
 
-    def _check_key(self, row: Row) -> None:
+    def _check_key(self, row: FieldRow) -> None:
         at, prefix = f"{row.at}.{KEY}", row.name[: -len(NEW)]
         if self.settable is None or row.value is None or at in self.form.errors:
             return
@@ -200,7 +200,7 @@ class StoredRows:
         if row.value.is_empty(self.form) and not any(name in self.form.errors for name in row.value.names):
             self.form.add_error(row.value.names[0], _("Say this too, or take the row out."))
 
-    def _value_of(self, row: Row) -> Any:
+    def _value_of(self, row: FieldRow) -> Any:
         if row.value is not None:
             return row.value.said(self.form)
         return self.form.cleaned_data.get(f"{row.at}.{VALUE}") or None

@@ -12,30 +12,38 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.access import rights_of
-from campaigns.forms.action import facts as action_facts
-from campaigns.forms.action import field_rows as action_stored
-from campaigns.forms.action import nested as action_given
+from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
 from campaigns.forms.action.choices import narrow
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
-from campaigns.forms.action.controls import Split, whole
 from campaigns.forms.action.field_rows import StoredRows
-from campaigns.forms.action.layout import Layout, Node, Parts
+from campaigns.forms.action.hand_draws import hand_field
+from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.nested import is_untouched
 from campaigns.forms.action.questions import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY
-from campaigns.forms.values.stored import Known
-from campaigns.game import draws_of, playing_of
+from campaigns.forms.values.stored import NameableRecords
+from campaigns.game import playing_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
 from campaigns.queries import palette, suggestions
-from campaigns.queries.palette import Named
+from campaigns.queries.palette import NameableRecord
 from campaigns.services.action_inputs import Request
 from rules import catalogue, words
 
-RESERVED = ("csrfmiddlewaretoken", "key", "nonce", "next", "rows", "hand", "seal", "form.only", "form.hide")
+RESERVED = (
+    "csrfmiddlewaretoken",
+    "key",
+    "nonce",
+    "next",
+    "form.command",
+    "hand",
+    "seal",
+    "form.fields",
+    "form.hide",
+)
 KEPT = ("hand", "seal")
 """What is sent beside the action's own controls and typed by a person."""
 ASK = "ask"
@@ -49,7 +57,7 @@ NONCE = re.compile("(?:[0-9a-f]{32})?")
 class ActionForm(forms.Form):
     """The questions of one action to one member.
 
-    `only` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
+    `fields` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
     `known` is what a procedure knows; it is never taken from a person. `settled` is what the GM gave when asking for
     the act. `records` are those that may be named, where the form is not shown: all that there are otherwise.
     """
@@ -63,14 +71,14 @@ class ActionForm(forms.Form):
         member: Membership,
         campaign: Campaign | None = None,
         data: Mapping[str, Any] | None = None,
-        only: Collection[str] | None = None,
+        fields: Collection[str] | None = None,
         hide: Collection[str] = (),
         preset: Mapping[str, Any] | None = None,
         known: Mapping[str, Any] | None = None,
         settled: Mapping[str, Any] | None = None,
         next_url: str = "",
         rights: Rights | None = None,
-        records: list[Named] | None = None,
+        records: list[NameableRecord] | None = None,
     ) -> None:
         self.action, self.member = action, member
         self.campaign = campaign or member.campaign
@@ -78,7 +86,7 @@ class ActionForm(forms.Form):
         self.system = catalogue.find(action).system
         self.label, self.help = words.action_words(action)
         self.known, self.settled = dict(known or {}), dict(settled or {})
-        self.only, self.hide, self.next_url = only, set(hide), next_url
+        self.shown_fields, self.hide, self.next_url = fields, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: dict[str, Any] | None = None
         self.odds_asked_at = ""
@@ -86,7 +94,7 @@ class ActionForm(forms.Form):
         """Where odds are told that know what this form knows."""
         posted = data or {}
         self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
-        command = str(posted.get("rows", ""))
+        command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player)
         self.typed = self._typed(posted, command)
@@ -98,7 +106,7 @@ class ActionForm(forms.Form):
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
         if self._takes_draws_by_hand():
-            self.fields["hand"] = _hand(self.system)
+            self.fields["hand"] = hand_field(self.system)
         if self.system != "table" and self.rights.may_seal(action):
             self.fields["seal"] = forms.BooleanField(
                 label=_("Seal it: only the GM reads this act until it is revealed"), required=False
@@ -123,7 +131,9 @@ class ActionForm(forms.Form):
     # What is asked
 
     def _asks_for(self, ask: Ask) -> bool:
-        if ask.name in {*self.known, *self.settled} or (self.only is not None and ask.name not in self.only):
+        if ask.name in {*self.known, *self.settled} or (
+            self.shown_fields is not None and ask.name not in self.shown_fields
+        ):
             return False
         return self._may_give(ask) and not palette.is_known(self.action, ask.name)
 
@@ -150,11 +160,11 @@ class ActionForm(forms.Form):
         self.command = command
         for ask in self.asks:
             if ask.is_stored:
-                action_stored.drop_unnamed(typed, ask.name)
+                field_rows.drop_unnamed(typed, ask.name)
         if not self.is_draft:
             return action_posted.without_blank_rows(typed, dict(usual_of(self.asks)))
         _verb, _space, path = command.partition(" ")
-        return action_posted.change_rows(typed, command, action_given.first_control(self.asks, path))
+        return action_posted.change_rows(typed, command, nested.first_control(self.asks, path))
 
     def _initial(self, preset: Mapping[str, Any]) -> dict[str, Any]:
         flat = action_posted.flat(preset)
@@ -166,7 +176,7 @@ class ActionForm(forms.Form):
     def _laid_out(self) -> list[Node]:
         people = palette.members_here(self.campaign) if self.system == "table" else []
         self.stored = self._stored_rows()
-        makes = Layout(
+        makes = FormLayout(
             self,
             self.system,
             self.records,
@@ -206,7 +216,7 @@ class ActionForm(forms.Form):
         may_name = [
             one for one in self.records if one.mine
         ]  # of what a player makes, nobody else is handed it
-        known = Known([(one.id, one.kind, one.name) for one in may_name])
+        known = NameableRecords([(one.id, one.kind, one.name) for one in may_name])
         settable = SettableFields(sheet, known, allowed) if sheet is not None else None
         return StoredRows(self, settable, known, self.typed, self.command)
 
@@ -274,7 +284,7 @@ class ActionForm(forms.Form):
     def facts(self) -> list[dict[str, str]]:
         """What is known already, and what the GM settled, in words."""
         names = {one.id: one.name for one in self.records}
-        return action_facts.facts(self.system, self.known, self.settled, names)
+        return facts.facts(self.system, self.known, self.settled, names)
 
     # What was answered
 
@@ -299,7 +309,7 @@ class ActionForm(forms.Form):
     @property
     def given(self) -> dict[str, Any]:
         """The person's own values, nested as the contract has them."""
-        given = action_given.gather(self.asks, self.cleaned_data)
+        given = nested.gather(self.asks, self.cleaned_data)
         stored = {ask.name: self.stored.said() for ask in self.asks if ask.is_stored and self.stored}
         return given | {name: rows for name, rows in stored.items() if rows}
 
@@ -369,28 +379,7 @@ class ActionForm(forms.Form):
 
     def mark(self, path: str | None, message: str) -> None:
         """Put an error on the control that a contract path leads to, or on the form as a whole."""
-        self.add_error(action_given.control_at(list(self.fields), path), message)
-
-
-def _hand(system: str) -> forms.Field:
-    are_cards = draws_of(system) == "cards"
-    faces = _("In the order asked for, with blanks or commas between. Marked as thrown by hand for ever.")
-    cards = _(
-        "In the order asked for, with blanks or commas between, such as cups-4, wands-queen, wheel-of-fortune. "
-        "Marked as thrown by hand for ever."
-    )
-    return Split(
-        part=_face_or_card if are_cards else whole,
-        by_line=False,
-        required=False,
-        max_length=2000,
-        label=_("Cards") if are_cards else _("Faces"),
-        help_text=cards if are_cards else faces,
-    )
-
-
-def _face_or_card(text: str) -> Any:
-    return int(text) if re.fullmatch("[0-9]{1,4}", text) else text[:40]
+        self.add_error(nested.control_at(list(self.fields), path), message)
 
 
 def _not_asked(name: str) -> str:

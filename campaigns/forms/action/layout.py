@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 
 from campaigns.forms.action.controls import Choices, field_for, record_choice, switch
 from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
-from campaigns.forms.action.field_rows import Row as StoredRow
+from campaigns.forms.action.field_rows import FieldRow as StoredRow
 from campaigns.forms.action.posted import MOST_ROWS, as_posted
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
-from campaigns.forms.values.controls import Shown, ValueControls, words_for
-from campaigns.queries.palette import Named
+from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
+from campaigns.queries.palette import NameableRecord
 from campaigns.services.action_inputs import NAME
 from campaigns.state import kinds
 from rules import words
@@ -48,7 +48,7 @@ class Node:
     """A value with parts of its own."""
 
     @property
-    def part(self) -> Shown | None:
+    def part(self) -> ControlGroup | None:
         return self.value.shown(self.form, self.label, self.help) if self.value is not None else None
 
     @property
@@ -127,12 +127,12 @@ class Parts:
 
 
 @dataclass
-class Layout:
+class FormLayout:
     """Makes the controls of a form and says where they stand."""
 
     form: forms.Form
     system: str
-    records: list[Named]
+    records: list[NameableRecord]
     members: Choices
     acting: str | None
     """The path at which whoever acts is named, who has to be in the member's hands."""

@@ -17,10 +17,10 @@ from campaigns.policy import Rights
 from campaigns.queries import palette
 from campaigns.queries.stored_state import state_for
 from campaigns.services import procedure_inputs
-from campaigns.services.action_inputs import Reader, Reading, Request
+from campaigns.services.action_inputs import BuiltInput, InputBuilder, Request
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.kinds import kind
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
 from rules.kernel import budget
 from rules.kernel.draws import Drawn
@@ -68,7 +68,7 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
         return None
     if sheets is None:
         sheets, _rights = named_in(form.member, form.action, form.typed)
-    working = Working(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
+    working = UnitOfWork(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
     viewer = Viewer.of(form.member)
     raw, reading = _read(form, working, action.settings)
     if not _is_all_open(viewer, working):  # before anything is refused: a refusal tells what it rests on
@@ -98,10 +98,10 @@ def named_in(
     return get_named_to_see(member, answers, likely & kinds.KINDS.keys())
 
 
-def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[dict[str, Any], Reading]:
+def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tuple[dict[str, Any], BuiltInput]:
     """The input as the engine would read it, from what the form says and the records say, and what was read for it."""
     request: Request = procedure_inputs.prepare(Preparing(form.campaign, working, form.request()))
-    reader = Reader(working, lambda path: f"new-{path}", action_derivations.find)
+    reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find)
     table = working.find(str(form.campaign.pk))
     chosen = table.under(f"settings.{form.system}") if table else {}
     settings = {name: chosen[name] for name in names if name in chosen}
@@ -109,7 +109,7 @@ def _read(form: ActionForm, working: Working, names: tuple[str, ...]) -> tuple[d
     return raw, reader.reading
 
 
-def _allowed(form: ActionForm, working: Working, raw: dict[str, Any], reading: Reading) -> Any:
+def _allowed(form: ActionForm, working: UnitOfWork, raw: dict[str, Any], reading: BuiltInput) -> Any:
     """The input, or the refusal that playing it would meet."""
     subjects = reading.subjects
     form.rights.check_act(form.action, subjects)
@@ -120,7 +120,7 @@ def _allowed(form: ActionForm, working: Working, raw: dict[str, Any], reading: R
     return given
 
 
-def _is_all_open(viewer: Viewer, working: Working) -> bool:
+def _is_all_open(viewer: Viewer, working: UnitOfWork) -> bool:
     """Whether the viewer may know every record that was looked at so far."""
     seen = (sheet for sheet in working.loaded() if sheet.kind.name != "campaign")
     return all(is_open_to(viewer, sheet) for sheet in seen)

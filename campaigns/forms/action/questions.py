@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, UnsetType
 from campaigns.game import of_all
 from campaigns.services.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.state.kinds import KINDS
-from rules.kernel.inputs import Slot, slots_of
+from rules.kernel.inputs import InputField, slots_of
 from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
 from rules.table.types import About, FieldValue
 
@@ -126,14 +126,16 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
     )  # what dice are for comes before how many
 
 
-def _naming(slots: dict[str, Slot]) -> Iterator[Ask]:
+def _naming(slots: dict[str, InputField]) -> Iterator[Ask]:
     """What a record is called that the act makes, or which one of one's own is made anew and keeps its name."""
     yield Ask(NAME, "text", "player", False, longest=LONGEST_NAME)
     kind = slots["id"].mark(New).kind
     yield Ask("id", "record", "player", False, kinds=(kind,), is_bare=True, is_own=True)
 
 
-def _ask(slot: Slot, by: By, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:
+def _ask(
+    slot: InputField, by: By, slots: dict[str, InputField], *, in_subject: bool, is_top: bool
+) -> Ask | None:
     if slot.mark(New) or slot.given_by in ("setting", "procedure"):
         return None
     if (helps := slot.mark(Helper)) is not None:
@@ -149,7 +151,7 @@ def _ask(slot: Slot, by: By, slots: dict[str, Slot], *, in_subject: bool, is_top
     return _record(slot, source, by) if source is not None else _given(slot, by)
 
 
-def _derived(slot: Slot, slots: dict[str, Slot], *, in_subject: bool, is_top: bool) -> Ask | None:
+def _derived(slot: InputField, slots: dict[str, InputField], *, in_subject: bool, is_top: bool) -> Ask | None:
     """What no record tells: the dice of "other" scores, and what an act as a whole rests on. The GM knows."""
     if in_subject:
         scores = _Plain.of(slots["score"]).values if slot.name == "dice" and "score" in slots else ()
@@ -159,7 +161,7 @@ def _derived(slot: Slot, slots: dict[str, Slot], *, in_subject: bool, is_top: bo
     return replace(_given(slot, "gm"), required=False, is_free=True)
 
 
-def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
+def _record(slot: InputField, source: FromRecord, by: By) -> Ask | None:
     if set(source.kinds) <= ROOTS and slot.name == "campaign":
         return None
     plain = _Plain.of(slot)
@@ -181,7 +183,7 @@ def _record(slot: Slot, source: FromRecord, by: By) -> Ask | None:
     )
 
 
-def _given(slot: Slot, by: By) -> Ask:
+def _given(slot: InputField, by: By) -> Ask:
     plain = _Plain.of(slot)
     ask = Ask(slot.name, plain.form(), by, slot.required)
     if ask.form in ("group", "rows"):
@@ -254,7 +256,7 @@ class _Plain:
     is_optional: bool
 
     @classmethod
-    def of(cls, slot: Slot) -> "_Plain":
+    def of(cls, slot: InputField) -> "_Plain":
         inner = cls.of_hint(slot.kind)
         own = tuple(mark for mark in slot.marks if isinstance(mark, Meta))
         return cls(inner.members, (*own, *inner.metas), inner.is_optional)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms.values.controls import words_for
 from campaigns.forms.values.kind_controls import ask_of
 from campaigns.forms.values.map_keys import full_name, key_words
-from campaigns.forms.values.stored import Known
+from campaigns.forms.values.stored import NameableRecords
 from campaigns.services.request_validation import OWN_ACTS
 from campaigns.state.fields import Map, Ref, Stored
 from campaigns.state.unit_of_work import Sheet
@@ -23,7 +23,7 @@ class SettableFields:
     """The fields of one sheet; `allowed` are those that this member may set, None for all."""
 
     sheet: Sheet
-    known: Known
+    known: NameableRecords
     allowed: Collection[str] | None
 
     @cached_property

@@ -13,7 +13,7 @@ Said = Callable[[str], Any]
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedField:
     """One field of the character. `needs` is the clause by which it may not stay empty."""
 
     field: str
@@ -44,7 +44,7 @@ class Ticked:
 
 
 @dataclass(frozen=True)
-class Listed:
+class NamedEntries:
     """Entries of a map that are named by whoever makes the character."""
 
     field: str
@@ -80,13 +80,13 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Part:
+class CreationPart:
     """A part of the page with the clauses that stand beside it."""
 
     key: str
     title: Any
     clauses: tuple[str, ...]
-    holds: tuple[Asked | Measured | Ticked | Listed | Carried, ...]
+    holds: tuple[AskedField | Measured | Ticked | NamedEntries | Carried, ...]
     sums: tuple[Sum, ...] = ()
     told: Any = ""
 
@@ -114,13 +114,13 @@ def _nothing_wrong(_fields: Mapping[str, Any], _said: Said) -> list[Trouble]:
 
 
 @dataclass(frozen=True)
-class Layout:
+class CreationLayout:
     """The page of one system."""
 
     system: str
     kind: str
     lead: Any
-    parts: tuple[Part, ...]
+    parts: tuple[CreationPart, ...]
     follows: Callable[[Said], dict[str, Any]] = _nothing_follows
     """Fields that follow from what was typed."""
     troubles: Callable[[Mapping[str, Any], Said], list[Trouble]] = _nothing_wrong
@@ -131,6 +131,6 @@ class Layout:
         return tuple(one for part in self.parts for one in part.holds if isinstance(one, Carried))
 
 
-def needed(clause: str, *fields: str, prefix: str = "") -> tuple[Asked, ...]:
+def needed(clause: str, *fields: str, prefix: str = "") -> tuple[AskedField, ...]:
     """Fields that may not stay empty, all by the same clause."""
-    return tuple(Asked(f"{prefix}{one}", needs=clause) for one in fields)
+    return tuple(AskedField(f"{prefix}{one}", needs=clause) for one in fields)

@@ -13,8 +13,8 @@ from campaigns.forms.values.kind_controls import ask_of, system_of, words_of
 from campaigns.forms.values.parts import Path, Typed, assembled, in_part, place_of
 from campaigns.forms.values.shapes import as_asked, as_stored, parts_of
 from campaigns.forms.values.stored import (
-    Known,
     Leaf,
+    NameableRecords,
     NamedLines,
     as_posted,
     control_for,
@@ -34,13 +34,13 @@ Count = Callable[[str, int], int]
 
 
 @dataclass
-class Shown:
+class ControlGroup:
     """Controls that stand together, then what lies inside: groups, or rows with a button for another."""
 
     legend: str
     help: str = ""
     controls: list[forms.BoundField] = field(default_factory=list)
-    parts: list["Shown"] = field(default_factory=list)
+    parts: list["ControlGroup"] = field(default_factory=list)
     more: str = ""
     """Where another row would go."""
 
@@ -90,7 +90,7 @@ class ValueControls:
     def name_of(self, path: Path) -> str:
         return ".".join((self.at, *path))
 
-    def make(self, known: Known) -> Iterator[tuple[str, forms.Field]]:
+    def make(self, known: NameableRecords) -> Iterator[tuple[str, forms.Field]]:
         """Each control with its name, as it stands before anybody types."""
         for leaf in self.leaves:
             part = in_part(self.asked, leaf.path)
@@ -130,11 +130,11 @@ class ValueControls:
         typed = self._typed(form)
         return all(value in (None, "", []) or value is False for value in typed.values())
 
-    def shown(self, form: forms.Form, legend: str, told: str = "") -> Shown:
+    def shown(self, form: forms.Form, legend: str, told: str = "") -> ControlGroup:
         """The controls in their order."""
         if self.ask.form == "rows":
             return self._rows_shown(form, self.ask, (), legend, told)
-        part = Shown(legend, told)
+        part = ControlGroup(legend, told)
         if self.is_single:
             part.controls.append(form[self.at])
         self._fill(form, part, self.ask, ())
@@ -215,7 +215,7 @@ class ValueControls:
 
     # The page
 
-    def _fill(self, form: forms.Form, part: Shown, ask: Ask, path: Path) -> None:
+    def _fill(self, form: forms.Form, part: ControlGroup, ask: Ask, path: Path) -> None:
         for child in ask.children:
             place = (*path, child.name)
             if not self._is_asked(place):
@@ -228,11 +228,11 @@ class ValueControls:
             else:
                 part.controls.append(form[self.name_of(place)])
 
-    def _rows_shown(self, form: forms.Form, ask: Ask, path: Path, legend: str, told: str) -> Shown:
-        whole = Shown(legend, told, more=self.name_of(path))
+    def _rows_shown(self, form: forms.Form, ask: Ask, path: Path, legend: str, told: str) -> ControlGroup:
+        whole = ControlGroup(legend, told, more=self.name_of(path))
         for number in range(self._rows_at(path)):
             row = (*path, str(number))
-            part = Shown(
+            part = ControlGroup(
                 self._called(row) or _("%(noun)s %(number)d") % {"noun": legend, "number": number + 1}
             )
             self._fill(form, part, ask, row)

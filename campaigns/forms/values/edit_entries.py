@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.forms.fields import rows_named, slug
-from campaigns.forms.values.controls import Shown, ValueControls
+from campaigns.forms.values.controls import ControlGroup, ValueControls
 from campaigns.forms.values.map_keys import TYPED_LIKE_TRAITS, full_name, key_fault
 from campaigns.state.unit_of_work import Sheet
 
@@ -24,7 +24,7 @@ class MapRows:
     label: str
     help: str
     values: list[ValueControls] = field(default_factory=list)
-    rows: list[Shown] = field(default_factory=list)
+    rows: list[ControlGroup] = field(default_factory=list)
 
     @property
     def path(self) -> str:

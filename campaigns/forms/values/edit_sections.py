@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.values.controls import Shown
+from campaigns.forms.values.controls import ControlGroup
 from campaigns.forms.values.edit_entries import FEWEST_ROWS, MapRows
 from campaigns.forms.values.edits import EditForm
 from campaigns.game import of_all
@@ -24,7 +24,7 @@ class Group:
 
     controls: list[forms.BoundField]
     title: str = ""
-    parts: list[Shown] = field(default_factory=list)
+    parts: list[ControlGroup] = field(default_factory=list)
     is_row: bool = False
     rows: MapRows | None = None
 

@@ -14,11 +14,11 @@ from campaigns.forms.action.controls import record_choice
 from campaigns.forms.action.suggestions import offered, source_for, suggesting
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.people import ActForm
-from campaigns.forms.values.controls import Shown, ValueControls, words_for
+from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.forms.values.edit_entries import MapRows, rows_in
 from campaigns.forms.values.kind_controls import words_of
 from campaigns.forms.values.map_keys import choices_for, full_name, key_words
-from campaigns.forms.values.stored import Known
+from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
@@ -59,7 +59,7 @@ class EditForm(ActForm):
         super().__init__(data, initial={"name": sheet.name})
         found = Record.objects.filter(campaign=campaign).order_by("name", "born")
         rows = found.values_list("pk", "kind", "name")
-        self.known = Known([(str(pk), kind, name) for pk, kind, name in rows])
+        self.known = NameableRecords([(str(pk), kind, name) for pk, kind, name in rows])
         self.typed_names: Mapping[str, Any] = data or {}
         self.more = more
         self.values: dict[str, Value] = {}
@@ -106,10 +106,10 @@ class EditForm(ActForm):
         """Names of new entries, as other sheets have them; the page is the GM's, who sees all."""
         return offered(self.fields.values(), self.campaign, MultiValueDict(), is_gm=True)
 
-    def shown(self, name: str) -> Shown:
+    def shown(self, name: str) -> ControlGroup:
         """The controls of a field, or of an entry of a map, as they stand together."""
         if name not in self.values:
-            return Shown("", controls=[self[f"{PREFIX}{name}"]])
+            return ControlGroup("", controls=[self[f"{PREFIX}{name}"]])
         value = self.values[name]
         told = "" if value.is_entry else words_of(self.sheet.kind, name)[1]
         shown = value.controls.shown(self, value.legend, told)

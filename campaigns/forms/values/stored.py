@@ -71,7 +71,7 @@ class NamedLines(forms.CharField):
 
 
 @dataclass(frozen=True)
-class Known:
+class NameableRecords:
     """The records that may be named in a value: id, kind and name of each."""
 
     rows: Sequence[tuple[str, str, str]]
@@ -100,7 +100,7 @@ def leaves_of(ask: Ask, declared: Stored, count: Callable[[Path], int], *, path:
         yield from leaves_of(child, declared, count, path=place)
 
 
-def control_for(leaf: Leaf, kind: Kind, field: str, known: Known, *, required: bool) -> forms.Field:
+def control_for(leaf: Leaf, kind: Kind, field: str, known: NameableRecords, *, required: bool) -> forms.Field:
     """The control of a leaf of a kind's field, labelled by the field or by the part of its value that it is."""
     declared, system = kind.stored()[field], system_of(kind)
     label, told = _words(leaf, kind, field)

@@ -5,7 +5,15 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.creation_layouts.parts import Asked, Layout, Listed, Part, Said, Ticked, Trouble
+from campaigns.forms.creation_layouts.parts import (
+    AskedField,
+    CreationLayout,
+    CreationPart,
+    NamedEntries,
+    Said,
+    Ticked,
+    Trouble,
+)
 
 
 def _beyond_nine(fields: Mapping[str, Any], said: Said) -> list[Trouble]:
@@ -19,35 +27,37 @@ def _beyond_nine(fields: Mapping[str, Any], said: Said) -> list[Trouble]:
     ]
 
 
-DEMON_CITY = Layout(
+DEMON_CITY = CreationLayout(
     "demon_city",
     "demon_city.character",
     _("A sheet records how a character differs from you. Stats that cards are compared with are required."),
     (
-        Part(
+        CreationPart(
             "characteristics",
             _("Characteristics"),
             ("DEC-EXTRA-05", "DEC-ROUND-05", "DEC-CTHROW-10", "DEC-CALM-02", "DEC-DMG-02", "DEC-THROW-10"),
             (
-                Asked("stats.agility", needs="DEC-ROUND-05", told=_("Slower characters announce first.")),
-                Asked(
+                AskedField(
+                    "stats.agility", needs="DEC-ROUND-05", told=_("Slower characters announce first.")
+                ),
+                AskedField(
                     "stats.toughness",
                     needs="DEC-DMG-02",
                     told=_("Also how much harm they can take: Toughness starts full."),
                 ),
-                Asked(
+                AskedField(
                     "stats.calm", needs="DEC-CALM-02", told=_("The stat for throws when things get ghastly.")
                 ),
-                *(Asked(f"stats.{one}") for one in ("perception", "appeal", "cash", "knowledge")),
+                *(AskedField(f"stats.{one}") for one in ("perception", "appeal", "cash", "knowledge")),
                 Ticked("supernatural", _("Something supernatural: stats may go above 9")),
             ),
         ),
-        Part(
+        CreationPart(
             "skills",
             _("What they can do"),
             ("DEC-EXTRA-08", "DEC-EXTRA-09", "DEC-CTHROW-11", "DEC-CTHROW-24"),
             (
-                Listed(
+                NamedEntries(
                     "stats",
                     _("Skills"),
                     _("Skill"),

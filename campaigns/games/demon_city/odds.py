@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.odds import SituationForm, whole
 from campaigns.game_telling import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, odds_of
-from campaigns.queries.odds_questions import Question
+from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag, winner
 
 MOST_CARDS, MOST_INTENSITY = 10, 9
@@ -71,7 +71,7 @@ def _task(numbers: Numbers, against: int) -> Given:
 
 ODDS = Odds(
     questions={
-        "throw": Question(
+        "throw": OddsQuestion(
             "demon_city.opposed_throw",
             _("A throw against someone"),
             _("Both draw from one full deck of thirty number cards and The Fool; the highest card wins."),
@@ -79,7 +79,7 @@ ODDS = Odds(
             {"cards": 2, "against": 1},
             throw,
         ),
-        "intensity": Question(
+        "intensity": OddsQuestion(
             "demon_city.static_throw",
             _("A throw against an Intensity"),
             _(

@@ -14,7 +14,7 @@ from campaigns.services.action_inputs import Request
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:
     if by_hand:
         deck_draws.refuse_own(campaign, steps)
-    simultaneous_flip.refuse_apart(campaign, steps, by_hand=by_hand)
+    simultaneous_flip.require_all_clashes(campaign, steps, by_hand=by_hand)
 
 
 def _check(preparing: Preparing, given: Any, rights: Rights) -> None:

@@ -13,12 +13,12 @@ from campaigns.queries.layouts.parts import (
     Drawn,
     Facts,
     Glimpse,
-    Layout,
-    Line,
+    LabelledValue,
     Ratings,
-    Reading,
+    RecordContext,
+    RecordLayout,
     Roll,
-    Said,
+    ValueInWords,
 )
 
 CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
@@ -26,7 +26,7 @@ BOXES_DRAWN = 24
 """Beyond human measure Toughness is told by its number alone."""
 
 
-def toughness_of(reading: Reading) -> dict[str, Any] | None:
+def toughness_of(reading: RecordContext) -> dict[str, Any] | None:
     """Toughness as boxes up to the base, Calm, and the words for what a fight has done."""
     now, base = reading.value("toughness"), reading.value("stats.toughness")
     if not isinstance(now, int):
@@ -50,7 +50,7 @@ def toughness_of(reading: Reading) -> dict[str, Any] | None:
     }
 
 
-def chips_of(reading: Reading) -> tuple[Chip, ...]:
+def chips_of(reading: RecordContext) -> tuple[Chip, ...]:
     """What hinders somebody, and what room they have."""
     chips = []
     if reading.value("out"):
@@ -68,7 +68,7 @@ def chips_of(reading: Reading) -> tuple[Chip, ...]:
 def cards_of(field: str) -> Any:
     """The cards that a field holds, or that the GM alone knows them."""
 
-    def make(reading: Reading) -> dict[str, Any] | None:
+    def make(reading: RecordContext) -> dict[str, Any] | None:
         cards = reading.value(field)
         if isinstance(cards, Hidden):
             return {"hidden": True}
@@ -77,7 +77,7 @@ def cards_of(field: str) -> Any:
     return make
 
 
-def pile_of(reading: Reading) -> dict[str, Any]:
+def pile_of(reading: RecordContext) -> dict[str, Any]:
     """The pile to draw from: nobody but the GM counts it, and nobody looks into it here."""
     cards = reading.value("draw")
     if isinstance(cards, Hidden):
@@ -87,13 +87,13 @@ def pile_of(reading: Reading) -> dict[str, Any]:
     return {"face_down": told, "deck": reading.value("deck") or "players"}
 
 
-def _order(reading: Reading) -> list[Line]:
+def _order(reading: RecordContext) -> list[LabelledValue]:
     announced, out = reading.value("announced") or (), reading.value("counted_out") or ()
     lines = []
     for place, one in enumerate(reading.value("order") or (), 1):
         state = _("has announced") if one in announced else _("left out") if one in out else ""
-        told = (reading.name_of(one), Said(state)) if state else (reading.name_of(one),)
-        lines.append(Line(str(place), told))
+        told = (reading.name_of(one), ValueInWords(state)) if state else (reading.name_of(one),)
+        lines.append(LabelledValue(str(place), told))
     return lines
 
 
@@ -101,14 +101,14 @@ USUAL_INTENSITY = "5"
 """What a throw is set against until somebody says otherwise: the middle of the range (DEC-INTENS-01)."""
 
 
-def rolls_of(reading: Reading) -> list[Roll]:
+def rolls_of(reading: RecordContext) -> list[Roll]:
     """A throw with each stat that is settled, the characteristics first."""
     stats = {name: value for name, value in reading.under("stats").items() if isinstance(value, int)}
     names = [name for name in CHARACTERISTICS if name in stats]
     return [_throw(reading, name, stats[name]) for name in [*names, *sorted(stats.keys() - {*names})]]
 
 
-def _throw(reading: Reading, name: str, stat: int) -> Roll:
+def _throw(reading: RecordContext, name: str, stat: int) -> Roll:
     given = {"thrower": reading.member.id, "thrower.stat": str(stat), "intensity": USUAL_INTENSITY}
     if name not in CHARACTERISTICS:
         given |= {"thrower.skill": "on", "thrower.skill.name": name}
@@ -119,7 +119,7 @@ def _minus(number: int) -> str:
     return str(number) if number >= 0 else f"−{-number}"
 
 
-def _at_a_glance(reading: Reading) -> Glimpse:
+def _at_a_glance(reading: RecordContext) -> Glimpse:
     scores = [(reading.label(name), reading.value(f"stats.{name}")) for name in ("agility", "perception")]
     track = toughness_of(reading)
     cards = reading.value("significators") or ()
@@ -131,7 +131,7 @@ def _at_a_glance(reading: Reading) -> Glimpse:
     return Glimpse(shown, chips, {**track, "chips": ()} if track else None)
 
 
-def fits_somebody(action: str, reading: Reading) -> bool:
+def fits_somebody(action: str, reading: RecordContext) -> bool:
     """Getting up is for who is down, healing for who is hurt, spending for who has a card, announcing for a round."""
     if action == "demon_city.announce":
         return any(_awaits(one, reading.member.id) for one in reading.others.values())
@@ -144,7 +144,7 @@ def fits_somebody(action: str, reading: Reading) -> bool:
     return True
 
 
-def fits_deck(action: str, reading: Reading) -> bool:
+def fits_deck(action: str, reading: RecordContext) -> bool:
     """A deck is made up and added to as what it is; one that is neither yet may become the one that is missing."""
     deck = reading.value("deck")
     wanted = {"demon_city.build_horror_deck": "horror", "demon_city.draw": deck}.get(action, "players")
@@ -160,13 +160,13 @@ def _awaits(one: Member, who: str) -> bool:
     return is_round and who in one["order"] and who not in one["announced"]
 
 
-def _is_hurt(reading: Reading) -> bool:
+def _is_hurt(reading: RecordContext) -> bool:
     now, base = reading.value("toughness"), reading.value("stats.toughness")
     whole = isinstance(now, int) and isinstance(base, int) and now >= base
     return not whole or bool(reading.value("out") or reading.value("injured"))
 
 
-CHARACTER = Layout(
+CHARACTER = RecordLayout(
     parts=(
         health(gettext_lazy("Toughness and Calm"), toughness_of),
         Ratings(
@@ -205,7 +205,7 @@ CHARACTER = Layout(
     fits=fits_somebody,
 )
 
-DECK = Layout(
+DECK = RecordLayout(
     parts=(
         Facts("deck", gettext_lazy("Whose deck"), ("deck",)),
         Drawn("pile", gettext_lazy("Draw pile"), "_pile.html", pile_of),
@@ -232,12 +232,12 @@ DECK = Layout(
     fits=fits_deck,
 )
 
-TASK = Layout(
+TASK = RecordLayout(
     parts=(Facts("task", gettext_lazy("Status"), ("state", "grade", "complication")),),
     deeds=deeds_of("demon_city", static_throw="task", opposed_throw="task"),
 )
 
-ROUND = Layout(
+ROUND = RecordLayout(
     parts=(
         lines(
             "order",
@@ -249,12 +249,12 @@ ROUND = Layout(
     deeds=deeds_of("demon_city", announce_order="round", announce="round"),
 )
 
-CLASH = Layout(
+CLASH = RecordLayout(
     parts=(Facts("clash", gettext_lazy("Status"), ("state",)),),
     deeds=deeds_of("demon_city", clash="clash"),
 )
 
-CHASE = Layout(
+CHASE = RecordLayout(
     parts=(
         Facts(
             "chase",

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.game_telling import Telling
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
 from rules import words
@@ -40,7 +40,7 @@ ROUNDS = {
 """What is done on the page of a round of Action, by clause."""
 
 
-def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldHand]:
+def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldHand]:
     """Every hand of cards that a step drew; cards that settle a number count as one."""
     hands = [
         _hand(hand, plain_name(shown, hand["id"]))

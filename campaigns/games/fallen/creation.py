@@ -2,20 +2,28 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.creation_layouts.parts import Asked, Carried, Layout, Listed, Part, Sum, needed
+from campaigns.forms.creation_layouts.parts import (
+    AskedField,
+    Carried,
+    CreationLayout,
+    CreationPart,
+    NamedEntries,
+    Sum,
+    needed,
+)
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 
-FALLEN = Layout(
+FALLEN = CreationLayout(
     "fallen",
     "fallen.character",
     _("A demon or a mortal. Every fight uses the Attributes; missing Abilities count as 0."),
     (
-        Part(
+        CreationPart(
             "attributes",
             _("Nature and Attributes"),
             ("FAL-TYPE-06", "FAL-POOL-01", "FAL-INIT-02", "FAL-SOAK-01", "FAL-SOAK-02"),
             (
-                Asked("kind", needs="FAL-TYPE-06", label=_("Kind, for soaking and healing")),
+                AskedField("kind", needs="FAL-TYPE-06", label=_("Kind, for soaking and healing")),
                 *needed("FAL-POOL-01", *ATTRIBUTES),
             ),
             (
@@ -23,15 +31,15 @@ FALLEN = Layout(
                 Sum(_("Soak against bashing"), ("stamina",)),
             ),
         ),
-        Part(
+        CreationPart(
             "abilities",
             _("Abilities, Faith and Willpower"),
             ("FAL-POOL-10", "FAL-SOAK-06", "FAL-POOL-05"),
             (
-                *(Asked(one) for one in ABILITIES),
-                Asked("faith", told=_("A demon's rating; leave it at 0 for a mortal.")),
-                Asked("willpower", told=_("Points to spend.")),
-                Listed(
+                *(AskedField(one) for one in ABILITIES),
+                AskedField("faith", told=_("A demon's rating; leave it at 0 for a mortal.")),
+                AskedField("willpower", told=_("Points to spend.")),
+                NamedEntries(
                     "traits",
                     _("Other traits"),
                     _("Other trait"),
@@ -42,7 +50,7 @@ FALLEN = Layout(
             ),
             told=_("All of these are optional and count as 0 if left empty."),
         ),
-        Part(
+        CreationPart(
             "gear",
             _("Weapons and armor"),
             ("FAL-DAMAGE-09", "FAL-TYPE-04", "FAL-ARMOR-01", "FAL-ARMOR-04"),

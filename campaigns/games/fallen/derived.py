@@ -7,14 +7,14 @@ from msgspec import UNSET
 
 from campaigns.game import Deriver, Given
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import words
 from rules.fallen.maneuvers import all_maneuvers, find_row
 
 TRAITS = frozenset((*ATTRIBUTES, *ABILITIES, "faith", "willpower"))
 
 
-def _named_trait(working: Working, sheet: Sheet, given: Given, _whole: Given) -> Any:
+def _named_trait(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> Any:
     """The dots of a trait by its name (FAL-POOL-01): one of the sheet's own, or one that was written under `traits`."""
     name = str(given.get("name", "")).strip()
     own = name.casefold().replace(" ", "_")
@@ -33,7 +33,7 @@ def _maneuver_called(name: str) -> str:
     )
 
 
-def _planned_pool(working: Working, sheet: Sheet, given: Given, _whole: Given) -> Any:
+def _planned_pool(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> Any:
     """The dice of a planned maneuver of the table, before wounds and penalty; of anything else a person tells them."""
     row = find_row(_maneuver_called(str(given.get("name", ""))))
     if row is None or len(row.abilities) != 1:

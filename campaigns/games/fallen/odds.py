@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
 from campaigns.game_telling import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
-from campaigns.queries.odds_questions import Question
+from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag, result, winner
 
 MOST_DOTS = 10
@@ -112,7 +112,7 @@ def _traits(dice: int) -> list[Given]:
 
 ODDS = Odds(
     questions={
-        "pool": Question(
+        "pool": OddsQuestion(
             "fallen.roll",
             _("A pool against a difficulty"),
             _("Dice that show the difficulty or more are successes; ones take successes away."),
@@ -120,7 +120,7 @@ ODDS = Odds(
             {"dice": 5, "difficulty": 6, "botch_rule": "no_success"},
             pool,
         ),
-        "resisted": Question(
+        "resisted": OddsQuestion(
             "fallen.resisted_roll",
             _("A roll against someone"),
             _("Both sides roll a pool; more successes win, and the difference is the margin."),
@@ -128,7 +128,7 @@ ODDS = Odds(
             {"dice": 5, "difficulty": 6, "against": 4, "against_difficulty": 6},
             resisted,
         ),
-        "strike": Question(
+        "strike": OddsQuestion(
             "fallen.strike",
             _("A bare-handed strike"),
             _(

@@ -14,13 +14,13 @@ from campaigns.queries.layouts.parts import (
     Drawn,
     Facts,
     Glimpse,
-    Layout,
-    Line,
+    LabelledValue,
     Numbers,
     Ratings,
-    Reading,
+    RecordContext,
+    RecordLayout,
     Roll,
-    Said,
+    ValueInWords,
 )
 from rules import words
 from rules.fallen.health import LEVEL_NAMES
@@ -30,7 +30,7 @@ from rules.fallen.types import LEVELS
 WORST_FIRST = ("aggravated", "lethal", "bashing")
 
 
-def levels_of(reading: Reading) -> dict[str, Any] | None:
+def levels_of(reading: RecordContext) -> dict[str, Any] | None:
     """The seven levels by name, the marks worst first, each with the dice that it costs (FAL-HEALTH-01)."""
     marks = [kind for kind in WORST_FIRST for _n in range(reading.value(kind) or 0)]
     boxes = [
@@ -51,7 +51,7 @@ def levels_of(reading: Reading) -> dict[str, Any] | None:
     }
 
 
-def level_words(reading: Reading, marks: int) -> str:
+def level_words(reading: RecordContext, marks: int) -> str:
     """How hurt somebody is: the level, and the dice that it takes off every pool of an action."""
     if reading.value("dead"):
         return _("Dead")
@@ -61,7 +61,7 @@ def level_words(reading: Reading, marks: int) -> str:
     return _("%(level)s, %(n)s to every pool") % {"level": level, "n": f"−{WOUND_PENALTIES[marks]}"}
 
 
-def condition_chips(reading: Reading) -> tuple[Chip, ...]:
+def condition_chips(reading: RecordContext) -> tuple[Chip, ...]:
     """What hinders somebody in a fight."""
     chips = [
         Chip(told, "loss", symbol)
@@ -85,13 +85,17 @@ def condition_chips(reading: Reading) -> tuple[Chip, ...]:
     return tuple(chips)
 
 
-def items_of(reading: Reading) -> list[Line]:
+def items_of(reading: RecordContext) -> list[LabelledValue]:
     """What somebody wears and holds."""
     worn = reading.linked("fallen.armor", "wearer")
     held = reading.linked("fallen.weapon", "holder")
-    lines = [Line(pgettext("item", "Armor"), (reading.name_of(one.id), Said(_armor(one)))) for one in worn]
+    lines = [
+        LabelledValue(pgettext("item", "Armor"), (reading.name_of(one.id), ValueInWords(_armor(one))))
+        for one in worn
+    ]
     return lines + [
-        Line(pgettext("item", "Weapon"), (reading.name_of(one.id), Said(_weapon(one)))) for one in held
+        LabelledValue(pgettext("item", "Weapon"), (reading.name_of(one.id), ValueInWords(_weapon(one))))
+        for one in held
     ]
 
 
@@ -109,14 +113,14 @@ def _weapon(weapon: Member) -> str:
     return _("%(weapon)s, %(n)s rounds") % {"weapon": told, "n": weapon["ammo"]}
 
 
-def _turn(reading: Reading) -> list[Line]:
+def _turn(reading: RecordContext) -> list[LabelledValue]:
     """Where a fighter stands in the order, while there is a fight."""
     if not reading.value("in_combat"):
         return []
     shown = ("initiative", "turn_order", "actions_taken", "moved", "turn_initiative", "next_initiative")
     lines = [reading.line(name, reading.value(name)) for name in shown if reading.value(name)]
     over = _("turn over") if reading.value("turn_done") else _("turn not over yet")
-    return [*lines, Line(_("Now"), (Said(over),))]
+    return [*lines, LabelledValue(_("Now"), (ValueInWords(over),))]
 
 
 POOLS = (
@@ -132,7 +136,7 @@ POOLS = (
 """An Attribute and an Ability that are rolled often; whoever lacks the Ability rolls the Attribute alone."""
 
 
-def rolls_of(reading: Reading) -> list[Roll]:
+def rolls_of(reading: RecordContext) -> list[Roll]:
     """The usual pools of somebody as they are now, wounds taken off (FAL-HEALTH-05)."""
     marks = sum(reading.value(kind) or 0 for kind in WORST_FIRST)
     if reading.value("dead") or marks >= LEVELS:
@@ -142,7 +146,7 @@ def rolls_of(reading: Reading) -> list[Roll]:
     return list({one.label: one for one in rolls if one is not None}.values())
 
 
-def _roll(reading: Reading, pool: tuple[str, str], penalty: int) -> Roll | None:
+def _roll(reading: RecordContext, pool: tuple[str, str], penalty: int) -> Roll | None:
     names = [name for name in pool if reading.value(name)]
     if pool[0] not in names:
         return None
@@ -150,25 +154,25 @@ def _roll(reading: Reading, pool: tuple[str, str], penalty: int) -> Roll | None:
     return _rolled(reading, [words.spelled_out(name) for name in names], dice)
 
 
-def _own_roll(reading: Reading, name: str, penalty: int) -> Roll | None:
+def _own_roll(reading: RecordContext, name: str, penalty: int) -> Roll | None:
     """A trait of her own by itself, such as Torment or a Lore; the form takes what goes with it."""
     dots = reading.value(f"traits.{name}")
     is_rolled = isinstance(dots, int) and dots > penalty
     return _rolled(reading, [words.spelled_out(name)], dots - penalty) if is_rolled else None
 
 
-def _rolled(reading: Reading, names: list[str], dice: int) -> Roll:
+def _rolled(reading: RecordContext, names: list[str], dice: int) -> Roll:
     given = {"roller": reading.member.id}
     given |= {f"traits.{place}.name": name for place, name in enumerate(names)}
     return Roll(" + ".join(names), max(0, dice), "fallen.roll", given)
 
 
-def _numbers(reading: Reading) -> list[tuple[str, Any]]:
+def _numbers(reading: RecordContext) -> list[tuple[str, Any]]:
     found = [(reading.label(name), reading.value(name)) for name in ("faith", "willpower")]
     return [pair for pair in found if pair[1]]
 
 
-def _at_a_glance(reading: Reading) -> Glimpse:
+def _at_a_glance(reading: RecordContext) -> Glimpse:
     track = levels_of(reading)
     chips = condition_chips(reading)
     if reading.value("in_combat") and reading.value("initiative") is not None:
@@ -178,13 +182,13 @@ def _at_a_glance(reading: Reading) -> Glimpse:
     )
 
 
-def begins_with_grip(action: str, reading: Reading) -> Mapping[str, str]:
+def begins_with_grip(action: str, reading: RecordContext) -> Mapping[str, str]:
     """Breaking free begins with whoever holds on, if this viewer knows them (FAL-MANEUV-22)."""
     holder = reading.others.get(str(reading.value("held_by"))) if action == "fallen.escape" else None
     return {"holder": holder.id} if holder is not None else {}
 
 
-CHARACTER = Layout(
+CHARACTER = RecordLayout(
     parts=(
         health(gettext_lazy("Health"), levels_of),
         Numbers(
@@ -231,14 +235,14 @@ CHARACTER = Layout(
     begins=begins_with_grip,
 )
 
-ARMOR = Layout(
+ARMOR = RecordLayout(
     parts=(
         Numbers("rating", gettext_lazy("Soak dice"), ("rating",)),
         Facts("worn", gettext_lazy("Worn by"), ("wearer", "destroyed"), gettext_lazy("Nobody wears it.")),
     ),
 )
 
-WEAPON = Layout(
+WEAPON = RecordLayout(
     parts=(
         Numbers("dice", gettext_lazy("Damage"), ("dice", "ammo")),
         Facts(

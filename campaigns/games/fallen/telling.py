@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.game_telling import Telling
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
 from rules import words
@@ -55,7 +55,7 @@ TO_THE_FIGHT = ("FAL-DEFEND-03", "FAL-DAMAGE-01", "FAL-AMBUSH-07")
 """Clauses of what waits on the page of a fight."""
 
 
-def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldPool]:
+def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
     if step["action"] == "fallen.initiative":
         return [_initiative(one, plain_name(shown, one["id"])) for one in step["outcome"]["order"]]
     return pools_of(step, shown, _pool, {"fallen.soak": ("target",)})

@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.creation_layouts.parts import (
-    Asked,
-    Layout,
-    Listed,
+    AskedField,
+    CreationLayout,
+    CreationPart,
     Measured,
-    Part,
+    NamedEntries,
     Said,
     Sum,
     Trouble,
@@ -43,12 +43,12 @@ def _more_than_there_is_room_for(_fields: Mapping[str, Any], said: Said) -> list
     ]
 
 
-PANDEMONIUM = Layout(
+PANDEMONIUM = CreationLayout(
     "pandemonium",
     "pandemonium.character",
     _("A mage, or anybody whom magic may meet. What rolls read has to be there; the rest may come later."),
     (
-        Part(
+        CreationPart(
             "attributes",
             _("Attributes"),
             ("PAN-POOL-01", "PAN-RESIST-05", "PAN-CONSEQ-01", "PAN-HEALTH-01"),
@@ -58,40 +58,40 @@ PANDEMONIUM = Layout(
             ),
             (Sum(_("Health boxes"), ("size", "traits.stamina")),),
         ),
-        Part(
+        CreationPart(
             "strength",
             _("Defense, Willpower and magic"),
             ("PAN-RESIST-13", "PAN-POOL-07", "PAN-RESIST-06", "PAN-APPLY-03"),
             (
-                Asked(
+                AskedField(
                     "traits.defense",
                     needs="PAN-RESIST-13",
                     label=_("Defense"),
                     told=_("What dodges and parries."),
                 ),
-                Asked(
+                AskedField(
                     "traits.power", label=_("Power"), told=_("Gnosis for mages; empty for ordinary people.")
                 ),
-                Asked("willpower", told=_("Points now. Without any, none can be spent.")),
-                Asked("most.willpower", label=_("Willpower at most"), told=_("What there is room for.")),
-                Asked("mana", told=_("Points now; empty for those who have none.")),
-                Asked("most.mana", label=_("Mana at most"), told=_("What there is room for.")),
-                Asked("wisdom", told=_("Or the morality trait in its place.")),
+                AskedField("willpower", told=_("Points now. Without any, none can be spent.")),
+                AskedField("most.willpower", label=_("Willpower at most"), told=_("What there is room for.")),
+                AskedField("mana", told=_("Points now; empty for those who have none.")),
+                AskedField("most.mana", label=_("Mana at most"), told=_("What there is room for.")),
+                AskedField("wisdom", told=_("Or the morality trait in its place.")),
             ),
         ),
-        Part(
+        CreationPart(
             "arcana",
             _("Arcana"),
             ("PAN-APPLY-03", "PAN-RESIST-08"),
-            tuple(Asked(f"traits.{one}") for one in sorted(ARCANA)),
+            tuple(AskedField(f"traits.{one}") for one in sorted(ARCANA)),
             told=_("For mages. Whoever knows none leaves all of them empty."),
         ),
-        Part(
+        CreationPart(
             "skills",
             _("Skills and Merits"),
             ("PAN-CONSEQ-06", "PAN-PLUNDER-03"),
             (
-                Listed(
+                NamedEntries(
                     "traits",
                     _("Skills"),
                     _("Skill"),
@@ -100,7 +100,7 @@ PANDEMONIUM = Layout(
                     suggests=SKILLS,
                     rows=6,
                 ),
-                Listed(
+                NamedEntries(
                     "merits",
                     _("Merits"),
                     _("Merit"),

@@ -6,40 +6,40 @@ from typing import Any
 from msgspec import UNSET
 
 from campaigns.game import Deriver, Given
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 
 
 def _by_spell(prefix: str, default: Any) -> Deriver:
     """What is stored of the action's spell on its target (PAN-TRACK-02, -03, -04)."""
 
-    def derive(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+    def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
         return sheet.fields.get(f"{prefix}.{_id(whole.get('spell'))}", default)
 
     return derive
 
 
-def _this_turn(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _this_turn(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
     """How the actor has fared against this spell in this turn (PAN-TRACK-03)."""
     actor = working.find(_id(whole.get("actor")))
     return actor.fields.get(f"turn.hindrance.{sheet.id}", "none") if actor is not None else "none"
 
 
-def _points(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _points(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
     """The points of a resource that the action names; None where there is no such pool."""
     return sheet.fields.get(str(whole.get("resource", "willpower")))
 
 
-def _points_to_drain(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _points_to_drain(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
     """As `_points`; Willpower is drained as what it is (PAN-DRAIN-02)."""
     return None if whole.get("resource") == "willpower" else _points(working, sheet, given, whole)
 
 
-def _most(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _most(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
     """How many points of a resource somebody can hold, where that is known."""
     return sheet.fields.get(f"most.{whole.get('resource', 'willpower')}", UNSET)
 
 
-def _newest_record(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _newest_record(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
     """The newest temporary damage or healing of the spell (PAN-TEMP-01)."""
     found = sheet.fields.get(f"temporary.{_id(whole.get('spell'))}")
     return found[-1] if found else UNSET
@@ -56,7 +56,7 @@ def _id(named: Any) -> str:
     return str(named.get("id")) if isinstance(named, Mapping) else str(named)
 
 
-def _hold(working: Working, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
     """What the spell's record says of its hold on somebody; an object's is not asked for (PAN-TRACK-02)."""
     if working.trait(sheet, "object"):
         return UNSET

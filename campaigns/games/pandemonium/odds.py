@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
 from campaigns.game_telling import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
-from campaigns.queries.odds_questions import Question
+from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag
 
 
@@ -86,7 +86,7 @@ def _at_least_one(
 
 ODDS = Odds(
     questions={
-        "again": Question(
+        "again": OddsQuestion(
             "pandemonium.roll",
             _("A pool of dice"),
             _("Each die from 8 is a success, and high ones are rolled again."),
@@ -94,7 +94,7 @@ ODDS = Odds(
             {"dice": 5, "again": 10},
             again,
         ),
-        "contested": Question(
+        "contested": OddsQuestion(
             "pandemonium.roll",
             _("A pool that somebody contests"),
             _("Both roll; only successes beyond the other side's count, and a tie goes to whoever contests."),

@@ -21,13 +21,13 @@ from campaigns.queries.layouts.parts import (
     Drawn,
     Facts,
     Glimpse,
-    Layout,
-    Line,
+    LabelledValue,
     Numbers,
     Ratings,
-    Reading,
+    RecordContext,
+    RecordLayout,
     Roll,
-    Said,
+    ValueInWords,
 )
 from rules import words
 
@@ -52,7 +52,7 @@ class Track:
     is_bad: bool = False
 
 
-def track_of(reading: Reading) -> Track | None:
+def track_of(reading: RecordContext) -> Track | None:
     health = reading.value("health")
     if not isinstance(health, dict):
         return None
@@ -70,7 +70,7 @@ def track_of(reading: Reading) -> Track | None:
     return Track(tuple(boxes), f"{told}, {left}")
 
 
-def _resources(reading: Reading) -> list[tuple[str, Any]]:
+def _resources(reading: RecordContext) -> list[tuple[str, Any]]:
     """Points that are spent, each with how many there is room for."""
     others = [name for name in reading.member.fields if "." not in name and name not in KNOWN]
     found = []
@@ -96,14 +96,14 @@ POOLS = (
 """Pools that are rolled often, offered to whoever has both traits; then each Arcanum with the power trait."""
 
 
-def rolls_of(reading: Reading) -> list[Roll]:
+def rolls_of(reading: RecordContext) -> list[Roll]:
     """The usual pools of somebody, without modifiers or boosts."""
     traits = reading.under("traits")
     pools = [*POOLS, *(("power", name) for name in ARCANA)]
     return [_roll(reading, pool, traits) for pool in pools if all(traits.get(name) for name in pool)]
 
 
-def _roll(reading: Reading, pool: tuple[str, ...], traits: dict[str, Any]) -> Roll:
+def _roll(reading: RecordContext, pool: tuple[str, ...], traits: dict[str, Any]) -> Roll:
     label = " + ".join(words.spelled_out(name) for name in pool)
     given = {"actor": reading.member.id, "pool.traits": "\n".join(map(words.spelled_out, pool))}
     return Roll(label, sum(traits[name] for name in pool), "pandemonium.roll", given)
@@ -113,7 +113,7 @@ KNOWN = frozenset({"state", "control", "willpower", "mana", "wisdom", "reaped", 
 """Fields of a character that are no resource of an open name."""
 
 
-def _at_a_glance(reading: Reading) -> Glimpse:
+def _at_a_glance(reading: RecordContext) -> Glimpse:
     chips = []
     track = track_of(reading)
     for one in effects_on(reading):
@@ -129,16 +129,19 @@ def _at_a_glance(reading: Reading) -> Glimpse:
     return Glimpse(tuple(_resources(reading)), tuple(chips), track)
 
 
-def fate_of(reading: Reading) -> list[Line]:
+def fate_of(reading: RecordContext) -> list[LabelledValue]:
     """What became of somebody in place of death, or by a ritual."""
     ending = reading.value("ending")
     if not isinstance(ending, dict):
         return []
     spell = reading.name_of(ending["spell"])
-    return [Line(reading.label("fate"), (Said(str(ending["fate"])),)), Line(reading.label("spell"), (spell,))]
+    return [
+        LabelledValue(reading.label("fate"), (ValueInWords(str(ending["fate"])),)),
+        LabelledValue(reading.label("spell"), (spell,)),
+    ]
 
 
-CHARACTER = Layout(
+CHARACTER = RecordLayout(
     parts=(
         health(gettext_lazy("Health"), track_of),
         Drawn("resources", gettext_lazy("Resources"), "_numbers.html", _resources),
@@ -184,7 +187,7 @@ CHARACTER = Layout(
     begins=begins_with_hold,
 )
 
-OBJECT = Layout(
+OBJECT = RecordLayout(
     parts=(
         Numbers("fame", gettext_lazy("Fame"), ("fame",)),
         seals(
@@ -210,7 +213,7 @@ OF_A_SPELL = (
 )
 """What is done with a spell: bringing it to bear, changing it or opposing it, and asking of it."""
 
-SPELL = Layout(
+SPELL = RecordLayout(
     parts=(
         seals("seal", gettext_lazy("The spell"), own_seal),
         Facts(
@@ -231,7 +234,7 @@ SPELL = Layout(
     fits=fits_spell,
 )
 
-CONNECTION = Layout(
+CONNECTION = RecordLayout(
     parts=(
         Numbers("rating", gettext_lazy("How strong it is"), ("rating", "base")),
         Facts("about", gettext_lazy("What it joins"), ("inanimate",)),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.games.pandemonium.spells.pools import struggle_with
 from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Line, Reading, Said
+from campaigns.queries.layouts.parts import LabelledValue, RecordContext, ValueInWords
 from campaigns.templatetags.look import long_time
 from rules import words
 from rules.pandemonium.types import ARCANA
@@ -48,7 +48,7 @@ UNTIL = {
 class Effect:
     """What one spell does to somebody: the spell as far as it is known, and each thing in words."""
 
-    spell: Said
+    spell: ValueInWords
     potency: int | None
     tenacity: int | None
     until: str
@@ -60,46 +60,46 @@ class Effect:
         return self.potency is not None and self.tenacity is not None
 
 
-def effects_on(reading: Reading) -> list[Effect]:
+def effects_on(reading: RecordContext) -> list[Effect]:
     """What spells do to a record now: holds, wounds to come, what is undone later, what lingers."""
     return [effect_of(reading, spell) for spell in dict.fromkeys(spells_on(reading))]
 
 
-def cast_by(reading: Reading) -> list[Effect]:
+def cast_by(reading: RecordContext) -> list[Effect]:
     """The spells that somebody has cast and that have not ended."""
     found = reading.linked("pandemonium.spell", "caster")
     return [_of_spell(reading, one, _on_whom(reading, one)) for one in found if one["state"] != "ended"]
 
 
-def targets_of(reading: Reading) -> list[Line]:
+def targets_of(reading: RecordContext) -> list[LabelledValue]:
     """Whom a spell holds and how, whoever is in reach of this viewer."""
     lines = []
     for one in reading.others.values():
         hold = one.fields.get(f"hold.{reading.member.id}")
         if hold in HOLDING:
-            lines.append(Line(words.choice_words("pandemonium", hold), (reading.name_of(one.id),)))
+            lines.append(LabelledValue(words.choice_words("pandemonium", hold), (reading.name_of(one.id),)))
     return lines
 
 
-def spells_on(reading: Reading) -> Iterator[str]:
+def spells_on(reading: RecordContext) -> Iterator[str]:
     """The spells that do something to a record, some of them more than once; of one unseen nobody knows."""
     yield from (spell for spell in _kept_under(reading) if spell in reading.others)
 
 
-def _kept_under(reading: Reading) -> Iterator[str]:
+def _kept_under(reading: RecordContext) -> Iterator[str]:
     yield from (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
     yield from (spell for spell, ongoing in reading.under("ongoing").items() if _is_to_come(ongoing))
     for prefix in ("temporary", "aftereffect"):
         yield from (spell for spell, kept in reading.under(prefix).items() if kept)
 
 
-def effect_of(reading: Reading, spell: str) -> Effect:
+def effect_of(reading: RecordContext, spell: str) -> Effect:
     """What one spell does to a record now."""
     does, holds = tuple(_does(reading, spell)), reading.value(f"hold.{spell}") in HOLDING
     return _of_spell(reading, reading.others[spell], does, holds)
 
 
-def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: bool = False) -> Effect:
+def _of_spell(reading: RecordContext, spell: Member, does: tuple[str, ...], holds: bool = False) -> Effect:
     if spell["state"] == "ended":
         return Effect(reading.name_of(spell.id), None, None, _("The spell is over."), does, holds)
     numbers = [None if isinstance(spell[name], Hidden) else spell[name] for name in ("potency", "tenacity")]
@@ -107,7 +107,7 @@ def _of_spell(reading: Reading, spell: Member, does: tuple[str, ...], holds: boo
     return Effect(reading.name_of(spell.id), numbers[0], numbers[1], until, does, holds)
 
 
-def _does(reading: Reading, spell: str) -> Iterator[str]:
+def _does(reading: RecordContext, spell: str) -> Iterator[str]:
     hold = reading.value(f"hold.{spell}")
     if hold in HOLDING:
         yield _told_hold(reading, spell, hold)
@@ -130,7 +130,7 @@ def _is_to_come(ongoing: Any) -> bool:
     return bool(ongoing and ongoing["left"])
 
 
-def _told_hold(reading: Reading, spell: str, hold: str) -> str:
+def _told_hold(reading: RecordContext, spell: str, hold: str) -> str:
     """How a spell bears on somebody: what it grips, whom it heals, or the consequences that it had."""
     kind = _kind(reading, spell)
     if kind in LETS_BE:
@@ -139,7 +139,7 @@ def _told_hold(reading: Reading, spell: str, hold: str) -> str:
     return told % {"how": words.choice_words("pandemonium", hold)}
 
 
-def _kind(reading: Reading, spell: str) -> str:
+def _kind(reading: RecordContext, spell: str) -> str:
     """The kind of a spell; one that is unseen may be any."""
     return str(reading.others[spell]["kind"]) if spell in reading.others else "other"
 
@@ -151,12 +151,12 @@ def _lingers(kept: dict[str, Any]) -> str:
     return _("lingers, at most %(time)s") % {"time": long_time(lasts)}
 
 
-def _on_whom(reading: Reading, spell: Member) -> tuple[str, ...]:
+def _on_whom(reading: RecordContext, spell: Member) -> tuple[str, ...]:
     names = [reading.name_of(one).text for one in spell["targets"]]
     return (_("on %(names)s") % {"names": ", ".join(names)},) if names else ()
 
 
-def fits_spell(action: str, reading: Reading) -> bool:
+def fits_spell(action: str, reading: RecordContext) -> bool:
     """Whether an act goes with the kind of a spell: each kind has one that brings it to bear."""
     kind, verb = reading.value("kind"), action.partition(".")[2]
     if verb in APPLIED_BY.values():
@@ -166,7 +166,7 @@ def fits_spell(action: str, reading: Reading) -> bool:
     return kind in ADDS_HARM if verb == "added_damage" else True
 
 
-def fits_somebody(action: str, reading: Reading) -> bool:
+def fits_somebody(action: str, reading: RecordContext) -> bool:
     """Whether an act has anything to be about: a spell that somebody keeps up, is held by, or may meet."""
     verb = action.partition(".")[2]
     holds = {spell: hold for spell, hold in reading.under("hold").items() if hold in HOLDING}
@@ -191,7 +191,7 @@ def fits_somebody(action: str, reading: Reading) -> bool:
     return True
 
 
-def begins_with_hold(action: str, reading: Reading) -> Mapping[str, str]:
+def begins_with_hold(action: str, reading: RecordContext) -> Mapping[str, str]:
     """A struggle begins with the first spell of which this viewer may know that it holds somebody."""
     if action.partition(".")[2] != "struggle":
         return {}
@@ -200,6 +200,6 @@ def begins_with_hold(action: str, reading: Reading) -> Mapping[str, str]:
     return struggle_with(held_by) if held_by is not None else {}
 
 
-def own_seal(reading: Reading) -> list[Effect]:
+def own_seal(reading: RecordContext) -> list[Effect]:
     """A spell's own numbers on its seal."""
     return [_of_spell(reading, reading.member, ())]

@@ -3,7 +3,7 @@
 from django import template
 
 from campaigns.forms.action.errors import known_remedy
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ def remedy(clause: str) -> str:
 
 
 @register.filter
-def spells_ended(shown: Shown) -> list[str]:
+def spells_ended(shown: ShownEntry) -> list[str]:
     """The spells that end with an entry's act, as far as they exist for the viewer (PAN-TRACK-04)."""
     brought = (step["input"] for step in shown.followed)
     effects = [one for given in brought if given["clause"] == "PAN-TRACK-04" for one in given["effects"]]

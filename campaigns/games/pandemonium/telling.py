@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game_telling import Telling
 from campaigns.games.pandemonium.spells.remedies import SPELLS
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
 
 SUCCESS, CERTAIN = 8, 10
@@ -24,7 +24,7 @@ RESISTED = frozenset(
 """Actions of a spell in which the one pool is its target's."""
 
 
-def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldPool]:
+def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
     return pools_of(step, shown, _pool, dict.fromkeys(RESISTED, ("target",)))
 
 

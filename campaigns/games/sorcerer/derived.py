@@ -6,11 +6,11 @@ from typing import Any
 from msgspec import UNSET
 
 from campaigns.game import Deriver, Given
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.sorcerer.withdrawal import HOSTED
 
 
-def _score(working: Working, sheet: Sheet, given: Given, _whole: Given) -> int:
+def _score(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> int:
     """The dice of the score that was chosen (SOR-ROLL-05; a demon without Power uses Will, SOR-ABIL-08)."""
     score = str(given.get("score", ""))
     if score == "ability":
@@ -21,19 +21,19 @@ def _score(working: Working, sheet: Sheet, given: Given, _whole: Given) -> int:
     return int(value or 0)
 
 
-def _lasting(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> int:
+def _lasting(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int:
     """Lasting penalties, or the wounds that they became with the end of the scene (SOR-RECOVER-06)."""
     return int(sheet["lasting"] or sheet["wounds"])
 
 
-def _stamina_to_roll(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> Any:
+def _stamina_to_roll(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> Any:
     """Stamina where an action rolls it; of a human who has none left it is Will (SOR-ROLL-13)."""
     stamina = sheet.fields.get("stamina", UNSET)
     is_spent = stamina == 0 and sheet.kind.name == "character"
     return sheet["will"] if is_spent else stamina
 
 
-def _days_in_withdrawal(working: Working, sheet: Sheet, _given: Given, _whole: Given) -> int:
+def _days_in_withdrawal(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int:
     """The days in withdrawal of a demon that something keeps in it; of any other none (SOR-REBEL-03, SOR-BREAK-02)."""
     table = next((one for one in working.loaded() if one.kind.name == "campaign"), None)
     chosen = table.under("settings.sorcerer") if table else {}

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.log.projector import Hidden
-from campaigns.queries.layouts.parts import Glimpse, Reading
+from campaigns.queries.layouts.parts import Glimpse, RecordContext
 from rules import words
 
 SCORES = {
@@ -15,12 +15,12 @@ SCORES = {
 }
 
 
-def sorcerer(reading: Reading) -> Glimpse:
+def sorcerer(reading: RecordContext) -> Glimpse:
     """A sorcerer, or another human."""
     return Glimpse(scores=tuple(_scores(reading)))
 
 
-def demon(reading: Reading) -> Glimpse:
+def demon(reading: RecordContext) -> Glimpse:
     """A demon, with the Binding that holds it."""
     member = reading.member
     kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
@@ -36,7 +36,7 @@ def need_days(settings: Mapping[str, Any]) -> int:
     return max(1, int(settings.get("sorcerer.need_days", 1)))
 
 
-def _scores(reading: Reading) -> Iterator[tuple[str, Any]]:
+def _scores(reading: RecordContext) -> Iterator[tuple[str, Any]]:
     member = reading.member
     for name in SCORES[member.kind]:
         value = member.fields[name]
@@ -44,7 +44,7 @@ def _scores(reading: Reading) -> Iterator[tuple[str, Any]]:
             yield reading.label(name), value
 
 
-def _binding(reading: Reading) -> Mapping[str, Any]:
+def _binding(reading: RecordContext) -> Mapping[str, Any]:
     """The first Binding that this viewer may know both ends of."""
     member = reading.member
     known = (one for one in member.traits.get("bindings", ()) if one["sorcerer"] in reading.others)

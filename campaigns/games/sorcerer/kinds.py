@@ -19,7 +19,7 @@ from campaigns.models import (
 from campaigns.models.characters import CharacterState, Control
 from campaigns.models.demons import BindingState, ContactState, ContainState
 from campaigns.models.health import Turn
-from campaigns.state.fields import Column, Derived, Field, Kind, Named, Others, Ref, Stands
+from campaigns.state.fields import Column, Derived, Field, Kind, NameField, Others, Ref, Stands
 from rules.kernel.types import OptionalText
 from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
 
@@ -100,7 +100,7 @@ DEMON = Kind(
     (Demon, SorcererHealth, SorcererTurn),
     {
         "kind": Derived(lambda others, sheet: "demon"),
-        "name": Named(),
+        "name": NameField(),
         "type": Column(Demon, "type", DemonType | None, None),
         "state": Column(Demon, "state", DemonState, "beyond"),
         "stamina": Column(Demon, "stamina", Score, 0),

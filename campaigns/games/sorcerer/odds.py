@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
 from campaigns.game_telling import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, clauses_of, each_once, odds_of
-from campaigns.queries.odds_questions import Question
+from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag
 
 BONUSES = range(-3, 7)
@@ -70,7 +70,7 @@ def _signed(dice: int) -> str:
 
 ODDS = Odds(
     questions={
-        "contest": Question(
+        "contest": OddsQuestion(
             "sorcerer.roll",
             _("A contest of dice"),
             _("Two sides roll; the highest die wins, and its side counts victories."),
@@ -78,7 +78,7 @@ ODDS = Odds(
             {"dice": 5, "against": 4, "die": 12},
             contest,
         ),
-        "bonus": Question(
+        "bonus": OddsQuestion(
             "sorcerer.roll",
             _("What bonus dice are worth"),
             _("The same contest with bonus dice, such as victories that roll over, and with penalties."),

@@ -11,8 +11,7 @@ from campaigns.games.sorcerer.rituals.holds import holds
 from campaigns.models import Campaign, Record
 from campaigns.queries.layouts.plain import plain_layout
 from campaigns.state import rows
-from rules.kernel.procedure import Record as StoredRecord
-from rules.kernel.procedure import State
+from rules.kernel.procedure import RecordState, State
 
 
 def _turn(campaign: Campaign, state: State) -> State:
@@ -21,10 +20,10 @@ def _turn(campaign: Campaign, state: State) -> State:
     Everybody has their place in the order, and what they do.
     """
     waiting = Record.objects.filter(campaign=campaign, sorcerer_turn__turn="pending").order_by("born", "pk")
-    around = {one.id: StoredRecord(one.kind.name, dict(one.fields)) for one in rows.read_sheets(waiting)}
+    around = {one.id: RecordState(one.kind.name, dict(one.fields)) for one in rows.read_sheets(waiting)}
     known = order.places(campaign)
     found = {
-        one: StoredRecord(stored.kind, {**stored.fields, **known.get(one, {})})
+        one: RecordState(stored.kind, {**stored.fields, **known.get(one, {})})
         for one, stored in {**around, **state.records}.items()
     }
     return structs.replace(state, records=found)

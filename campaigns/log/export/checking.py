@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from campaigns.log import canonical, parts, told
+from campaigns.log import canonical, parts
+from campaigns.log import log_facts as told
 from campaigns.log.draws_check import SEALED as SEALED_DRAWS
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
 from campaigns.log.export.cuts import Cut, named_cut
@@ -20,9 +21,9 @@ from campaigns.log.export.shapes import (
     Opening,
     RecapLine,
 )
+from campaigns.log.log_facts import PartPlace
 from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.projector import REDACTED, SEALED, Hidden, without_untold
-from campaigns.log.told import PartPlace
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
 

@@ -18,7 +18,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a file."""
 
 
-class Named(Line, frozen=True):
+class NamedLine(Line, frozen=True):
     id: Id
     name: Short
 
@@ -30,7 +30,7 @@ class Head(Line, frozen=True):
     hash: Hex
 
 
-class Reader(Line, frozen=True):
+class ReaderLine(Line, frozen=True):
     member: Id
     gm: bool
 
@@ -41,11 +41,11 @@ class Opening(Line, frozen=True):
     pactbook: Literal["log"]
     format: int
     cut: Literal["table", "member", "gm"]
-    campaign: Named
+    campaign: NamedLine
     head: Head
     range: tuple[Seq, Annotated[int, Meta(ge=0, le=2**31 - 1)]]
     people: dict[Id, Short]
-    reader: Reader | None = None
+    reader: ReaderLine | None = None
     owner: Id | None = None
 
     @property
@@ -73,7 +73,7 @@ class EntryHead(Line, frozen=True):
     parts: Annotated[tuple[Promise, ...], Meta(min_length=1)]
 
 
-class Told(Line, frozen=True):
+class PartLine(Line, frozen=True):
     """A part as it is here: its nonce and text, or why it is not."""
 
     nonce: Hex | None = None
@@ -91,7 +91,7 @@ class EntryLine(Line, frozen=True):
     seq: Seq
     hash: Hex
     header: EntryHead
-    parts: tuple[Told, ...]
+    parts: tuple[PartLine, ...]
 
 
 class CommentLine(Line, frozen=True, tag="comment", tag_field="beside"):

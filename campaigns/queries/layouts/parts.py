@@ -14,11 +14,11 @@ from campaigns.state.kinds import words_from
 from rules import words
 
 Text = str | Promise
-Make = Callable[["Reading"], Any]
+Make = Callable[["RecordContext"], Any]
 
 
 @dataclass(frozen=True)
-class Said:
+class ValueInWords:
     """A value in words; `record` and `kind` where it is a record with a page of its own."""
 
     text: str
@@ -27,11 +27,11 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Line:
+class LabelledValue:
     """What something is called and what it is; `hidden` where the GM alone knows."""
 
     label: str
-    said: tuple[Said, ...]
+    said: tuple[ValueInWords, ...]
     hidden: bool = False
 
 
@@ -47,7 +47,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Reading:
+class RecordContext:
     """A record, and those around it that exist for the same viewer."""
 
     member: Member
@@ -75,18 +75,20 @@ class Reading:
     def label(self, name: str) -> str:
         return words.field_words(self.system, name)[0]
 
-    def name_of(self, record: str) -> Said:
+    def name_of(self, record: str) -> ValueInWords:
         """Somebody or something by name, with the way to its page."""
         found = self.others.get(record)
         if found is None:
-            return Said(_("someone unseen"))
-        return Said(found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind)
+            return ValueInWords(_("someone unseen"))
+        return ValueInWords(
+            found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind
+        )
 
-    def line(self, name: str, value: Any) -> Line:
+    def line(self, name: str, value: Any) -> LabelledValue:
         label, _help = words.stored_words(self.system, self.member.kind.rpartition(".")[2], name)
-        return Line(label, tuple(self.said(value)), hidden=isinstance(value, Hidden))
+        return LabelledValue(label, tuple(self.said(value)), hidden=isinstance(value, Hidden))
 
-    def said(self, value: Any) -> Iterable[Said]:
+    def said(self, value: Any) -> Iterable[ValueInWords]:
         """A stored value in words, piece by piece."""
         if isinstance(value, list | tuple):
             for one in value:
@@ -94,13 +96,13 @@ class Reading:
         elif isinstance(value, Mapping):
             for key, one in value.items():
                 told = ", ".join(piece.text for piece in self.said(one))
-                yield Said(f"{self.label(key)} {told}")
+                yield ValueInWords(f"{self.label(key)} {told}")
         elif isinstance(value, str) and RECORD_ID.fullmatch(value):
             yield self.name_of(value)
         elif isinstance(value, bool):
-            yield Said(_("yes") if value else _("no"))
+            yield ValueInWords(_("yes") if value else _("no"))
         elif value is not None and not isinstance(value, Hidden):
-            yield Said(words.known_choice(self.system, value) or str(value))
+            yield ValueInWords(words.known_choice(self.system, value) or str(value))
 
     def linked(self, kind: str, field: str) -> list[Member]:
         """The records of a kind that name this one in a field, oldest first."""
@@ -108,10 +110,10 @@ class Reading:
         return [one for one in found if one.fields.get(field) == self.member.id]
 
 
-class Part(Protocol):
+class LayoutPart(Protocol):
     """A block that a layout lists; it may have nothing to show."""
 
-    def read(self, reading: Reading) -> Block | None: ...
+    def read(self, reading: RecordContext) -> Block | None: ...
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class Numbers:
     fields: tuple[str, ...]
     empty: Text = ""
 
-    def read(self, reading: Reading) -> Block | None:
+    def read(self, reading: RecordContext) -> Block | None:
         found = [(words.spelled_out(name), reading.value(name)) for name in self.fields]
         shown = [pair for pair in found if isinstance(pair[1], int)]
         if not any(value for _label, value in shown) and not self.empty:
@@ -146,7 +148,7 @@ class Ratings:
     only: bool = False
     empty: Text = ""
 
-    def read(self, reading: Reading) -> Block | None:
+    def read(self, reading: RecordContext) -> Block | None:
         held = reading.under(self.prefix)
         rest = [] if self.only else sorted(held.keys() - {*self.order, *self.without})
         names = [*(name for name in self.order if name in held), *rest]
@@ -165,7 +167,7 @@ class Facts:
     fields: tuple[str, ...]
     empty: Text = ""
 
-    def read(self, reading: Reading) -> Block | None:
+    def read(self, reading: RecordContext) -> Block | None:
         found = [(name, reading.value(name)) for name in self.fields]
         lines = [reading.line(name, value) for name, value in found if _is_something(value)]
         if not lines and not self.empty:
@@ -183,7 +185,7 @@ class Drawn:
     make: Make
     empty: Text = ""
 
-    def read(self, reading: Reading) -> Block | None:
+    def read(self, reading: RecordContext) -> Block | None:
         content = self.make(reading)
         if not content and not self.empty:
             return None
@@ -222,41 +224,41 @@ class Roll:
     given: Mapping[str, str]
 
 
-def no_glimpse(_reading: Reading) -> Glimpse:
+def no_glimpse(_reading: RecordContext) -> Glimpse:
     return Glimpse()
 
 
-def no_rolls(_reading: Reading) -> list[Roll]:
+def no_rolls(_reading: RecordContext) -> list[Roll]:
     return []
 
 
-def begins_empty(_action: str, _reading: Reading) -> Mapping[str, str]:
+def begins_empty(_action: str, _reading: RecordContext) -> Mapping[str, str]:
     return {}
 
 
-def fits_always(_action: str, _reading: Reading) -> bool:
+def fits_always(_action: str, _reading: RecordContext) -> bool:
     return True
 
 
 @dataclass(frozen=True)
-class Layout:
+class RecordLayout:
     """How records of a kind are laid out: the parts of their page, what they look like from afar, what they can do."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LayoutPart, ...]
     deeds: tuple[tuple[str, str], ...] = ()
     """Actions that start from such a record, with the field of the input that it goes into."""
-    glimpse: Callable[[Reading], Glimpse] = no_glimpse
-    rolls: Callable[[Reading], list[Roll]] = no_rolls
+    glimpse: Callable[[RecordContext], Glimpse] = no_glimpse
+    rolls: Callable[[RecordContext], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
-    fits: Callable[[str, Reading], bool] = fits_always
+    fits: Callable[[str, RecordContext], bool] = fits_always
     """Whether an action is worth offering as the record stands; what its rules forbid the action itself says."""
-    begins: Callable[[str, Reading], Mapping[str, str]] = begins_empty
+    begins: Callable[[str, RecordContext], Mapping[str, str]] = begins_empty
     """What an action's form begins with besides the record itself."""
 
-    def deeds_for(self, reading: Reading) -> list[tuple[str, str]]:
+    def deeds_for(self, reading: RecordContext) -> list[tuple[str, str]]:
         return [pair for pair in self.deeds if self.fits(pair[0], reading)]
 
-    def blocks(self, reading: Reading) -> list[Block]:
+    def blocks(self, reading: RecordContext) -> list[Block]:
         found = (part.read(reading) for part in self.parts)
         return [one for one in found if one is not None]
 

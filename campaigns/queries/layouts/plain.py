@@ -5,7 +5,7 @@ from functools import cache
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import games
-from campaigns.queries.layouts.parts import Facts, Layout, Ratings
+from campaigns.queries.layouts.parts import Facts, Ratings, RecordLayout
 from campaigns.state.fields import Map, Stack, Whole
 from campaigns.state.kinds import KINDS
 
@@ -27,16 +27,16 @@ def page_of(kind: str) -> str:
 
 
 @cache
-def layout_of(kind: str) -> Layout:
+def layout_of(kind: str) -> RecordLayout:
     """How records of a kind are laid out."""
     own = (game.records.layouts for game in games().values())
     return next((layouts[kind] for layouts in own if kind in layouts), None) or plain_layout(kind)
 
 
-def plain_layout(kind: str) -> Layout:
+def plain_layout(kind: str) -> RecordLayout:
     """Every stored field of a kind that has a value, in its declared order."""
     stored = KINDS[kind].stored()
     single = tuple(name for name, one in stored.items() if not isinstance(one, Map | Whole))
     maps = [name for name, one in stored.items() if isinstance(one, Map) and not isinstance(one, Stack)]
     facts = Facts("facts", gettext_lazy("What is known"), single, gettext_lazy("Nothing more is known."))
-    return Layout(parts=(facts, *(Ratings(name, name, name) for name in maps if name != "*")))
+    return RecordLayout(parts=(facts, *(Ratings(name, name, name) for name in maps if name != "*")))

@@ -31,7 +31,7 @@ class Naming:
 
 
 @dataclass(frozen=True)
-class Line:
+class FieldComparison:
     """One field then and now: `[]` is absent, `[value]` a value; `now` is None where there is no now to compare."""
 
     field: str
@@ -51,7 +51,7 @@ class Stood:
     kind: str
     name: str
     is_here: bool
-    lines: list[Line]
+    lines: list[FieldComparison]
     apart: list[str]
     then: Naming
     now: Naming
@@ -63,7 +63,7 @@ class Stood:
         return self.is_here and not self.changed
 
     @property
-    def changed(self) -> list[Line]:
+    def changed(self) -> list[FieldComparison]:
         return [line for line in self.lines if line.differs]
 
 
@@ -177,26 +177,28 @@ def _without(unseen: Collection[str], values: Mapping[str, Any]) -> dict[str, An
 
 def _lines(
     sheet: Sheet, then: Mapping[str, Any], now: Mapping[str, Any] | None, naming: Naming
-) -> list[Line]:
+) -> list[FieldComparison]:
     """What was said of a record or is said of it now, in the order of its sheet; what nobody wrote is left out."""
 
-    def place(line: Line) -> tuple[int, str]:
+    def place(line: FieldComparison) -> tuple[int, str]:
         prefix, key = sheet.kind.find(line.field)
         return places[prefix], naming((key or "").rpartition(".")[2]) or line.field
 
     blank = defaults(sheet.kind)
     names = [name for name in {**then, **(now or {})} if not isinstance(then.get(name), Hidden)]
-    lines = [Line(name, _at(then, name), _at(now, name) if now is not None else None) for name in names]
+    lines = [
+        FieldComparison(name, _at(then, name), _at(now, name) if now is not None else None) for name in names
+    ]
     told = [line for line in lines if line.differs or line.then != _at(blank, line.field)]
     places = {name: place for place, name in enumerate(sheet.kind.fields)}
     return sorted(told, key=place)
 
 
-def _about_lines(then: Sheet, now: Sheet) -> Iterator[Line]:
+def _about_lines(then: Sheet, now: Sheet) -> Iterator[FieldComparison]:
     """What a record is called, whose it is and who sees it, where that is another now."""
     for name in ABOUT:
         if then.about[name] != now.about[name]:
-            yield Line(name, [then.about[name]], [now.about[name]])
+            yield FieldComparison(name, [then.about[name]], [now.about[name]])
 
 
 def _refs(sheet: Sheet) -> list[str]:

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from campaigns.log.projector import Hidden, Viewer, read_entry
 from campaigns.models import Bookmark, Campaign, Change, Comment, Entry, Membership, Part, Tag, Undone
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 MOST_RULINGS = 5
 MOST_AFTER = 20
@@ -18,7 +18,7 @@ LAST_COMMENTS = 2
 
 
 @dataclass(frozen=True)
-class Said:
+class CommentView:
     """A comment as its reader gets it."""
 
     id: int
@@ -37,10 +37,10 @@ class Marks:
 
     seq: int
     bookmarked: bool = False
-    comments: list[Said] = field(default_factory=list)
+    comments: list[CommentView] = field(default_factory=list)
 
     @property
-    def last_comments(self) -> list[Said]:
+    def last_comments(self) -> list[CommentView]:
         return self.comments[-LAST_COMMENTS:]
 
 
@@ -54,23 +54,25 @@ class Ruling:
     taken_out: bool
 
 
-def marks(campaign: Campaign, viewer: Viewer, reader: Membership, shown: Iterable[Shown]) -> dict[int, Marks]:
+def marks(
+    campaign: Campaign, viewer: Viewer, reader: Membership, shown: Iterable[ShownEntry]
+) -> dict[int, Marks]:
     """By entry, the reader's own bookmark, and the comments as the viewer may read them (two queries)."""
     rows = {one.seq: one for one in shown}
     own = Bookmark.objects.filter(member=reader, seq__in=list(rows))
     kept = set(own.values_list("seq", flat=True))
     readable = [seq for seq, one in rows.items() if one.document]
-    said: dict[int, list[Said]] = {}
+    said: dict[int, list[CommentView]] = {}
     for one in comments(campaign, viewer, readable):
         said.setdefault(one.seq, []).append(one)
     return {seq: Marks(seq, seq in kept, said.get(seq, [])) for seq in rows}
 
 
-def comments(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> list[Said]:
+def comments(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> list[CommentView]:
     """The comments on entries that the viewer can read, as far as they are for them, in the order of writing."""
     rows = Comment.objects.filter(campaign=campaign, seq__in=seqs, audience__in=viewer.audiences)
     return [
-        Said(
+        CommentView(
             id=one.pk,
             seq=one.seq,
             author=one.author.name,
@@ -99,7 +101,7 @@ def rulings(campaign: Campaign, viewer: Viewer, clauses: Collection[str], beside
     return told[:MOST_RULINGS]
 
 
-def came_after(campaign: Campaign, viewer: Viewer, shown: Shown) -> list[tuple[int, str, str]]:
+def came_after(campaign: Campaign, viewer: Viewer, shown: ShownEntry) -> list[tuple[int, str, str]]:
     """The next later entries that wrote the fields of this one, with record and field (one query)."""
     changes = shown.document["changes"] if shown.document else []
     wrote = Q()

@@ -141,7 +141,7 @@ def _wanted(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> list[int]:
     return list(range(campaign.head_seq, max(0, campaign.head_seq - MOST_ENTRIES - 1), -1))
 
 
-def _entries(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[timeline.Shown]:
+def _entries(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[timeline.ShownEntry]:
     for start in range(0, len(seqs), AT_ONCE):
         yield from timeline.some_entries(campaign, viewer, seqs[start : start + AT_ONCE])
 
@@ -155,7 +155,7 @@ class _Count:
         self.clauses: Counter[str] = Counter()
         self.unknown = 0
 
-    def take(self, shown: timeline.Shown) -> None:
+    def take(self, shown: timeline.ShownEntry) -> None:
         """One entry; a sealed one says nothing to who may not read it."""
         if shown.document is None:
             return

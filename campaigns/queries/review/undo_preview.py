@@ -9,7 +9,7 @@ from campaigns.log import undo_graph
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Tag
 from campaigns.queries import timeline
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.state.derived_dependencies import worked_out_from
 
 LOOKED_AT = 100
@@ -21,10 +21,10 @@ Written = Mapping[str, tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True)
-class Reading:
+class LaterReading:
     """A later entry that was decided on a value which would change back; `fields` are those that it read."""
 
-    shown: Shown
+    shown: ShownEntry
     fields: tuple[str, ...]
 
 
@@ -32,10 +32,10 @@ class Reading:
 class TakingBack:
     """An undo (or redo) as its page tells it. `back` is an entry whose changes are what would change back."""
 
-    along: list[Shown]
-    back: Shown
+    along: list[ShownEntry]
+    back: ShownEntry
     lines_left_out: int
-    read_since: list[Reading]
+    read_since: list[LaterReading]
     looked_no_further: bool
 
 
@@ -63,7 +63,7 @@ def corrected_by(campaign: Campaign, viewer: Viewer, seq: int) -> list[int]:
     return [one for one in found if one not in undone]
 
 
-def _net(rows: Iterable[Shown]) -> list[list[Any]]:
+def _net(rows: Iterable[ShownEntry]) -> list[list[Any]]:
     """The changes of some entries turned round, one for each record and field; of a record that goes only that."""
     found: dict[tuple[str, str], list[Any]] = {}
     for row in rows:
@@ -75,7 +75,7 @@ def _net(rows: Iterable[Shown]) -> list[list[Any]]:
     return [change for change in lines if change[2] != change[3]]
 
 
-def _with_changes(rows: list[Shown], changes: list[list[Any]]) -> Shown:
+def _with_changes(rows: list[ShownEntry], changes: list[list[Any]]) -> ShownEntry:
     """All that these entries name, and nothing said of them but changes."""
     documents = [row.document for row in rows if row.document]
     names = {record: name for document in documents for record, name in document["names"].items()}
@@ -83,7 +83,7 @@ def _with_changes(rows: list[Shown], changes: list[list[Any]]) -> Shown:
     return replace(rows[0], document={"steps": [], "changes": changes, "names": names}, things=things)
 
 
-def _written(rows: Iterable[Shown]) -> Written:
+def _written(rows: Iterable[ShownEntry]) -> Written:
     found: dict[str, tuple[str, frozenset[str]]] = {}
     for row in rows:
         for record, name, _before, _after in row.document["changes"] if row.document else ():
@@ -99,12 +99,12 @@ def _later(campaign: Campaign, viewer: Viewer, entries: tuple[int, ...]) -> list
     readable = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)
     same = readable.filter(seq__in=entries).values_list("value", flat=True)
     about = readable.filter(value__in=set(same), seq__gt=min(entries))
-    left_out = undo_graph.neutral(campaign, min(entries)) | set(entries)
+    left_out = undo_graph.ineffective_seqs(campaign, min(entries)) | set(entries)
     seqs = about.order_by("seq").values_list("seq", flat=True).distinct()
     return list(islice((seq for seq in seqs.iterator() if seq not in left_out), LOOKED_AT + 1))
 
 
-def _read_by(row: Shown, written: Written) -> Reading | None:
+def _read_by(row: ShownEntry, written: Written) -> LaterReading | None:
     """What an entry read of what was written: a field by its name, or a trait that is worked out from it."""
     steps = row.document["steps"] if row.document else []
     kinds = {kind for kind, _fields in written.values()}
@@ -121,7 +121,7 @@ def _read_by(row: Shown, written: Written) -> Reading | None:
             sources = worked_out_from(kind, name)
             if name in ways or sources.fields & changed or sources.kinds & kinds:
                 fields[name] = None
-    return Reading(row, tuple(fields)) if fields else None
+    return LaterReading(row, tuple(fields)) if fields else None
 
 
 def _traits(value: Any) -> Iterator[tuple[str, list[str]]]:

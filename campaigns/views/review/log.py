@@ -15,7 +15,7 @@ from campaigns.queries.review import reviewing
 from campaigns.queries.review.finding import EVERYTHING
 from campaigns.views.numbers import number_in
 from campaigns.views.own_acts import own_last_act
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.review import log_filters
 from campaigns.views.review.marks import beside
 from campaigns.views.undo import corrections, offer
@@ -52,7 +52,7 @@ def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "last_seq": max(last, campaign.head_seq) if asked.is_narrowed else last,
     }
     status = 422 if asked.form.errors else 200
-    return render(request, "log/log.html", frame(request, "log") | context, status=status)
+    return render(request, "log/log.html", page_context(request, "log") | context, status=status)
 
 
 @members_only
@@ -90,7 +90,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
         **corrections(request, shown),
         **beside(request, shown),
     }
-    return render(request, "log/log_entry.html", frame(request, "log") | context)
+    return render(request, "log/log_entry.html", page_context(request, "log") | context)
 
 
 @members_only
@@ -108,4 +108,4 @@ def verify(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     is_small = campaign.head_seq <= proofs.AT_ONCE
     report = proofs.prove(campaign) if is_small and "run" in request.GET else None
     context: dict[str, Any] = {"report": report, "is_small": is_small, "most": proofs.AT_ONCE}
-    return render(request, "log/verify.html", frame(request, "log") | context)
+    return render(request, "log/verify.html", page_context(request, "log") | context)

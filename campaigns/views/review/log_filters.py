@@ -27,7 +27,7 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Asked:
+class LogAddress:
     """The log's address as it was asked for."""
 
     form: LogForm
@@ -66,7 +66,7 @@ class Asked:
         return Chip(str(field.label), _choice(field, self.given[name]), without)
 
 
-def read(request: MemberRequest) -> Asked:
+def read(request: MemberRequest) -> LogAddress:
     """The filters of a request. What is named and does not exist for the viewer is not there (404)."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     given = {name: request.GET[name] for name in LogForm.base_fields if request.GET.get(name)}
@@ -81,7 +81,7 @@ def read(request: MemberRequest) -> Asked:
         lists["field"] += [(given["field"], label_of(given["field"]))]
     form = LogForm(given, lists=lists, member=str(request.member.pk))
     form.is_valid()
-    return Asked(form, given, reverse("log", args=[campaign.pk]))
+    return LogAddress(form, given, reverse("log", args=[campaign.pk]))
 
 
 def _named(request: MemberRequest, name: str, value: str) -> tuple[str, str]:

@@ -17,17 +17,17 @@ from campaigns.models import Comment
 from campaigns.queries import sessions, timeline
 from campaigns.queries.review import reviewing
 from campaigns.queries.review.own_words import words_to_take_out
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.services import reviewing as review
 from campaigns.services import undoing
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 MOST_ROWS = 60
 """So many entries' marks are told at once; a page of the log has fewer."""
 
 
-def beside(request: MemberRequest, shown: Shown) -> dict[str, Any]:
+def beside(request: MemberRequest, shown: ShownEntry) -> dict[str, Any]:
     """What the page of one entry tells besides the entry itself."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     marks = reviewing.marks(campaign, viewer, request.member, [shown])
@@ -54,7 +54,9 @@ def log_sessions(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         raise BadRequest(_("before is the number of a session."))
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     page = sessions.evenings(campaign, viewer, int(before) if before else None)
-    return render(request, "log/sessions.html", frame(request, "log") | {"page": page, "is_gm": viewer.is_gm})
+    return render(
+        request, "log/sessions.html", page_context(request, "log") | {"page": page, "is_gm": viewer.is_gm}
+    )
 
 
 @members_only
@@ -107,7 +109,7 @@ def entry_comments(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpR
     context = {"shown": shown, "campaign": request.member.campaign, **beside(request, shown)}
     context |= {"comment_form": form, "with_form": request.method == "POST"}
     if request.method == "POST" and not is_htmx(request):
-        return render(request, "log/comment.html", frame(request, "log") | context, status=status)
+        return render(request, "log/comment.html", page_context(request, "log") | context, status=status)
     return render(request, "log/_comments.html", context, status=status)
 
 
@@ -130,7 +132,7 @@ def edit_comment(request: MemberRequest, campaign_id: UUID, seq: int, comment_id
     shown = get_entry_to_see(request.viewer, seq)
     context = {"shown": shown, "comment_form": form, "comment": comment, "is_mine": is_mine}
     status = 422 if is_sent else 200
-    return render(request, "log/comment.html", frame(request, "log") | context, status=status)
+    return render(request, "log/comment.html", page_context(request, "log") | context, status=status)
 
 
 @members_only

@@ -15,7 +15,7 @@ from campaigns.queries.review import past
 from campaigns.queries.review.history_slider import rail
 from campaigns.queries.review.record_history import told_at
 from campaigns.views.numbers import number_in
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
 
 
@@ -56,7 +56,7 @@ def _answer(request: MemberRequest, seq: int, here: str, name: str, context: dic
     shown = timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq)
     context = {"shown": shown, "here_url": here, "campaign": request.member.campaign} | context
     if not is_htmx(request):
-        return render(request, f"past/{name}.html", frame(request, "log") | context)
+        return render(request, f"past/{name}.html", page_context(request, "log") | context)
     answer = render(request, f"past/_{name}.html", context)
     answer["HX-Replace-Url"] = here
     return answer

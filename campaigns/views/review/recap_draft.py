@@ -10,7 +10,7 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
 from campaigns.queries import timeline
 from campaigns.queries.review.finding import Range, Wanted, find
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.views.review.session_report import RESULT, WORDS, told_by_step
 
 MOST = 600
@@ -36,7 +36,7 @@ def draft(campaign: Campaign, session: str) -> str:
     return "\n".join(_lines(one for one in found if one.undone_by is None)).strip()
 
 
-def _lines(entries: Iterable[Shown]) -> Iterator[str]:
+def _lines(entries: Iterable[ShownEntry]) -> Iterator[str]:
     for shown in entries:
         if shown.main is None or all(step["action"] in ASIDE for step in shown.steps):
             continue
@@ -47,7 +47,7 @@ def _lines(entries: Iterable[Shown]) -> Iterator[str]:
             yield f"{sentence(shown, ASIDE)} [{shown.seq}]"
 
 
-def sentence(shown: Shown, aside: Collection[str] = ()) -> str:
+def sentence(shown: ShownEntry, aside: Collection[str] = ()) -> str:
     """What happened, as the log says it step by step but for what is `aside`; a note in the words of who wrote it."""
     told = [found for action, found in told_by_step(shown) if action not in aside]
     words = [text for found in told for kind, text in found if kind == WORDS]

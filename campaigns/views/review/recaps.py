@@ -13,7 +13,7 @@ from campaigns.forms.recaps import RecapForm
 from campaigns.models import Recap
 from campaigns.services.recaps import ChangedMeanwhile, keep_recap
 from campaigns.state.unit_of_work import Sheet
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.review.recap_draft import draft, pieces
 
 
@@ -30,7 +30,7 @@ def recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> HttpRe
         "pieces": pieces(text, request.member.campaign.head_seq),
         "may_edit": request.viewer.role != "observer" and not request.is_viewing_as,
     }
-    return render(request, "recaps/recap.html", frame(request, "log") | context)
+    return render(request, "recaps/recap.html", page_context(request, "log") | context)
 
 
 @players_only
@@ -63,7 +63,7 @@ def _edit(
 ) -> HttpResponse:
     newer = pieces(kept.text, request.member.campaign.head_seq) if kept and status == 409 else []
     context = {"session": _told(session), "form": form, "kept": kept, "newer": newer}
-    return render(request, "recaps/edit.html", frame(request, "log") | context, status=status)
+    return render(request, "recaps/edit.html", page_context(request, "log") | context, status=status)
 
 
 def _told(session: Sheet) -> dict[str, object]:

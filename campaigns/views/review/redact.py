@@ -9,9 +9,8 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, get_entry_to_see, players_only
 from campaigns.forms.redacting import RedactForm
 from campaigns.queries.review.own_words import words_to_take_out
-from campaigns.services.redaction import NotRedactable
-from campaigns.services.redaction import redact as take_out
-from campaigns.views.page_context import frame
+from campaigns.services.redaction import NotRedactable, redact
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 
@@ -30,10 +29,10 @@ def redact_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRes
         status = 422
         if form.is_valid():
             try:
-                played = take_out(actor=request.member, entry=seq, **form.cleaned_data)
+                played = redact(actor=request.member, entry=seq, **form.cleaned_data)
             except NotRedactable as error:
                 refusal, status = str(error), 409
             else:
                 return redirect("log_entry", campaign_id, played.entry.seq)
     context = {"shown": shown, "form": form, "refusal_words": refusal}
-    return render(request, "log/redact.html", frame(request, "log") | context, status=status)
+    return render(request, "log/redact.html", page_context(request, "log") | context, status=status)

@@ -14,7 +14,7 @@ from campaigns.forms.review import RevealForm
 from campaigns.log.projector import Viewer
 from campaigns.queries import sessions, timeline
 from campaigns.services import revealing
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 MOST_SHOWN = 30
@@ -44,7 +44,7 @@ def reveal_night(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "sessions": [one for one in sessions.evenings(campaign, viewer).rows if one.sealed],
         "secrets": [(number, new_key()) for number in revealing.sealed_secrets(campaign)],
     }
-    return render(request, "log/reveal_night.html", frame(request, "log") | context, status=status)
+    return render(request, "log/reveal_night.html", page_context(request, "log") | context, status=status)
 
 
 @gms_only
@@ -90,4 +90,4 @@ def _reveal(request: MemberRequest, entries: list[int], of: str) -> HttpResponse
         "key": new_key(),
         "refusal_words": refusal,
     }
-    return render(request, "log/reveal.html", frame(request, "log") | context, status=status)
+    return render(request, "log/reveal.html", page_context(request, "log") | context, status=status)

@@ -20,8 +20,8 @@ from campaigns.log.export_lines import lines
 from campaigns.log.purposes import record_paths
 from campaigns.log.words import texts_in
 from campaigns.models import Campaign, Comment
-from campaigns.queries.review.entries_in_range import told
-from campaigns.queries.timeline import Shown
+from campaigns.queries.review.entries_in_range import entries_in_range
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.telling_names import unnamed
 from campaigns.views.review.recap_draft import pieces
@@ -41,7 +41,7 @@ FONT = re.compile(r"@font-face\s*\{[^}]*\}\s*")
 
 def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
     """The whole page as text. The same log, read by the same eyes, makes the same page."""
-    shown = list(told(campaign, cut, span))
+    shown = list(entries_in_range(campaign, cut, span))
     records = _records(shown)
     opening = head_of(campaign, cut, span)
     data = {
@@ -103,15 +103,17 @@ def _recaps(campaign: Campaign, span: Span) -> Iterator[tuple[str, SafeString]]:
     for one in recaps_of(campaign, span):
         number = _("Session %(n)d") % {"n": one.session.session.number}
         title = f"{number}: {one.session.name}" if one.session.name else number
-        told = {"pieces": pieces(one.text, campaign.head_seq), "campaign": campaign}
-        yield title, offline(render_to_string("exports/_book_recap.html", told), span)
+        context = {"pieces": pieces(one.text, campaign.head_seq), "campaign": campaign}
+        yield title, offline(render_to_string("exports/_book_recap.html", context), span)
 
 
-def _entry(shown: Shown, comments: list[Comment]) -> str:
+def _entry(shown: ShownEntry, comments: list[Comment]) -> str:
     return render_to_string("exports/_book_entry.html", {"shown": shown, "comments": comments})
 
 
-def _with_comments(campaign: Campaign, cut: Cut, shown: list[Shown]) -> Iterator[tuple[Shown, list[Comment]]]:
+def _with_comments(
+    campaign: Campaign, cut: Cut, shown: list[ShownEntry]
+) -> Iterator[tuple[ShownEntry, list[Comment]]]:
     found: dict[int, list[Comment]] = {}
     for one in Comment.objects.filter(campaign=campaign).select_related("author").order_by("seq", "pk"):
         if cut.viewer.reads(one.audience):
@@ -119,7 +121,7 @@ def _with_comments(campaign: Campaign, cut: Cut, shown: list[Shown]) -> Iterator
     yield from ((one, found.get(one.seq, [])) for one in shown)
 
 
-def _records(shown: Iterable[Shown]) -> dict[str, tuple[str, str]]:
+def _records(shown: Iterable[ShownEntry]) -> dict[str, tuple[str, str]]:
     """What exists for these eyes: by id its kind and what the newest entry that names it calls it."""
     found: dict[str, tuple[str, str]] = {}
     for one in shown:
@@ -132,24 +134,24 @@ def _named(records: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted(named, key=lambda one: (one[1].casefold(), one[0]))
 
 
-def _acting(shown: Iterable[Shown]) -> list[tuple[str, str]]:
+def _acting(shown: Iterable[ShownEntry]) -> list[tuple[str, str]]:
     found = {one.document["actor"]: one.actor for one in shown if one.document}
     return sorted(found.items(), key=lambda one: (one[1].casefold(), one[0]))
 
 
-def _actions(shown: Iterable[Shown]) -> list[tuple[str, str]]:
+def _actions(shown: Iterable[ShownEntry]) -> list[tuple[str, str]]:
     found = {step["action"] for one in shown for step in one.steps}
     return sorted(((one, telling_words.action_label(one)) for one in found), key=lambda one: (one[1], one[0]))
 
 
-def _changes(shown: Iterable[Shown]) -> Iterator[tuple[str, Any]]:
+def _changes(shown: Iterable[ShownEntry]) -> Iterator[tuple[str, Any]]:
     """Every change that these eyes read, each with the system whose words are right for it."""
     for one in shown:
         for change in one.document["changes"] if one.document else ():
             yield telling_words.system_of(one, change[0]), change
 
 
-def _fields(shown: Iterable[Shown]) -> dict[str, set[str]]:
+def _fields(shown: Iterable[ShownEntry]) -> dict[str, set[str]]:
     """The names of changed fields, by system."""
     found: dict[str, set[str]] = {}
     for system, (_record, name, _before, _after) in _changes(shown):
@@ -158,7 +160,7 @@ def _fields(shown: Iterable[Shown]) -> dict[str, set[str]]:
     return found
 
 
-def _codes(shown: Iterable[Shown]) -> dict[str, set[str]]:
+def _codes(shown: Iterable[ShownEntry]) -> dict[str, set[str]]:
     """The codes of the rules that stand in the changes, by system: a book says them in words."""
     found: dict[str, set[str]] = {}
     for system, (_record, _name, before, after) in _changes(shown):

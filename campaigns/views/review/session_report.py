@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from campaigns.log.export.cuts import Cut, Span
 from campaigns.log.export.writing import recaps_of
 from campaigns.models import Campaign
-from campaigns.queries.review.entries_in_range import told
-from campaigns.queries.timeline import Shown
+from campaigns.queries.review.entries_in_range import entries_in_range
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_words
 from campaigns.templatetags.telling import told as told_steps
 
@@ -27,7 +27,7 @@ def make_report(campaign: Campaign, cut: Cut, span: Span) -> Iterator[str]:
     reach = _("Entries %(first)d to %(last)d of a log of %(all)d.")
     yield f"\n{reach % {'first': first, 'last': last, 'all': campaign.head_seq}}\n\n"
     recaps = {one.session.born: one.text for one in recaps_of(campaign, span)}
-    for shown in told(campaign, cut, span):
+    for shown in entries_in_range(campaign, cut, span):
         yield from _entry(shown)
         for line in recaps.get(shown.seq, "").splitlines():
             if line.strip():
@@ -40,7 +40,7 @@ def plain(text: str) -> str:
     return AT_START.sub(lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", line)
 
 
-def _entry(shown: Shown) -> Iterator[str]:
+def _entry(shown: ShownEntry) -> Iterator[str]:
     place = _("no. %(n)d") % {"n": shown.seq}
     if shown.document is None:
         yield f"- *{_('Sealed. The GM knows.')}* ({place})\n"
@@ -63,7 +63,7 @@ def _entry(shown: Shown) -> Iterator[str]:
         yield f"  > {words}\n"
 
 
-def _heading(shown: Shown) -> str:
+def _heading(shown: ShownEntry) -> str:
     """A session or scene that begins is a heading."""
     for step in shown.steps:
         name = step["input"].get("name")
@@ -76,7 +76,7 @@ def _heading(shown: Shown) -> str:
     return ""
 
 
-def _sentences(shown: Shown) -> Iterator[str]:
+def _sentences(shown: ShownEntry) -> Iterator[str]:
     for kind, text in paragraphs(shown):
         if kind == RESULT:
             yield f"**{plain(text)}.**"
@@ -84,20 +84,20 @@ def _sentences(shown: Shown) -> Iterator[str]:
             yield plain(text)
 
 
-def _quoted(shown: Shown) -> Iterator[str]:
+def _quoted(shown: ShownEntry) -> Iterator[str]:
     """People's own words, line by line."""
     for kind, text in paragraphs(shown):
         if kind == WORDS:
             yield from (plain(line) for line in text.splitlines() if line.strip())
 
 
-def paragraphs(shown: Shown) -> Iterator[tuple[str, str]]:
+def paragraphs(shown: ShownEntry) -> Iterator[tuple[str, str]]:
     """What the log page says of an entry, paragraph by paragraph: its class, and its text without links."""
     for _action, found in told_by_step(shown):
         yield from found
 
 
-def told_by_step(shown: Shown) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def told_by_step(shown: ShownEntry) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The same, step by step, each with its action."""
     for step in told_steps(shown):
         context = {"shown": shown, "step": step, "given": step.given, "outcome": step.outcome}

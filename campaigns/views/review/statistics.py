@@ -12,7 +12,7 @@ from campaigns.queries.review import filters
 from campaigns.queries.review.finding import Wanted
 from campaigns.queries.review.statistics import MOST_ENTRIES
 from campaigns.queries.review.statistics import statistics as count
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 
 
 @members_only
@@ -35,4 +35,4 @@ def statistics(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "session": session,
         "person": person,
     }
-    return render(request, "statistics/statistics.html", frame(request, "log") | context)
+    return render(request, "statistics/statistics.html", page_context(request, "log") | context)

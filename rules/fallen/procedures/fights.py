@@ -17,7 +17,7 @@ from rules.fallen.allowed import (
     stored,
 )
 from rules.fallen.follows import RULING
-from rules.kernel.procedure import Pending, State
+from rules.kernel.procedure import OpenQuestion, State
 
 Role = Literal["player", "gm"]
 
@@ -125,12 +125,12 @@ def _step(action: str, who: str, state: State) -> Next:
     return Next(action, (who,), "player", forbidden=allowed(state, action, (who,)))
 
 
-def _answer(one: Pending, decides: Role, *, must: bool = False) -> Next:
+def _answer(one: OpenQuestion, decides: Role, *, must: bool = False) -> Next:
     who = () if one.who is None else (one.who,)
     return Next(one.question, who, decides, must=must, pending=one.id)
 
 
-def _about(fight: Fight, state: State, question: str) -> Iterator[Pending]:
+def _about(fight: Fight, state: State, question: str) -> Iterator[OpenQuestion]:
     return (one for one in asked(state, question) if one.who in fight.fighters)
 
 

@@ -32,7 +32,7 @@ class Possible(Struct, frozen=True):
     retry: bool = False
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class CallingStep(Struct, frozen=True, kw_only=True):
     """One step: `of` is the ritual that a check belongs to, `waits_for` who has to act."""
 
     name: StepName
@@ -96,7 +96,7 @@ class Calling(Struct, frozen=True, kw_only=True):
 class Course(Struct, frozen=True):
     """The steps in order, and whether a Summoning now would follow at once."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CallingStep, ...]
     immediate: bool
 
 
@@ -124,35 +124,35 @@ def is_immediate(calling: Calling) -> bool:
     return calling.is_open and not calling.failed.get("summon") and calling.last_act in NO_DELAY
 
 
-def _describe(calling: Calling) -> Step:
+def _describe(calling: Calling) -> CallingStep:
     if calling.is_described or calling.has_answered:
-        return Step(name="describe", status="done")
-    return Step(name="describe", status="now", waits_for="player")
+        return CallingStep(name="describe", status="done")
+    return CallingStep(name="describe", status="now", waits_for="player")
 
 
-def _contact(calling: Calling) -> Step:
+def _contact(calling: Calling) -> CallingStep:
     if calling.has_answered:
-        return Step(name="contact", status="done")
+        return CallingStep(name="contact", status="done")
     if not calling.is_described:
-        return Step(name="contact", status="later")
+        return CallingStep(name="contact", status="later")
     return _attempt(calling, "contact", "sorcerer.contact")
 
 
-def _answer(calling: Calling) -> Step:
+def _answer(calling: Calling) -> CallingStep:
     if calling.awaits_answer:
-        return Step(name="answer", status="now", waits_for="gm", actions=(Possible(ANSWER),))
-    return Step(name="answer", status="done" if calling.has_answered else "later")
+        return CallingStep(name="answer", status="now", waits_for="gm", actions=(Possible(ANSWER),))
+    return CallingStep(name="answer", status="done" if calling.has_answered else "later")
 
 
-def _check(calling: Calling, of: Ritual, *, begun: bool) -> Step:
+def _check(calling: Calling, of: Ritual, *, begun: bool) -> CallingStep:
     """A ritual's Humanity check (SOR-CONTACT-13, SOR-SUMMON-10, SOR-BIND-12)."""
     state, after = calling.state, f"sorcerer.{of}"
     mine = [one for one in asked(state, CHECK) if one.who == calling.sorcerer]
     due = (one.data for one in mine if one.data.get("demon") == calling.demon)
     if not any(data.get("after") == after for data in due):
-        return Step(name="check", of=of, status="done" if begun else "later")
+        return CallingStep(name="check", of=of, status="done" if begun else "later")
     forbidden = allowed(state, CHECK, (calling.sorcerer, calling.demon))
-    return Step(
+    return CallingStep(
         name="check",
         of=of,
         status="waiting" if forbidden else "now",
@@ -161,51 +161,51 @@ def _check(calling: Calling, of: Ritual, *, begun: bool) -> Step:
     )
 
 
-def _prolong(calling: Calling) -> Step:
+def _prolong(calling: Calling) -> CallingStep:
     """An open Contact may be kept open for longer (SOR-CONTACT-10)."""
     if calling.is_here or calling.is_bound:
-        return Step(name="prolong", status="done", optional=True)
+        return CallingStep(name="prolong", status="done", optional=True)
     if not calling.is_open:
-        return Step(name="prolong", status="later", optional=True)
+        return CallingStep(name="prolong", status="later", optional=True)
     return _attempt(calling, "prolong", "sorcerer.contact", optional=True)
 
 
-def _complete_sheet(calling: Calling) -> Step:
+def _complete_sheet(calling: Calling) -> CallingStep:
     """The GM makes the whole sheet before the demon is Summoned (SOR-DEMON-25)."""
     if stored(calling.state, calling.demon, "complete", False):
-        return Step(name="complete_sheet", status="done")
+        return CallingStep(name="complete_sheet", status="done")
     if not calling.has_answered:
-        return Step(name="complete_sheet", status="later")
+        return CallingStep(name="complete_sheet", status="later")
     status: Status = "waiting" if calling.awaits_answer else "now"
     action = (Possible("sorcerer.create_demon"),)
-    return Step(name="complete_sheet", status=status, waits_for="gm", actions=action)
+    return CallingStep(name="complete_sheet", status=status, waits_for="gm", actions=action)
 
 
-def _summon(calling: Calling) -> Step:
+def _summon(calling: Calling) -> CallingStep:
     if calling.is_here or calling.is_bound:
-        return Step(name="summon", status="done")
+        return CallingStep(name="summon", status="done")
     if not calling.is_open:
-        return Step(name="summon", status="later")
+        return CallingStep(name="summon", status="later")
     return _attempt(calling, "summon", "sorcerer.summon")
 
 
-def _bind(calling: Calling) -> Step:
+def _bind(calling: Calling) -> CallingStep:
     if calling.is_bound:
-        return Step(name="bind", status="done")
+        return CallingStep(name="bind", status="done")
     if not calling.is_here:
-        return Step(name="bind", status="later")
+        return CallingStep(name="bind", status="later")
     step = _attempt(calling, "bind", "sorcerer.bind")
     is_gms = step.status != "waiting" and need_asked(calling.state, calling.sorcerer, calling.demon)
     return structs.replace(step, waits_for="gm") if is_gms else step  # SOR-DEMON-06
 
 
-def _attempt(calling: Calling, name: StepName, action: str, *, optional: bool = False) -> Step:
+def _attempt(calling: Calling, name: StepName, action: str, *, optional: bool = False) -> CallingStep:
     """A step that the player's own ritual takes: open, failed before, or kept waiting by a clause."""
     subjects = [one for one in (calling.sorcerer, calling.demon, calling.contact) if one is not None]
     forbidden = allowed(calling.state, action, subjects)
     failed = bool(calling.failed.get(name))
     status: Status = "waiting" if forbidden else "failed" if failed else "now"
-    return Step(
+    return CallingStep(
         name=name,
         status=status,
         waits_for="gm" if forbidden == "SOR-DEMON-25" else "player",

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 
 from campaigns.log import canonical, chain, guards
-from campaigns.log.told import Fault
+from campaigns.log.log_facts import Fault
 from campaigns.models import Campaign, Character, Entry, Part, Record, SorcererSheet
 from campaigns.services import redaction
 from tests.campaigns.spine import Game, new_game

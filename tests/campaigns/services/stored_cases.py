@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from campaigns.state import kinds
-from campaigns.state.fields import Derived, Named, Ref
+from campaigns.state.fields import Derived, NameField, Ref
 from rules import catalogue
-from rules.kernel.inputs import Slot, slots_of, struct_in
+from rules.kernel.inputs import InputField, slots_of, struct_in
 from rules.kernel.origins import FreeText, FromRecord, Helper, New
 from tests.campaigns.services import stored_traits
 from tests.campaigns.services.asking import ask_before
@@ -119,7 +119,7 @@ class _Parts:
                 self._take(slot, self.whole[slot.name])
         return self.chosen, self.known
 
-    def _take(self, slot: Slot, value: Any) -> None:
+    def _take(self, slot: InputField, value: Any) -> None:
         source = slot.mark(FromRecord)
         if slot.mark(New):
             self._newborn(slot.name, value)
@@ -144,7 +144,7 @@ class _Parts:
         if value in self.case.records:  # made once more: the record is there
             self.known[name] = value
 
-    def _inside(self, slot: Slot, value: Any) -> Any:
+    def _inside(self, slot: InputField, value: Any) -> Any:
         struct, path = struct_in(slot.kind), (*self.path, slot.name)
         if struct is None or value is None:
             return value
@@ -161,7 +161,7 @@ def _parts(
     return _Parts(case, whole, path, beside).read(struct)[0]
 
 
-def _subjects(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[Any, Any]:
+def _subjects(case: Case, slot: InputField, source: FromRecord, value: Any) -> tuple[Any, Any]:
     if value is None:
         return None, None
     if isinstance(value, list):
@@ -171,7 +171,7 @@ def _subjects(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[A
     return _subject(case, slot, source, value)
 
 
-def _subject(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[Any, Any]:
+def _subject(case: Case, slot: InputField, source: FromRecord, value: Any) -> tuple[Any, Any]:
     nouns = [kinds.named(one, case.system) for one in source.kinds]
     if isinstance(value, str):
         case.note(value, nouns[0], {})
@@ -197,7 +197,7 @@ def _subject(case: Case, slot: Slot, source: FromRecord, value: Any) -> tuple[An
 
 def _sort_out(
     case: Case,
-    inner: Slot,
+    inner: InputField,
     value: Mapping[str, Any],
     traits: dict[str, Any],
     chosen: dict[str, Any],
@@ -237,7 +237,7 @@ def _stored(case: Case, kind: str, traits: Mapping[str, Any], name: str) -> dict
         made = stored_traits.made_from(found, trait, value)
         if made is not None:
             stored |= made
-        elif trait != "id" and not isinstance(fields.get(trait), Derived | Named):
+        elif trait != "id" and not isinstance(fields.get(trait), Derived | NameField):
             stored[trait] = value
     with_ids = {_with_ids(case, one): _with_ids(case, value) for one, value in stored.items()}
     return {**stored_traits.of_kind(kind, name), **with_ids}

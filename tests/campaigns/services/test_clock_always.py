@@ -63,7 +63,7 @@ class Story:
     def play(self, what: str, value: Any) -> None:
         before = self.keeper.copy()
         if what in ("undo", "redo"):
-            self._turn_round(what)
+            self._apply_undo(what)
             return
         seq = self._advance(value) if what == "advance" else self._edit(what, value)
         if seq is not None:
@@ -97,7 +97,7 @@ class Story:
         newest = Entry.objects.filter(campaign=self.game.campaign).latest("seq").seq
         return newest if (self.game.campaign.pk, Entry.objects.count()) != before else None
 
-    def _turn_round(self, what: str) -> None:
+    def _apply_undo(self, what: str) -> None:
         taken, put = (self.done, self.undone) if what == "undo" else (self.undone, self.done)
         if not taken:
             return

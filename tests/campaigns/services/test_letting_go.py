@@ -85,7 +85,7 @@ def test_the_end_of_a_session_sent_again_is_the_same_end(game: Game) -> None:
 
     first, again = end(game, "ending"), end(game, "ending")
 
-    assert (again.entry.seq, again.again) == (first.entry.seq, True)
+    assert (again.entry.seq, again.was_repeated) == (first.entry.seq, True)
 
 
 def test_a_sealed_roll_is_let_go_of_where_only_the_gm_reads_it(game: Game) -> None:

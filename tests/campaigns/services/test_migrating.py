@@ -26,7 +26,7 @@ def test_a_change_of_records_is_an_entry_that_is_played_once() -> None:
     again = migrate(game.campaign, "stamina-doubled", (set_to(vesh, "stamina", 6),))
 
     assert first is not None and again is not None
-    assert (first.entry, again.again) == (again.entry, True)
+    assert (first.entry, again.was_repeated) == (again.entry, True)
     assert game.sheet(vesh)["stamina"] == 6
     assert document(first.entry)["steps"][0]["clauses"] == ["TAB-RECORD-04"]
     assert game.state() == folded(game.campaign)

@@ -214,7 +214,7 @@ def test_with_a_session_every_open_pile_is_shuffled_anew(game: Game) -> None:
     assert game.sheet(deck)["discard"] == ["swords-1"]
     shuffle = Entry.objects.get(campaign=game.campaign, cause=ended.entry.seq)
     assert [step["action"] for step in document(shuffle)["steps"]] == ["table.reshuffle_pile"]
-    assert sessions.end_session(actor=game.gm, key="the-end").again
+    assert sessions.end_session(actor=game.gm, key="the-end").was_repeated
     assert game.verified().holds
 
 

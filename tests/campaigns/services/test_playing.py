@@ -52,7 +52,7 @@ def test_same_post_twice_is_one_entry(game: Game) -> None:
 
     again = game.act("sorcerer.roll", roll(mara), key="k", nonce="bb")
 
-    assert again.again
+    assert again.was_repeated
     assert again.entry == first.entry
     assert footprint(game) == before
 
@@ -61,7 +61,7 @@ def test_same_key_of_two_members_is_two_acts(game: Game) -> None:
     first = game.act("table.note", {"words": "x"}, key="k", by=game.player)
     second = game.act("table.note", {"words": "x"}, key="k", by=game.gm)
 
-    assert not second.again
+    assert not second.was_repeated
     assert second.entry.seq == first.entry.seq + 1
 
 
@@ -86,7 +86,7 @@ def test_ten_at_once_with_one_key_are_one_entry() -> None:
 
     assert Entry.objects.count() == entries + 1
     assert {one.entry.pk for one in played} == {Entry.objects.order_by("-pk")[0].pk}
-    assert sorted(one.again for one in played) == [False] + [True] * 9
+    assert sorted(one.was_repeated for one in played) == [False] + [True] * 9
     assert game.verified().holds
 
 

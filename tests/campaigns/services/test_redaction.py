@@ -59,7 +59,7 @@ def test_words_are_taken_out_once(game: Game) -> None:
     redact(actor=game.gm, entry=note.seq, part=part, reason="x", key="one")
     count = Entry.objects.count()
 
-    assert redact(actor=game.gm, entry=note.seq, part=part, reason="x", key="one").again
+    assert redact(actor=game.gm, entry=note.seq, part=part, reason="x", key="one").was_repeated
     with pytest.raises(NotRedactable):
         redact(actor=game.gm, entry=note.seq, part=part, reason="x", key="two")
 
@@ -106,7 +106,7 @@ def test_the_same_key_for_other_words_is_refused_and_not_dropped(game: Game) -> 
     with pytest.raises(KeyReused):
         redact(actor=game.gm, entry=second.seq, part=1, reason="x", key="once")
 
-    assert again.again
+    assert again.was_repeated
     assert Entry.objects.count() == count
     assert Part.objects.filter(text='"two"').exists()
 

@@ -10,7 +10,7 @@ from campaigns.state import action_derivations, kinds
 from campaigns.state.fields import Map
 from rules import catalogue
 from rules.kernel.action import Action
-from rules.kernel.inputs import Slot, slots_of
+from rules.kernel.inputs import InputField, slots_of
 from rules.kernel.origins import FreeText, FromRecord
 from tests.campaigns.spine import new_game
 
@@ -41,7 +41,7 @@ def test_every_trait_that_an_action_reads_of_a_record_is_kept_or_derived(action:
 
 def traits_of(
     struct: type[Struct], path: str, nouns: tuple[str, ...]
-) -> Iterator[tuple[str, Slot, tuple[str, ...]]]:
+) -> Iterator[tuple[str, InputField, tuple[str, ...]]]:
     """The fields that are read from records, and those that are derived, with the kinds they are read from."""
     for slot in slots_of(struct).values():
         here, source = f"{path}.{slot.name}", slot.mark(FromRecord)
@@ -54,7 +54,7 @@ def traits_of(
                 yield from traits_of(inner, here, source.kinds if source else ())
 
 
-def _comes_from_somewhere(action: Action, path: str, slot: Slot, nouns: tuple[str, ...]) -> bool:
+def _comes_from_somewhere(action: Action, path: str, slot: InputField, nouns: tuple[str, ...]) -> bool:
     if action_derivations.find(action.name, path) is not None:
         return True
     found = [kinds.kind(kinds.named(noun, action.system)).fields.get(slot.name) for noun in nouns]

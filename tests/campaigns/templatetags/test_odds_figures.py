@@ -1,7 +1,7 @@
 """The odds of an act in figures: chances, means, and how a number is spread."""
 
 from campaigns.forms.action.odds import Preview
-from campaigns.queries.palette import Named
+from campaigns.queries.palette import NameableRecord
 from campaigns.templatetags.odds_figures import in_figures
 
 
@@ -25,7 +25,7 @@ def test_spread_of_a_number_leaves_out_what_is_too_rare() -> None:
 
 
 def test_odds_by_record_are_told_by_name() -> None:
-    ana = Named("1b", "fallen.character", "Ana", None, True)
+    ana = NameableRecord("1b", "fallen.character", "Ana", None, True)
 
     figures = in_figures(Preview(True, {"first": {"1b": 0.75}}), [ana])
 

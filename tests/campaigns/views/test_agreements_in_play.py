@@ -47,7 +47,7 @@ def asked(game: Game, action: str, settled: Mapping[str, Any]) -> str:
     """The GM puts an act to its player from the act's own form; the page on which it waits."""
     client = browser(game.gm)
     form = fill_in(client, first_form(client, url_of(game, action)), settled)
-    answer = client.post(form.action, {**form.sent, "rows": ["ask"]})
+    answer = client.post(form.action, {**form.sent, "form.command": ["ask"]})
     assert answer.status_code == 302, told_faults(answer)
     waits = Pending.objects.get(record__campaign=game.campaign, question=action, state="open")
     return f"/campaigns/{game.campaign.pk}/play/waiting/{waits.pk}/"
@@ -142,7 +142,7 @@ def test_nobody_is_asked_to_agree_for_somebody_else(game: Game, mages: dict[str,
         client, first_form(client, url_of(game, "pandemonium.transfer")), transfer(mages, "bea", other)
     )
 
-    answer = client.post(form.action, {**form.sent, "rows": ["ask"]})
+    answer = client.post(form.action, {**form.sent, "form.command": ["ask"]})
 
     assert answer.status_code == 422
     name = other.capitalize()
@@ -259,7 +259,7 @@ def test_the_gm_asks_about_nothing_that_is_hidden(game: Game) -> None:
     given = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": hidden, "score": "will"}}
     form = fill_in(client, first_form(client, url_of(game, "sorcerer.roll")), given)
 
-    answer = client.post(form.action, {**form.sent, "rows": ["ask"]})
+    answer = client.post(form.action, {**form.sent, "form.command": ["ask"]})
 
     assert "does not see Ash" in answer.content.decode()
     assert not Pending.objects.filter(record__campaign=game.campaign).exists()

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from campaigns.forms.creation_layouts.parts import Asked, Layout, Listed
+from campaigns.forms.creation_layouts.parts import AskedField, CreationLayout, NamedEntries
 from campaigns.game import games
 from campaigns.games.pandemonium.sheet_page import POOLS
 from campaigns.models import Draft, Entry, Membership, Record
@@ -74,7 +74,9 @@ WHOLE: dict[str, dict[str, Any]] = {
     },
 }
 LAYOUTS = {
-    code: game.pages.creation for code, game in games().items() if isinstance(game.pages.creation, Layout)
+    code: game.pages.creation
+    for code, game in games().items()
+    if isinstance(game.pages.creation, CreationLayout)
 }
 SYSTEMS = tuple(WHOLE)
 
@@ -204,10 +206,10 @@ def test_what_players_are_asked_is_theirs_to_give(system: str) -> None:
     layout = LAYOUTS[system]
     kind = KINDS[layout.kind]
     asked = {
-        kind.find(one.field)[0] if isinstance(one, Asked) else one.field
+        kind.find(one.field)[0] if isinstance(one, AskedField) else one.field
         for part in layout.parts
         for one in part.holds
-        if isinstance(one, Asked | Listed)
+        if isinstance(one, AskedField | NamedEntries)
     }
 
     assert asked <= (players_make(layout.kind) or set())

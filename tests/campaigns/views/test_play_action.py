@@ -122,7 +122,7 @@ def test_row_is_added_with_everything_typed_kept(player_plays: Browser, table: T
     before = entries(table)
 
     answer = player_plays.post(
-        "sorcerer.roll", contest(mara, **{"opposing.dice": "many", "rows": "add modifiers"})
+        "sorcerer.roll", contest(mara, **{"opposing.dice": "many", "form.command": "add modifiers"})
     )
 
     assert answer.status_code == 200

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaigns.forms.action.form import ActionForm
 from campaigns.models import Membership
-from campaigns.queries.palette import ELSEWHERE
+from campaigns.queries.palette import NOT_IN_PALETTE
 from rules.catalogue import ACTIONS
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
@@ -22,7 +22,7 @@ HERE = [
     name
     for name in ACTIONS
     if name.partition(".")[0] in ("sorcerer", "table")
-    and name not in ELSEWHERE
+    and name not in NOT_IN_PALETTE
     and not ACTIONS[name].odds_only
 ]
 ODD = st.sampled_from(
@@ -49,7 +49,7 @@ def controls(action: str, member: Membership) -> list[str]:
     form = ActionForm(action, member=member)
     rows = [node for node in form.layout if node.kind == "rows"]
     for node in rows:
-        form = ActionForm(action, member=member, data={"rows": f"add {node.path}"})
+        form = ActionForm(action, member=member, data={"form.command": f"add {node.path}"})
     return [*form.fields, "modifiers.0.source", "modifiers.0.dice", "changes.0.field", "changes.0.set"]
 
 
@@ -67,7 +67,7 @@ def test_any_post_is_played_or_refused(setting: tuple[Client, Membership, list[s
     )
     values = st.lists(ODD | st.sampled_from(ids), min_size=1, max_size=2)
     posted = data.draw(st.dictionaries(names, values, max_size=12))
-    extra = {"key": data.draw(st.uuids()).hex, "rows": data.draw(COMMANDS)}
+    extra = {"key": data.draw(st.uuids()).hex, "form.command": data.draw(COMMANDS)}
 
     with transaction.atomic():
         answer = client.post(f"/campaigns/{member.campaign_id}/play/{action}/", {**posted, **extra})

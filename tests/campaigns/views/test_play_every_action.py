@@ -67,7 +67,7 @@ def test_palette_lists_everything_that_is_played(game: Game) -> None:
 
 def _is_free(action: str) -> bool:
     """Whether nobody has to act in it, so that an empty campaign forbids nothing."""
-    return not palette.acting_nouns(action) and action not in palette.OPEN_FIRST
+    return not palette.acting_nouns(action) and action not in palette.NEEDS_OPEN
 
 
 def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def test_odds_that_are_too_large_are_not_counted_and_it_says_so(
             words |= {f"{side}.{number}.source": "situation", f"{side}.{number}.dice": "30"}
 
     answer = signed_in(table.gm).post(
-        f"/campaigns/{table.campaign.pk}/play/{path}", {**words, "rows": "odds"}
+        f"/campaigns/{table.campaign.pk}/play/{path}", {**words, "form.command": "odds"}
     )
 
     assert answer.status_code == 200
@@ -100,7 +100,7 @@ def test_odds_that_are_too_large_are_not_counted_and_it_says_so(
 def test_odds_stand_on_the_page_without_script(browser: Client, table: Table, words: dict[str, Any]) -> None:
     path = f"/campaigns/{table.campaign.pk}/play/sorcerer.contact/"
 
-    shown = browser.post(path, {**words, "rows": "odds"}).content.decode()
+    shown = browser.post(path, {**words, "form.command": "odds"}).content.decode()
 
     assert 'class="odds-bar"' in shown
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Record
-from campaigns.queries.palette import ELSEWHERE
+from campaigns.queries.palette import NOT_IN_PALETTE
 from campaigns.services import sessions
 from rules.catalogue import ACTIONS
 from tests.campaigns.conftest import SignIn
@@ -15,7 +15,9 @@ from tests.people import Table
 
 pytestmark = pytest.mark.slow
 
-OFFERED = sorted(name for name, action in ACTIONS.items() if name not in ELSEWHERE and not action.odds_only)
+OFFERED = sorted(
+    name for name, action in ACTIONS.items() if name not in NOT_IN_PALETTE and not action.odds_only
+)
 OF_THE_TABLE = [name for name in OFFERED if name.partition(".")[0] in ("sorcerer", "table")]
 
 
@@ -119,7 +121,7 @@ def test_player_acts_with_their_own_and_names_what_they_see(table: Table, signed
 
 def test_preset_and_hidden_fields_go_along(table: Table, signed_in: SignIn) -> None:
     mine = make_character(table.player)
-    query = f"sorcerer={mine.pk}&form.hide=sorcerer&form.only=sorcerer+demon&next=/campaigns/x/"
+    query = f"sorcerer={mine.pk}&form.hide=sorcerer&form.fields=sorcerer+demon&next=/campaigns/x/"
 
     shown = (
         signed_in(table.player)

@@ -28,7 +28,7 @@ def post(game: Game, action: str, words: dict[str, Any], member: Membership | No
 
 def asked(game: Game, action: str, words: dict[str, Any], member: Membership | None = None) -> Form:
     """The form after “Show what can be set”."""
-    answer = post(game, action, {**words, "rows": "show"}, member)
+    answer = post(game, action, {**words, "form.command": "show"}, member)
     assert answer.status_code == 200
     assert faults_of(answer) == []
     return Form(answer.content.decode(), "action-form")
@@ -81,7 +81,7 @@ def test_rows_of_a_value_are_added_by_a_button() -> None:
     chosen = {"record.id": record, "changes.0.field": f"temporary.{spell}"}
     shown = asked(game, "table.edit", chosen)
 
-    answer = post(game, "table.edit", {**shown.sent, "rows": "add changes.0.set"})
+    answer = post(game, "table.edit", {**shown.sent, "form.command": "add changes.0.set"})
 
     grown = Form(answer.content.decode(), "action-form")
     assert grown.controls["changes.0.set.0.kind"].values == ["lethal"]
@@ -109,7 +109,12 @@ def test_name_of_a_new_entry_is_offered_from_other_sheets() -> None:
     mage(game)
 
     address = f"/campaigns/{game.campaign.pk}/play/table.create/"
-    words = {"about.kind": "pandemonium.character", "fields.0.field": "traits.", "key": "k", "rows": "show"}
+    words = {
+        "about.kind": "pandemonium.character",
+        "fields.0.field": "traits.",
+        "key": "k",
+        "form.command": "show",
+    }
     page = browser(game.gm).post(address, words).content.decode()
 
     assert 'list="known-traits"' in page

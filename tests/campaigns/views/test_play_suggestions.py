@@ -21,7 +21,7 @@ def offered(
 ) -> dict[str, Any]:
     """What each list of the form offers, by its name."""
     address = f"/campaigns/{game.campaign.pk}/play/{action}/"
-    answer = browser(member or game.gm).post(address, {"key": "k", "rows": "show", **words})
+    answer = browser(member or game.gm).post(address, {"key": "k", "form.command": "show", **words})
     assert faults_of(answer) == []
     page = answer.content.decode()
     lists = re.findall(r'<datalist id="([^"]*)">(.*?)</datalist>', page, re.DOTALL)
@@ -109,7 +109,7 @@ def test_boxes_keep_what_was_typed() -> None:
     address = f"/campaigns/{game.campaign.pk}/play/pandemonium.roll/"
 
     answer = browser(game.gm).post(
-        address, {"key": "k", "rows": "show", "pool.traits": ["Animal Ken", "", "luck"]}
+        address, {"key": "k", "form.command": "show", "pool.traits": ["Animal Ken", "", "luck"]}
     )
 
     page = answer.content.decode()

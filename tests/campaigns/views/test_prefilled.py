@@ -18,7 +18,7 @@ from tests.people import Table
 
 pytestmark = pytest.mark.slow
 
-BESIDE = ("csrfmiddlewaretoken", "key", "nonce", "next", "hand", "form.only", "form.hide")
+BESIDE = ("csrfmiddlewaretoken", "key", "nonce", "next", "hand", "form.fields", "form.hide")
 
 
 @pytest.fixture

@@ -8,17 +8,16 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.creation_layouts.parts import Asked, Part
-from campaigns.forms.creation_layouts.parts import Layout as CreationLayout
+from campaigns.forms.creation_layouts.parts import AskedField, CreationLayout, CreationPart
 from campaigns.forms.odds import SituationForm, whole
 from campaigns.game import CAMPAIGN, Game, Pages, Permissions, Records, Way
 from campaigns.game_telling import Odds, Telling, Values
-from campaigns.queries.layouts.parts import Layout, Numbers
+from campaigns.queries.layouts.parts import Numbers, RecordLayout
 from campaigns.queries.odds_answers import Answer, numbered, odds_of
 from campaigns.queries.odds_answers import Numbers as Typed
-from campaigns.queries.odds_questions import Question
+from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import result
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
 from tests.fifth.lanterns import views
 
@@ -36,7 +35,7 @@ def _delve(numbers: Typed) -> Answer:
     return Answer(("Success", odds["success"]), [], "Successes", numbered(odds["successes"]), clauses)
 
 
-def _drawn(step: Mapping[str, Any], shown: Shown) -> Sequence[ToldPool]:
+def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
     return pools_of(step, shown, _pool, dict.fromkeys(("lanterns.delve", "lanterns.face"), ("bearer",)))
 
 
@@ -53,7 +52,7 @@ GAME = Game(
     name="Lanterns",
     odds=Odds(
         questions={
-            "delve": Question(
+            "delve": OddsQuestion(
                 "lanterns.delve",
                 "A delve",
                 "Nerve against the depth of a place.",
@@ -70,7 +69,7 @@ GAME = Game(
     records=Records(
         clocked=(BEARER,),
         layouts={
-            BEARER: Layout(
+            BEARER: RecordLayout(
                 parts=(Numbers("traits", "Traits", ("nerve", "light")),),
                 deeds=(("lanterns.delve", "bearer.id"), ("lanterns.face", "bearer.id")),
             )
@@ -85,11 +84,11 @@ GAME = Game(
             BEARER,
             "Somebody who goes down.",
             (
-                Part(
+                CreationPart(
                     "traits",
                     "Traits",
                     ("LAN-POOL-01",),
-                    (Asked("nerve", needs="LAN-POOL-01"), Asked("light")),
+                    (AskedField("nerve", needs="LAN-POOL-01"), AskedField("light")),
                 ),
             ),
         ),

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.log.projector import Viewer
 from campaigns.queries import records
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 
 
 @members_only
@@ -19,5 +19,5 @@ def lanterns(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     seen = records.around(request.member.campaign, Viewer.of(request.viewer), "lanterns.character")
     bearers = sorted(seen.values(), key=lambda one: one.fields["light"], reverse=True)
     return render(
-        request, "games/lanterns/lanterns.html", frame(request, here="table") | {"bearers": bearers}
+        request, "games/lanterns/lanterns.html", page_context(request, here="table") | {"bearers": bearers}
     )

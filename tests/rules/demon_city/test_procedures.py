@@ -10,17 +10,17 @@ from rules.demon_city.due import at_action_end, due, ends_with_action
 from rules.demon_city.follows import answers, asks, follows
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Pending, Record, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, RecordState, State
 
-BUILT = Record("deck", {"deck": "players", "draw": ["cups-1", "fool"], "discard": [], "table": []})
-HORROR = Record("deck", {**BUILT.fields, "deck": "horror", "draw": ["pentacles-1"]})
-EMPTY = Record("deck", {"deck": None, "draw": [], "discard": [], "table": []})
+BUILT = RecordState("deck", {"deck": "players", "draw": ["cups-1", "fool"], "discard": [], "table": []})
+HORROR = RecordState("deck", {**BUILT.fields, "deck": "horror", "draw": ["pentacles-1"]})
+EMPTY = RecordState("deck", {"deck": None, "draw": [], "discard": [], "table": []})
 DECKS = {"p": BUILT, "h": HORROR}
 NOBODY = State(records={})
 
 
-def _pending(question: str, who: str, **data: Any) -> Pending:
-    return Pending(f"ask-{who}", question, who, False, data)
+def _pending(question: str, who: str, **data: Any) -> OpenQuestion:
+    return OpenQuestion(f"ask-{who}", question, who, False, data)
 
 
 def _play(verb: str, raw: dict[str, Any], draws: list[Any]) -> tuple[str, Any, Any]:
@@ -58,7 +58,7 @@ def test_a_deck_that_stands_beside_the_two_forbids_no_throw() -> None:
 def test_nobody_throws_while_the_fool_is_in_both_decks_or_in_neither(verb: str, players: list[str]) -> None:
     both = "fool" in players
     horror = {**HORROR.fields, "draw": ["pentacles-1"], "discard": ["fool"] if both else []}
-    astray = {"p": Record("deck", {**BUILT.fields, "draw": players}), "h": Record("deck", horror)}
+    astray = {"p": RecordState("deck", {**BUILT.fields, "draw": players}), "h": RecordState("deck", horror)}
 
     assert allowed(State(records=astray), f"demon_city.{verb}", ["ann"]) == "DEC-DECK-09"
     assert allowed(State(records=astray), "demon_city.build_horror_deck", ["h"]) is None
@@ -99,9 +99,9 @@ def test_either_deck_may_come_first() -> None:
 
 
 def _round(**characters: dict[str, Any]) -> State:
-    records = {name: Record("character", fields) for name, fields in characters.items()}
-    current = Record("round", {"order": ["x", "ann"], "announced": ["x"]})
-    return State(records={**DECKS, **records, "r1": current, "c1": Record("clash", {"state": "open"})})
+    records = {name: RecordState("character", fields) for name, fields in characters.items()}
+    current = RecordState("round", {"order": ["x", "ann"], "announced": ["x"]})
+    return State(records={**DECKS, **records, "r1": current, "c1": RecordState("clash", {"state": "open"})})
 
 
 def test_a_clash_waits_for_all_who_can_announce() -> None:
@@ -112,7 +112,7 @@ def test_a_clash_waits_for_all_who_can_announce() -> None:
 
 def test_a_clash_does_not_wait_for_whom_the_host_counts_out() -> None:
     waiting = _round(ann={})
-    round_without_ann = Record("round", {**waiting.records["r1"].fields, "counted_out": ["ann"]})
+    round_without_ann = RecordState("round", {**waiting.records["r1"].fields, "counted_out": ["ann"]})
 
     state = State(records={**waiting.records, "r1": round_without_ann})
 
@@ -121,7 +121,7 @@ def test_a_clash_does_not_wait_for_whom_the_host_counts_out() -> None:
 
 
 def test_a_clash_is_flipped_once() -> None:
-    state = State(records={**DECKS, "c1": Record("clash", {"state": "tied"})})
+    state = State(records={**DECKS, "c1": RecordState("clash", {"state": "tied"})})
 
     assert allowed(state, "demon_city.clash", ["c1", "ann"]) == "DEC-ROUND-24"
 
@@ -198,7 +198,7 @@ def test_no_other_throw_settles_an_attack_on_the_passive() -> None:
 def test_what_resists_an_attack_on_the_passive_is_its_intensity() -> None:
     action = {"id": "ann", "side": "heroes", "kind": "attack", "targets": ["x", "ghost", "titan"]}
     stats = {"x": {"stats.hand_to_hand": 2, "stats.agility": 5}, "ghost": {}, "titan": {"stats.agility": 30}}
-    state = State(records={one: Record("character", fields) for one, fields in stats.items()})
+    state = State(records={one: RecordState("character", fields) for one, fields in stats.items()})
 
     asked = asks(*_play("sort_clashes", {"actions": [action]}, []), state)
 
@@ -225,9 +225,9 @@ def test_free_placement_ends_with_the_action() -> None:
 
     assert ends_with_action({"ann": 60, "bo": 0}) == placed
     people = {
-        "ann": Record("demon_city.character", {"reposition": 60}),
-        "bo": Record("demon_city.character", {"reposition": 0}),
-        "ds": Record("demon_city.deck", {}),
+        "ann": RecordState("demon_city.character", {"reposition": 60}),
+        "bo": RecordState("demon_city.character", {"reposition": 0}),
+        "ds": RecordState("demon_city.deck", {}),
     }
     assert at_action_end(State(people)) == (FollowUp("DEC-POS-05", placed),)
     assert at_action_end(State({})) == ()

@@ -8,7 +8,7 @@ from rules.fallen.due import due, running
 from rules.fallen.moments import FIGHT, at_fight_end, at_scene_end
 from rules.kernel.clock import DAY, HOUR, Due
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 WHOLE: dict[str, Any] = {
     "kind": "mortal",
@@ -25,11 +25,11 @@ WHOLE: dict[str, Any] = {
 }
 
 
-def _body(**more: Any) -> Record:
-    return Record("fallen.character", {**WHOLE, **more})
+def _body(**more: Any) -> RecordState:
+    return RecordState("fallen.character", {**WHOLE, **more})
 
 
-def _due(start: int = 0, end: int = 10 * DAY, **bodies: Record) -> list[Due]:
+def _due(start: int = 0, end: int = 10 * DAY, **bodies: RecordState) -> list[Due]:
     return list(due(State(bodies), start, end))
 
 
@@ -72,7 +72,7 @@ def test_saved_hours_complete_levels_together() -> None:
 
 
 def test_a_campaigns_own_hours_count() -> None:
-    table = Record("campaign", {"now": 0, "settings.fallen.heal_hours": {"mortal_bashing": [2] * 7}})
+    table = RecordState("campaign", {"now": 0, "settings.fallen.heal_hours": {"mortal_bashing": [2] * 7}})
 
     (step,) = due(State({"c": table, "bo": _body(bashing=1)}), 0, DAY)
 
@@ -94,7 +94,7 @@ def test_a_campaigns_own_hours_count() -> None:
         _body(bashing=1, kind=None),
     ],
 )
-def test_nothing_falls_due_for_some(body: Record) -> None:
+def test_nothing_falls_due_for_some(body: RecordState) -> None:
     assert _due(bo=body) == []
 
 
@@ -106,7 +106,7 @@ def test_a_blackout_outside_a_fight_lasts_three_seconds_a_turn() -> None:
 
 
 def test_a_blackout_of_unknown_length_asks_when_it_has_lasted_as_long_as_any() -> None:
-    asked = Pending("q", "fallen.blackout", "bo", optional=False, data={})
+    asked = OpenQuestion("q", "fallen.blackout", "bo", optional=False, data={})
     state = State({"bo": _body(unconscious=True, out_from=50)}, (asked,))
 
     (step,) = due(state, 50, HOUR)
@@ -145,7 +145,7 @@ def test_with_a_fight_end_its_counts() -> None:
 
 
 def test_a_blackout_ends_with_the_scene_at_the_latest() -> None:
-    asked = Pending("q", "fallen.blackout", "cy", optional=False, data={})
+    asked = OpenQuestion("q", "fallen.blackout", "cy", optional=False, data={})
     out = _body(unconscious=True, unconscious_for="scene")
     state = State(
         {"bo": out, "cy": _body(unconscious=True), "di": _body(unconscious=True, dead=True)}, (asked,)

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rules import service
 from rules.kernel.draws import GivenDraws
-from rules.kernel.procedure import Pending, Question, Record, State
+from rules.kernel.procedure import OpenQuestion, Question, RecordState, State
 
 ANA = {"id": "ana", "strength": 3, "dexterity": 2, "firearms": 2}
 BO = {"id": "bo", "dexterity": 2}
@@ -15,12 +15,12 @@ SMG = {"id": "smg", "dice": 4, "kind": "lethal", "automatic": True}
 VICTIM = {"id": "bo", "kind": "demon", "stamina": 1}
 
 
-def _state(*pending: Pending, **fields: dict[str, Any]) -> State:
-    return State({who: Record("character", stored) for who, stored in fields.items()}, pending)
+def _state(*pending: OpenQuestion, **fields: dict[str, Any]) -> State:
+    return State({who: RecordState("character", stored) for who, stored in fields.items()}, pending)
 
 
-def _asked(question: str, who: str, **data: Any) -> Pending:
-    return Pending(f"{question}/{who}", question, who, False, data)
+def _asked(question: str, who: str, **data: Any) -> OpenQuestion:
+    return OpenQuestion(f"{question}/{who}", question, who, False, data)
 
 
 def _played(verb: str, given: dict[str, Any], draws: list[int], state: State | None = None) -> Any:
@@ -107,7 +107,7 @@ def _hits(net: int, **more: Any) -> dict[str, Any]:
     return {"attacker": attacker, "target": VICTIM, "maneuver": "strike", "net": net, **more}
 
 
-def _blow(net: int = 1, **more: Any) -> Pending:
+def _blow(net: int = 1, **more: Any) -> OpenQuestion:
     return _asked("fallen.hit", "ana", target="bo", maneuver="strike", net=net, **more)
 
 
@@ -141,7 +141,7 @@ def test_a_maneuver_of_the_storytellers_own_goes_with_itself() -> None:
     custom = {"name": "Headbutt", "attribute": "strength", "ability": "brawl", "damage": "strength"}
     attack = {"attacker": ANA, "target": BO, "maneuver": "custom", "custom": custom}
     (_defence, blow), _ = _played("attack", attack, [6, 7, 2])
-    asked = Pending(id="blow", question=blow.question, who=blow.who, optional=False, data=blow.data)
+    asked = OpenQuestion(id="blow", question=blow.question, who=blow.who, optional=False, data=blow.data)
 
     assert _contradicted("hit", _hits(2, maneuver="custom", custom=custom), asked) is None
     other = {**custom, "dice": 3}
@@ -187,7 +187,7 @@ def test_a_free_attack_is_what_an_ambush_left(action: str) -> None:
 
 
 def _contradicted(
-    action: str, given: dict[str, Any], *asked: Pending, by_gm: bool = False, **fields: dict[str, Any]
+    action: str, given: dict[str, Any], *asked: OpenQuestion, by_gm: bool = False, **fields: dict[str, Any]
 ) -> tuple[str | None, str | None] | None:
     """The clause and the field by which an input goes with nothing that waits."""
     state = structs.replace(_state(*asked, **fields), by_gm=by_gm)

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.clock import DAY, HOUR, Due
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import RecordState, State
 from rules.pandemonium.aftereffects import longest
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, newest_first, running, seconds
 from rules.pandemonium.follows import set_going
@@ -19,17 +19,17 @@ def slow(interval: str, left: int = 1, dealt: int = 0) -> dict[str, Any]:
     return {"kind": "lethal", "resistant": False, "interval": interval, "left": left, "dealt": dealt}
 
 
-def someone(**fields: Any) -> Record:
+def someone(**fields: Any) -> RecordState:
     named = {name.replace("__", "."): one for name, one in fields.items()}
-    return Record("pandemonium.character", {"health": track(), "temporary_order": [], **named})
+    return RecordState("pandemonium.character", {"health": track(), "temporary_order": [], **named})
 
 
-def tie(**over: Any) -> Record:
+def tie(**over: Any) -> RecordState:
     given = {"rating": 1, "base": 3, "inanimate": False, "day_began": 0, **over}
-    return Record("pandemonium.connection", given)
+    return RecordState("pandemonium.connection", given)
 
 
-def listed(start: int, end: int, **records: Record) -> list[Due]:
+def listed(start: int, end: int, **records: RecordState) -> list[Due]:
     return list(due(State(records), start, end))
 
 
@@ -147,7 +147,7 @@ def test_a_clock_of_unknown_beginning_runs_from_the_start() -> None:
 def test_wounds_by_turn_fall_on_their_casters_turns() -> None:
     ann = someone(ongoing__s=slow("turn"), ongoing__t=slow("turn"), ongoing__u=slow("turn", left=0))
     casters = {"s": "mira", "t": "otto", "u": "mira"}
-    spells = {one: Record("pandemonium.spell", {"caster": who}) for one, who in casters.items()}
+    spells = {one: RecordState("pandemonium.spell", {"caster": who}) for one, who in casters.items()}
 
     (step,) = due_on_turn(State({"ann": ann, **spells}), "mira", 5)
 

@@ -15,7 +15,7 @@ from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import DrawsExhausted
 from rules.pandemonium import odds
 from rules.pandemonium.odds import Tally
-from rules.pandemonium.pools import Part, Plan
+from rules.pandemonium.pools import Plan, PoolPart
 from tests.rules.pandemonium.asking import odds as odds_of
 from tests.rules.pandemonium.asking import someone, track
 
@@ -29,7 +29,9 @@ LEAST = 2e-5
 
 
 def plan(dice: int, again: int = 10, minimum: int = 0) -> Plan:
-    return Plan("ann", "input.pool", (Part("trait", "wits", dice),), (), again, minimum, None, False, None)
+    return Plan(
+        "ann", "input.pool", (PoolPart("trait", "wits", dice),), (), again, minimum, None, False, None
+    )
 
 
 @cache

@@ -7,15 +7,17 @@ import pytest
 from rules import service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import FollowUp, Record, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.pandemonium import moments
 from rules.pandemonium.allowed import allowed
 from tests.rules.pandemonium.asking import ANN, someone, track
 
 
 def state(spell: dict[str, Any] | None = None, **fields: Any) -> State:
-    records = {"ann": Record("character", {name.replace("__", "."): one for name, one in fields.items()})}
-    return State({**records, "s": Record("spell", {"state": "active", **(spell or {})})})
+    records = {
+        "ann": RecordState("character", {name.replace("__", "."): one for name, one in fields.items()})
+    }
+    return State({**records, "s": RecordState("spell", {"state": "active", **(spell or {})})})
 
 
 def changes(follow_ups: tuple[FollowUp, ...]) -> list[Effect]:
@@ -141,10 +143,10 @@ def test_a_turn_begins_afresh() -> None:
 def test_a_round_has_one_turn_for_each() -> None:
     before = State(
         {
-            "ann": Record("pandemonium.character", {}),
-            "bob": Record("pandemonium.character", {"round.turn.1": True}),
-            "demon": Record("demon", {}),
-            "table": Record("campaign", {"turn": 1}),
+            "ann": RecordState("pandemonium.character", {}),
+            "bob": RecordState("pandemonium.character", {"round.turn.1": True}),
+            "demon": RecordState("demon", {}),
+            "table": RecordState("campaign", {"turn": 1}),
         }
     )
 
@@ -152,7 +154,7 @@ def test_a_round_has_one_turn_for_each() -> None:
     assert changes(moments.at_turn_start(before, "demon")) == []
     assert service.forbidden("table.begin_turn", ("table", "bob"), before) == "PAN-TIME-02"
     assert service.forbidden("table.begin_turn", ("table", "ann"), before) is None
-    given_back = State({"bob": Record("pandemonium.character", {"round.turn.1": False})})
+    given_back = State({"bob": RecordState("pandemonium.character", {"round.turn.1": False})})
     assert service.forbidden("table.begin_turn", ("bob",), given_back) is None
     assert changes(moments.at_round_end(before)) == [set_to("bob", "round.turn.1", None)]
 

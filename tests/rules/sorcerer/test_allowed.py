@@ -4,25 +4,25 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.sorcerer.allowed import RITES, allowed, waits_for
 
-MARA = Record("character", {"humanity": 4})
-OTTO = Record("character", {"humanity": 4})
-DEMON = Record("demon", {"state": "contacted", "complete": True})
+MARA = RecordState("character", {"humanity": 4})
+OTTO = RecordState("character", {"humanity": 4})
+DEMON = RecordState("demon", {"state": "contacted", "complete": True})
 NOTHING = State({"mara": MARA, "otto": OTTO, "d1": DEMON})
 
 
-def _check(who: str = "mara", demon: str | None = "d1", *, optional: bool = False) -> Pending:
+def _check(who: str = "mara", demon: str | None = "d1", *, optional: bool = False) -> OpenQuestion:
     data = {"basis": "ritual", "change": "loss", "demon": demon}
-    return Pending("p1", "sorcerer.humanity_check", who, optional, data)
+    return OpenQuestion("p1", "sorcerer.humanity_check", who, optional, data)
 
 
-def _answer(who: str = "mara", demon: str = "d1") -> Pending:
-    return Pending("p2", "sorcerer.alter_contact", who, False, {"contact": "k1", "demon": demon})
+def _answer(who: str = "mara", demon: str = "d1") -> OpenQuestion:
+    return OpenQuestion("p2", "sorcerer.alter_contact", who, False, {"contact": "k1", "demon": demon})
 
 
-def _asking(*pending: Pending, **records: Record) -> State:
+def _asking(*pending: OpenQuestion, **records: RecordState) -> State:
     return State({**NOTHING.records, **records}, pending)
 
 
@@ -33,12 +33,12 @@ def test_an_open_check_comes_before_the_next_rite(rite: str) -> None:
 
 
 @pytest.mark.parametrize("pending", [_check("otto"), _check(optional=True), _answer()])
-def test_what_is_optional_or_anothers_holds_up_no_rite(pending: Pending) -> None:
+def test_what_is_optional_or_anothers_holds_up_no_rite(pending: OpenQuestion) -> None:
     assert allowed(_asking(pending), "sorcerer.contain", ("mara",)) is None
 
 
 def test_a_check_that_cannot_be_made_holds_up_no_rite() -> None:
-    state = _asking(_check(), mara=Record("character", {"humanity": 0}))
+    state = _asking(_check(), mara=RecordState("character", {"humanity": 0}))
 
     assert allowed(state, "sorcerer.contain", ("mara",)) is None
 
@@ -61,7 +61,7 @@ def test_a_helper_with_an_open_check_holds_up_the_group() -> None:
     ],
 )
 def test_an_open_check_comes_before_any_other(
-    pending: Pending, subjects: tuple[str, ...], clause: str | None
+    pending: OpenQuestion, subjects: tuple[str, ...], clause: str | None
 ) -> None:
     assert allowed(_asking(pending), "sorcerer.humanity_check", subjects) == clause
 
@@ -70,13 +70,13 @@ def test_an_open_check_comes_before_any_other(
     ("pending", "clause"),
     [((_check(), _answer()), "SOR-CONTACT-13"), ((_check(), _answer("otto")), None), ((_check(),), None)],
 )
-def test_a_contacts_check_waits_for_the_answer(pending: tuple[Pending, ...], clause: str | None) -> None:
+def test_a_contacts_check_waits_for_the_answer(pending: tuple[OpenQuestion, ...], clause: str | None) -> None:
     assert allowed(_asking(*pending), "sorcerer.humanity_check", ("mara", "d1")) == clause
 
 
 @pytest.mark.parametrize("fields", [{"state": "contacted", "complete": False}, {"state": "contacted"}])
 def test_only_a_whole_demon_is_summoned(fields: dict[str, Any]) -> None:
-    state = _asking(d1=Record("demon", fields))
+    state = _asking(d1=RecordState("demon", fields))
 
     assert allowed(state, "sorcerer.summon", ("mara", "d1", "k1")) == "SOR-DEMON-25"
     assert allowed(state, "sorcerer.contact", ("mara", "d1")) is None
@@ -91,7 +91,7 @@ def test_only_a_whole_demon_is_summoned(fields: dict[str, Any]) -> None:
     ],
 )
 def test_a_contact_is_of_use_for_its_own_demon_alone(verb: str, clause: str) -> None:
-    state = _asking(k1=Record("contact", {"demon": "d1"}), k2=Record("contact", {"demon": "d2"}))
+    state = _asking(k1=RecordState("contact", {"demon": "d1"}), k2=RecordState("contact", {"demon": "d2"}))
 
     assert allowed(state, f"sorcerer.{verb}", ("mara", "d1", "k1")) is None
     assert allowed(state, f"sorcerer.{verb}", ("mara", "d1", "k2")) == clause
@@ -100,13 +100,13 @@ def test_a_contact_is_of_use_for_its_own_demon_alone(verb: str, clause: str) -> 
 
 @pytest.mark.parametrize(("turn", "clause"), [("none", None), ("pending", "SOR-CONFLICT-14")])
 def test_what_was_rolled_stands_until_the_round_ends(turn: str, clause: str | None) -> None:
-    state = _asking(otto=Record("character", {"turn": turn}))
+    state = _asking(otto=RecordState("character", {"turn": turn}))
 
     assert allowed(state, "sorcerer.conflict_round", ("mara", "otto")) == clause
 
 
-def _turn(faces: list[int], turn: str = "pending", **over: Any) -> Record:
-    return Record("character", {"turn": turn, "faces": faces, **over})
+def _turn(faces: list[int], turn: str = "pending", **over: Any) -> RecordState:
+    return RecordState("character", {"turn": turn, "faces": faces, **over})
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def _turn(faces: list[int], turn: str = "pending", **over: Any) -> Record:
         (_turn([12], action="full_defense"), None),
     ],
 )
-def test_higher_rolls_act_first(other: Record, clause: str | None) -> None:
+def test_higher_rolls_act_first(other: RecordState, clause: str | None) -> None:
     state = _asking(mara=_turn([10, 10]), otto=other)
 
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) == clause
@@ -137,8 +137,8 @@ def test_higher_rolls_act_first(other: Record, clause: str | None) -> None:
         (_turn([10, 10]), None),
     ],
 )
-def test_equal_rolls_act_as_they_were_listed(other: Record, clause: str | None) -> None:
-    state = _asking(mara=_turn([10, 10], place=1), otto=Record("character", {}), vera=other)
+def test_equal_rolls_act_as_they_were_listed(other: RecordState, clause: str | None) -> None:
+    state = _asking(mara=_turn([10, 10], place=1), otto=RecordState("character", {}), vera=other)
 
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) == clause
 
@@ -149,7 +149,7 @@ def test_a_stray_action_waits_for_nobody() -> None:
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) is None
 
 
-OLDER = Pending("p0", "sorcerer.humanity_check", "mara", False, {"change": "loss", "demon": "d2"})
+OLDER = OpenQuestion("p0", "sorcerer.humanity_check", "mara", False, {"change": "loss", "demon": "d2"})
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ OLDER = Pending("p0", "sorcerer.humanity_check", "mara", False, {"change": "loss
     ],
 )
 def test_a_check_waits_for_the_answer_and_an_optional_one_for_what_is_owed(
-    asked: Pending, others: tuple[Pending, ...], first: str | None
+    asked: OpenQuestion, others: tuple[OpenQuestion, ...], first: str | None
 ) -> None:
     found = waits_for(asked, (*others, asked))
 
@@ -183,7 +183,7 @@ def test_what_waits_is_what_the_order_of_play_forbids() -> None:
 
 
 def test_what_is_asked_of_a_binding_waits_for_the_checks_that_are_owed() -> None:
-    need = Pending("p3", "sorcerer.bind", "mara", False, {"demon": "d1"})
+    need = OpenQuestion("p3", "sorcerer.bind", "mara", False, {"demon": "d1"})
     owed, left = _check(), _check(optional=True)
 
     assert waits_for(need, (owed, need)) == owed  # SOR-HUMANITY-17

@@ -4,20 +4,20 @@ from typing import Any
 
 from rules.kernel.clock import DAY, HOUR
 from rules.kernel.effects import change_by, set_to
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.sorcerer.due import due, running
 
 
-def _demon(**over: Any) -> Record:
+def _demon(**over: Any) -> RecordState:
     given = {"state": "present", "type": "object", "stamina": 3, "need_unmet_days": 0, "day_began": 0, **over}
-    return Record("demon", given)
+    return RecordState("demon", given)
 
 
-def _contact(**over: Any) -> Record:
-    return Record("contact", {"state": "open", "demon": "d2", "hours": 1, "hour_began": 0, **over})
+def _contact(**over: Any) -> RecordState:
+    return RecordState("contact", {"state": "open", "demon": "d2", "hours": 1, "hour_began": 0, **over})
 
 
-def _state(**records: Record) -> State:
+def _state(**records: RecordState) -> State:
     return State(records)
 
 
@@ -74,8 +74,8 @@ def test_hours_do_not_run_during_a_summoning() -> None:
 
 
 def test_a_contact_does_not_close_before_the_gm_has_answered_it() -> None:
-    asked = Pending("q", "sorcerer.alter_contact", "who", optional=False, data={"contact": "c1"})
-    other = Pending("p", "sorcerer.alter_contact", "who", optional=False, data={"contact": "c9"})
+    asked = OpenQuestion("q", "sorcerer.alter_contact", "who", optional=False, data={"contact": "c1"})
+    other = OpenQuestion("p", "sorcerer.alter_contact", "who", optional=False, data={"contact": "c9"})
 
     steps = due(State(_state(c1=_contact(hours=2)).records, (other, asked)), 0, 2 * HOUR)
 

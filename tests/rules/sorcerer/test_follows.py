@@ -7,7 +7,7 @@ import pytest
 from rules import service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.kernel.result import Result
 from tests.rules.sorcerer.callings import binding, rite
 
@@ -42,7 +42,7 @@ def _played(verb: str, given: dict[str, Any], draws: list[int]) -> tuple[str, An
     return action, read, service.perform(action, read, GivenDraws(draws))
 
 
-def _followed(verb: str, given: dict[str, Any], draws: list[int], **records: Record) -> dict[str, Any]:
+def _followed(verb: str, given: dict[str, Any], draws: list[int], **records: RecordState) -> dict[str, Any]:
     """What follows, by clause: the effects as (record, field) and value."""
     found = service.follows(*_played(verb, given, draws), State(records))
     return {
@@ -58,7 +58,7 @@ WON = [12, 12, 12, 12, 12, 12, 12, 1, 1, 1, 1, 1]
 
 
 def test_a_banished_demon_leaves_its_host_and_its_hurts() -> None:
-    hosted = Record("demon", {"host": "eve", "uses": 3})
+    hosted = RecordState("demon", {"host": "eve", "uses": 3})
 
     effects = _followed("banish", rite("banish"), WON, d1=hosted)["SOR-BANISH-12"]
 
@@ -150,7 +150,7 @@ def _answered(*changes: dict[str, Any]) -> dict[str, Any]:
 def test_an_ability_swapped_in_reopens_the_sheet(
     complete: bool, change: dict[str, Any], reopened: bool
 ) -> None:
-    demon = Record("demon", {"complete": complete})
+    demon = RecordState("demon", {"complete": complete})
 
     found = _followed("alter_contact", _answered(change), [], d1=demon)
 
@@ -172,7 +172,7 @@ def test_a_possessor_leaves_its_earlier_host(host: str | None, left: bool) -> No
     target = {"id": "otto", "stamina": 1, "will": 1, "humanity": 1}
 
     found = _followed(
-        "possess", {"demon": demon, "target": target}, [9, 1], d1=Record("demon", {"host": host})
+        "possess", {"demon": demon, "target": target}, [9, 1], d1=RecordState("demon", {"host": host})
     )
 
     assert found == ({"SOR-DEMON-23": {("eve", "possessed_by"): None}} if left else {})
@@ -184,7 +184,7 @@ def test_a_possessor_leaves_its_earlier_host(host: str | None, left: bool) -> No
 def test_wounds_given_as_lasting_stay_wounds(fields: dict[str, int], moved: bool) -> None:
     given = {"character": {"id": "mara", "stamina": 3, "lasting": 5}, "rested": True}
 
-    found = _followed("recover", given, [], mara=Record("character", fields))
+    found = _followed("recover", given, [], mara=RecordState("character", fields))
 
     expected = {"SOR-RECOVER-06": {("mara", "wounds"): 2, ("mara", "lasting"): 0}}
     assert found == (expected if moved else {})
@@ -192,7 +192,9 @@ def test_wounds_given_as_lasting_stay_wounds(fields: dict[str, int], moved: bool
 
 def test_a_rest_takes_the_strain_of_rituals_away() -> None:
     given = {"character": {"id": "mara", "stamina": 3, "lasting": 1}, "rested": True}
-    strained = Record("character", {"lasting": 1, "strain_will": 2, "strain_lore": 1, "strain_stamina": 0})
+    strained = RecordState(
+        "character", {"lasting": 1, "strain_will": 2, "strain_lore": 1, "strain_stamina": 0}
+    )
 
     found = _followed("recover", given, [], mara=strained)
 
@@ -214,7 +216,7 @@ SHOT = {
 def test_a_new_conflict_lets_its_penalties_be_halved_again(
     verb: str, given: dict[str, Any], draws: list[int], recovered: bool
 ) -> None:
-    found = _followed(verb, given, draws, mara=Record("character", {"recovered": recovered}))
+    found = _followed(verb, given, draws, mara=RecordState("character", {"recovered": recovered}))
 
     assert found == ({"SOR-RECOVER-03": {("mara", "recovered"): False}} if recovered else {})
 
@@ -303,13 +305,13 @@ def test_a_gain_check_may_be_left() -> None:
 
 
 def test_nobody_without_humanity_is_asked_for_a_check() -> None:
-    state = State({"mara": Record("character", {"humanity": 0})})
+    state = State({"mara": RecordState("character", {"humanity": 0})})
 
     assert service.asks(*_played("bind", rite("bind"), [9] * 4 + [1] * 3), state) == ()
 
 
-def _pending(ident: str, question: str, who: str = "mara", **data: Any) -> Pending:
-    return Pending(ident, f"sorcerer.{question}", who, False, data)
+def _pending(ident: str, question: str, who: str = "mara", **data: Any) -> OpenQuestion:
+    return OpenQuestion(ident, f"sorcerer.{question}", who, False, data)
 
 
 def test_a_check_answers_the_oldest_that_is_just_so() -> None:
@@ -362,7 +364,7 @@ def test_a_failed_summoning_answers_nothing() -> None:
 
 
 def test_a_finished_sheet_asks_the_gm_to_complete_the_first_demon() -> None:
-    state = State({"d1": Record("demon", {"complete": False})})
+    state = State({"d1": RecordState("demon", {"complete": False})})
 
     asked = service.asks(*_played("create_character", {"character": SHEET}, []), state)
 
@@ -379,7 +381,7 @@ def test_a_finished_sheet_asks_the_gm_to_complete_the_first_demon() -> None:
 def test_nothing_is_asked_of_a_complete_demon_or_by_a_faulty_sheet(
     sheet: dict[str, Any], complete: bool
 ) -> None:
-    state = State({"d1": Record("demon", {"complete": complete})})
+    state = State({"d1": RecordState("demon", {"complete": complete})})
 
     assert service.asks(*_played("create_character", {"character": sheet}, []), state) == ()
 
@@ -387,8 +389,8 @@ def test_nothing_is_asked_of_a_complete_demon_or_by_a_faulty_sheet(
 @pytest.mark.parametrize(("need", "answered"), [("blood", ("q1",)), ("", ())])
 def test_a_sound_sheet_of_the_demon_answers_that_question(need: str, answered: tuple[str, ...]) -> None:
     data = {"demon": "d1", "starting_for": "mara"}
-    question = Pending("q1", "sorcerer.create_demon", "d1", False, data)
-    other = Pending("q2", "sorcerer.create_demon", "d2", False, {**data, "demon": "d2"})
+    question = OpenQuestion("q1", "sorcerer.create_demon", "d1", False, data)
+    other = OpenQuestion("q2", "sorcerer.create_demon", "d2", False, {**data, "demon": "d2"})
     state = State({}, (question, other))
 
     assert (

@@ -12,7 +12,7 @@ from campaigns.games.demon_city.kinds import PILES
 from campaigns.log import record
 from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
 from campaigns.services.action_inputs import Request
-from campaigns.state.unit_of_work import Sheet, Working
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
 from rules.kernel.draws import Drawn, GivenDraws
 from rules.kernel.errors import DrawsExhausted, RuleViolation
@@ -40,7 +40,7 @@ def throw_of(preparing: Preparing, given: Any) -> Throw | None:
     if again is not None:
         return FlippedBefore(tuple(value for _asked, value in again["draws"]))
     decks = decks_of(preparing.working, preparing.campaign)
-    return Deal(preparing.action, given, decks, preparing.turned_up)
+    return DeckThrow(preparing.action, given, decks, preparing.turned_up)
 
 
 def refuse_own(campaign: Campaign, steps: Sequence[Request]) -> None:
@@ -79,7 +79,7 @@ def known_for(preparing: Preparing) -> dict[str, Any]:
     return {}
 
 
-def decks_of(working: Working, campaign: Campaign) -> dict[str, Sheet]:
+def decks_of(working: UnitOfWork, campaign: Campaign) -> dict[str, Sheet]:
     """The Players' Deck and the Horror's Deck, by name; the oldest of each that is built."""
     rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck__isnull=False)
     found: dict[str, Sheet] = {}
@@ -131,7 +131,7 @@ class FlippedBefore:
 
 
 @dataclass
-class Deal:
+class DeckThrow:
     """One throw under way: which cards lie ready for it, and how many more it takes."""
 
     action: str
@@ -147,7 +147,9 @@ class Deal:
         Raises what the throw itself refuses, before anything is drawn.
         """
         while True:
-            probe = _Probe(self.ready, {name: list(sheet["draw"]) for name, sheet in self.decks.items()})
+            probe = _DryRunDraws(
+                self.ready, {name: list(sheet["draw"]) for name, sheet in self.decks.items()}
+            )
             try:
                 service.perform(self.action, self.given, probe)
             except DrawsExhausted:
@@ -166,7 +168,7 @@ class Deal:
 
     def as_draws(self) -> GivenDraws:
         """The cards in the order in which the throw takes them."""
-        probe = _Probe(self.ready, {})
+        probe = _DryRunDraws(self.ready, {})
         service.perform(self.action, self.given, probe)
         return GivenDraws(value for _asked, value in probe.taken)
 
@@ -180,7 +182,7 @@ class Deal:
 
 
 @dataclass
-class _Probe:
+class _DryRunDraws:
     """Draws that look: first the cards that lie ready, then the top of each pile, which is counted and left there."""
 
     ready: Mapping[str, Sequence[str]]
@@ -249,14 +251,14 @@ def _deck_of_a_hit(campaign: Campaign, action: str, given: Mapping[str, Any]) ->
     return {"deck": hit.data["deck"]} if hit and "deck" in hit.data else {}
 
 
-def _significators(working: Working, campaign: Campaign) -> Iterator[tuple[str, list[str]]]:
+def _significators(working: UnitOfWork, campaign: Campaign) -> Iterator[tuple[str, list[str]]]:
     rows = DemonCitySheet.objects.filter(record__campaign=campaign).order_by("record__born", "pk")
     for key in rows.values_list("pk", flat=True):
         sheet = working.get(str(key))
         yield sheet.id, sheet["significators"]
 
 
-def _is_one_pack(working: Working, campaign: Campaign) -> bool:
+def _is_one_pack(working: UnitOfWork, campaign: Campaign) -> bool:
     table = working.find(str(campaign.pk))
     chosen = table.under("settings.demon_city") if table else {}
     return bool(chosen.get("single_pack", True))

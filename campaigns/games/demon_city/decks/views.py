@@ -16,7 +16,7 @@ from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.decks import reading as found_decks
 from campaigns.games.demon_city.decks.acts import BothStand, lay_out_decks
 from campaigns.log.projector import Viewer
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.demon_city.cards import FOOL
 
@@ -46,7 +46,7 @@ def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 def _page(request: MemberRequest, status: int = 200) -> HttpResponse:
     shown = found_decks.on_the_table(request.member.campaign, Viewer.of(request.viewer))
-    context = frame(request, here="table") | {
+    context = page_context(request, here="table") | {
         "decks": [(one, _anew(request, one, shown)) for one in shown],
         "is_fool_astray": found_decks.is_fool_astray(shown),
         "both_stand": all(one.stands for one in shown),

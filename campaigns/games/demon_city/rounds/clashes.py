@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.queries.cast import Member
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 CLASH, CHASE, SORT = (f"demon_city.{name}" for name in ("clash", "chase", "sort_clashes"))
 
 
 @dataclass(frozen=True)
-class Turned:
+class RevealedHand:
     """Somebody's cards after the flip, and what became of their action; no status where nobody decided it."""
 
     who: Member
@@ -33,7 +33,7 @@ class Turned:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Clash:
     """A Clash or a chase of the round: its record, who is in it, and what came of it once its cards were flipped."""
 
     record: Member
@@ -55,7 +55,7 @@ class Meeting:
         return self.outcome is not None and self.outcome["result"] == "choice_needed"
 
     @property
-    def hands(self) -> list[Turned]:
+    def hands(self) -> list[RevealedHand]:
         """Everybody's cards, as they were listed."""
         if self.outcome is None:
             return []
@@ -64,7 +64,7 @@ class Meeting:
         critical = {one["id"]: tuple(one["by"]) for one in self.outcome.get("criticals", ())}
         special = self.outcome.get("specials", ())
         return [
-            Turned(
+            RevealedHand(
                 who=people[hand["id"]],
                 cards=tuple(hand["cards"]),
                 value=hand["value"],
@@ -105,8 +105,8 @@ class Meeting:
 
 
 def meetings_of(
-    seen: Mapping[str, Member], told: Sequence[Shown], sorting: Shown | None, viewer: str
-) -> Iterator[Meeting]:
+    seen: Mapping[str, Member], told: Sequence[ShownEntry], sorting: ShownEntry | None, viewer: str
+) -> Iterator[Clash]:
     """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
     if sorting is None:
         return
@@ -121,7 +121,7 @@ def meetings_of(
             continue
         people = groups[kind].pop(0)
         seq, flip = flipped.get(record.id, (0, None))
-        yield Meeting(
+        yield Clash(
             record=record,
             actions=tuple(actions[who] for who in people),
             people=tuple(seen[who] for who in people if who in seen),
@@ -140,7 +140,7 @@ def _sides_of(given: Mapping[str, Any]) -> dict[str, str]:
     return {one["id"]: one["side"] for one in contestants if isinstance(one["side"], str)}
 
 
-def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any]]]:
+def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Mapping[str, Any]]]:
     """The step that turned over the cards of each Clash and chase, the newest last."""
     for shown in told:
         for action, about in ((CLASH, "clash"), (CHASE, "chase")):
@@ -148,6 +148,6 @@ def _flips(told: Iterable[Shown]) -> Iterator[tuple[Shown, str, Mapping[str, Any
                 yield shown, step["input"][about]["id"], step
 
 
-def steps_of(told: Iterable[Shown], action: str) -> Iterator[dict[str, Any]]:
+def steps_of(told: Iterable[ShownEntry], action: str) -> Iterator[dict[str, Any]]:
     """The steps of an action, in the order of the entries."""
     return (step for one in told for step in one.steps if step["action"] == action)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.access import rights_of
 from campaigns.forms.action.form import KEPT, NONCE, ActionForm
 from campaigns.forms.people import ActForm
-from campaigns.games.demon_city.rounds.flips import Hand, Ready, Values
+from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
 from campaigns.queries import palette
 from campaigns.services.action_inputs import Request
@@ -20,10 +20,10 @@ from rules.demon_city.cards import PACK
 
 
 @dataclass(frozen=True)
-class Asked:
+class HandField:
     """One hand of a flip with its control."""
 
-    hand: Hand
+    hand: FlipHand
     throws: forms.BoundField
     is_lowest: bool
 
@@ -45,11 +45,11 @@ class FlipForm(ActForm):
                 error_messages={"required": gettext_lazy("How many cards? At least 1.")},
             )
 
-    def asked(self, ready: Ready) -> list[Asked]:
+    def asked(self, ready: Ready) -> list[HandField]:
         """The controls of one Clash or chase."""
         lowest = [hand.control.replace(".throws", ".count") for hand in ready.hands]
         return [
-            Asked(hand, self[name_of(ready, hand)], ready.values.get(count) == ["lowest"])
+            HandField(hand, self[name_of(ready, hand)], ready.values.get(count) == ["lowest"])
             for hand, count in zip(ready.hands, lowest, strict=True)
         ]
 
@@ -80,7 +80,7 @@ class FlipForm(ActForm):
                 self.add_error(None, _told(one, form))
         return made
 
-    def _hands(self) -> Iterator[tuple[Ready, Hand]]:
+    def _hands(self) -> Iterator[tuple[Ready, FlipHand]]:
         for one in self.ready:
             for hand in one.hands:
                 yield one, hand
@@ -109,7 +109,7 @@ class SettleForm(ActionForm):
         return {name: list(values) for name, values in self.typed.lists()}
 
 
-def name_of(ready: Ready, hand: Hand) -> str:
+def name_of(ready: Ready, hand: FlipHand) -> str:
     """The control of a hand: two Clashes may have the same people in them no more than the same record."""
     return f"{ready.id}.{hand.who.id}"
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import MemberRequest, gms_only
-from campaigns.forms.action import odds as action_odds
-from campaigns.forms.action.errors import told_to
+from campaigns.forms.action import odds
+from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, SettleForm
@@ -20,7 +20,7 @@ from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.games.demon_city.rounds.views import page
 from campaigns.log.projector import Viewer
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx, refusal_of
 from rules.kernel.errors import RuleViolation
 
@@ -68,7 +68,10 @@ def settle_clash(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     form = SettleForm(ready, member=request.member, data=data, next_url=back)
     status, shown = 200, {}
     if form.wants_odds and form.is_valid():
-        shown = {"preview": told_to(form, lambda: action_odds.preview(form, None))[0], "has_preview": True}
+        shown = {
+            "preview": run_or_show_refusal(form, lambda: odds.preview(form, None))[0],
+            "has_preview": True,
+        }
     elif data is not None and not form.is_draft and not form.wants_odds:
         if form.is_valid():
             rounds.keep_settled(request.member, {flips.purpose_of(ready.id): form.values})
@@ -78,7 +81,10 @@ def settle_clash(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     if is_htmx(request):
         return render(request, "play/_action_form.html", context, status=status)
     return render(
-        request, "games/demon_city/rounds/settle.html", frame(request, here="table") | context, status=status
+        request,
+        "games/demon_city/rounds/settle.html",
+        page_context(request, here="table") | context,
+        status=status,
     )
 
 

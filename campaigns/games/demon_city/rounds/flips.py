@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from campaigns.games.demon_city.rounds.clashes import Meeting
+from campaigns.games.demon_city.rounds.clashes import Clash
 from campaigns.games.demon_city.rounds.reading import COUNT, ActionRound, first_stat
 from campaigns.models import Campaign, Draft
 from campaigns.queries.cast import Member
@@ -17,7 +17,7 @@ USUAL_THROWS = "1"
 
 
 @dataclass(frozen=True)
-class Hand:
+class FlipHand:
     """Somebody's hand in a flip. `control` is where the form of the Clash asks how many cards it has."""
 
     control: str
@@ -31,9 +31,9 @@ class Hand:
 class Ready:
     """A Clash or a chase whose cards lie face down: everything that its flip sends, by control."""
 
-    meeting: Meeting
+    meeting: Clash
     values: Values
-    hands: tuple[Hand, ...]
+    hands: tuple[FlipHand, ...]
 
     @property
     def id(self) -> str:
@@ -55,7 +55,7 @@ def purpose_of(record: str) -> str:
     return f"{PURPOSE}{UUID(record).hex}"
 
 
-def _ready(meeting: Meeting, counted: Mapping[str, Any], kept: Draft | None) -> Ready:
+def _ready(meeting: Clash, counted: Mapping[str, Any], kept: Draft | None) -> Ready:
     values: Values = dict(kept.data) if kept else {name: [one] for name, one in _begun(meeting).items()}
     hands = tuple(_hands(meeting))
     for hand in hands:
@@ -78,7 +78,7 @@ def _counted(found: ActionRound) -> dict[str, dict[str, Any]]:
     return counts
 
 
-def _begun(meeting: Meeting) -> dict[str, str]:
+def _begun(meeting: Clash) -> dict[str, str]:
     """The controls of the form by name, with what is known of a Clash or a chase."""
     noun, list_of = ("chase" if meeting.is_chase else "clash"), _list_of(meeting)
     people = {one.id: one for one in meeting.people}
@@ -93,19 +93,19 @@ def _begun(meeting: Meeting) -> dict[str, str]:
     return found
 
 
-def _hands(meeting: Meeting) -> Iterator[Hand]:
+def _hands(meeting: Clash) -> Iterator[FlipHand]:
     list_of, people = _list_of(meeting), {one.id: one for one in meeting.people}
     for number, action in enumerate(meeting.actions):
         stats = {} if meeting.is_chase else dict(_compared(action, meeting, people))
         kind = "" if meeting.is_chase else _kind(action)
-        yield Hand(f"{list_of}.{number}.throws", people[action["id"]], stats, kind)
+        yield FlipHand(f"{list_of}.{number}.throws", people[action["id"]], stats, kind)
 
 
-def _list_of(meeting: Meeting) -> str:
+def _list_of(meeting: Clash) -> str:
     return "drivers" if meeting.is_chase else "participants"
 
 
-def _sides(meeting: Meeting, people: Mapping[str, Member]) -> Pairs:
+def _sides(meeting: Clash, people: Mapping[str, Member]) -> Pairs:
     """Players decide the ties of a side that one of their characters is on."""
     sides: dict[str, bool] = {}
     for action in meeting.actions:
@@ -116,7 +116,7 @@ def _sides(meeting: Meeting, people: Mapping[str, Member]) -> Pairs:
         yield f"sides.{number}.by", "players" if is_players else "host"
 
 
-def _targets(path: str, action: Mapping[str, Any], meeting: Meeting, people: Mapping[str, Member]) -> Pairs:
+def _targets(path: str, action: Mapping[str, Any], meeting: Clash, people: Mapping[str, Member]) -> Pairs:
     """Whom it is aimed at; who only moved gets away from all attackers (DEC-CLASH-34).
 
     An attack on several was announced with what reaches them all (DEC-ROUND-11).
@@ -136,7 +136,7 @@ def _targets(path: str, action: Mapping[str, Any], meeting: Meeting, people: Map
                 yield f"{path}.targets.{number}.beat", resists
 
 
-def _compared(action: Mapping[str, Any], meeting: Meeting, people: Mapping[str, Member]) -> Pairs:
+def _compared(action: Mapping[str, Any], meeting: Clash, people: Mapping[str, Member]) -> Pairs:
     """One's own stat and the one it meets, as in a close fight (DEC-CTHROW-07 to DEC-CTHROW-10, DEC-CTHROW-13)."""
     me = people[action["id"]]
     if action["kind"] == "attack":

@@ -39,7 +39,7 @@ class BeginRoundForm(ActForm):
 
 
 @dataclass(frozen=True)
-class Row:
+class SortRow:
     """One announced action, with the controls that it is sorted by."""
 
     place: Place
@@ -66,9 +66,9 @@ class SortForm(ActForm):
             )
 
     @property
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[SortRow]:
         for number, one in enumerate(self.places):
-            yield Row(one, self[f"side.{number}"], self[f"driver.{number}"])
+            yield SortRow(one, self[f"side.{number}"], self[f"driver.{number}"])
 
     def actions(self) -> list[dict[str, Any]]:
         """What is sorted, as the action has it."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
 
-from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, SORT, Meeting, meetings_of, steps_of
+from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, SORT, Clash, meetings_of, steps_of
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record, Tag, Undone
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
@@ -47,16 +47,16 @@ class ActionRound:
     here: tuple[Member, ...]
     record: Member | None = None
     places: tuple[Place, ...] = ()
-    meetings: tuple[Meeting, ...] = ()
+    meetings: tuple[Clash, ...] = ()
     uncontested: tuple[Member, ...] = ()
     is_sorted: bool = False
     sides: Mapping[str, str] = field(default_factory=dict)
     """Whose side everybody was on when Clashes were sorted last."""
     severity: Mapping[str, str] = field(default_factory=dict)
     """How severe the attack was that hit somebody last, by who was hit: the attacker's stat (DEC-DMG-09)."""
-    told: tuple[Shown, ...] = ()
+    told: tuple[ShownEntry, ...] = ()
     """What happened in it, the newest first; of a long one the newest part."""
-    acts: tuple[Shown, ...] = ()
+    acts: tuple[ShownEntry, ...] = ()
     """What it is made of, the oldest first, with all that is told; nothing that was undone."""
     on: str | None = None
     """Whose turn it is to announce; perhaps somebody whom this viewer does not see."""
@@ -161,7 +161,7 @@ def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
 
 
 def _places(
-    current: Member, seen: Mapping[str, Member], told: Sequence[Shown], on: str | None
+    current: Member, seen: Mapping[str, Member], told: Sequence[ShownEntry], on: str | None
 ) -> list[Place]:
     said = {step["input"]["character"]["id"]: step["input"] for step in steps_of(told, ANNOUNCE)}
     spoken = dict(_spoken(told))
@@ -180,7 +180,7 @@ def _places(
     ]
 
 
-def _spoken(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
     """The words that came with an announcement."""
     for shown in told:
         for step in steps_of([shown], ANNOUNCE):
@@ -188,7 +188,9 @@ def _spoken(told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
                 yield step["input"]["character"]["id"], str(note["input"]["words"] or "")
 
 
-def _with_earlier(campaign: Campaign, viewer: Viewer, rows: Sequence[Shown], born: int) -> list[Shown]:
+def _with_earlier(
+    campaign: Campaign, viewer: Viewer, rows: Sequence[ShownEntry], born: int
+) -> list[ShownEntry]:
     """What stands of the entries of a round that are shown, and of the acts in it before these."""
     first = rows[0].seq if rows else campaign.head_seq + 1
     more = (
@@ -206,7 +208,7 @@ def _played(campaign: Campaign, viewer: Viewer, *actions: str) -> QuerySet[Tag, 
     return readable.order_by("-seq").values_list("seq", flat=True).distinct()
 
 
-def _sides(campaign: Campaign, viewer: Viewer, sorting: Shown | None) -> dict[str, str]:
+def _sides(campaign: Campaign, viewer: Viewer, sorting: ShownEntry | None) -> dict[str, str]:
     """Whose side everybody was on when Clashes were sorted last, in this round or an earlier one."""
     if sorting is None:
         seq = _played(campaign, viewer, SORT).first()
@@ -229,7 +231,7 @@ def _severity(campaign: Campaign, viewer: Viewer, seen: Mapping[str, Member]) ->
     return found
 
 
-def _hits(seen: Mapping[str, Member], told: Iterable[Shown]) -> Iterator[tuple[str, str]]:
+def _hits(seen: Mapping[str, Member], told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
     """Who was hit in a Clash, and with what stat, the newest last."""
     for step in steps_of(told, CLASH):
         for attack in step["outcome"].get("attacks", ()):

@@ -16,7 +16,7 @@ KINDS = tuple(ABOUT)
 """A Clash and a chase are records of the same names as the actions that flip them."""
 
 
-def refuse_apart(campaign: Campaign, steps: Sequence[Request], *, by_hand: bool) -> None:
+def require_all_clashes(campaign: Campaign, steps: Sequence[Request], *, by_hand: bool) -> None:
     """Raise `RuleViolation` where a flip leaves out a Clash that was sorted with it and still lies face down.
 
     Cards on the players' own table are turned there; here they are written down one Clash after the other.

@@ -20,7 +20,7 @@ from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.announcing import AnnounceForm
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm
-from campaigns.games.demon_city.rounds.flips import Hand
+from campaigns.games.demon_city.rounds.flips import FlipHand
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
 from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
@@ -29,7 +29,7 @@ from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import Waiting
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import pendings_of
 from rules import words
@@ -118,7 +118,7 @@ def _found(request: MemberRequest) -> ActionRound:
 
 def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpResponse:
     """The page of the round, with the forms that were sent and did not do."""
-    context = frame(request, here="table")
+    context = page_context(request, here="table")
     campaign, found = request.member.campaign, _found(request)
     waits = zip(context["questions"], pendings_of(request, context["questions"]), strict=True)
     context |= {
@@ -216,12 +216,12 @@ def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[d
     ]
 
 
-def _count_url(request: MemberRequest, hand: Hand) -> str:
+def _count_url(request: MemberRequest, hand: FlipHand) -> str:
     """The count of throws of one hand, as it begins; nothing is counted for who drives."""
     if not hand.kind:
         return ""
     given = {"thrower": hand.who.id, "context": "action", "kind": hand.kind, **hand.stats}
-    asked = {"form.only": "context thrower versus kind previous from_opponent", "form.hide": "context kind"}
+    asked = {"form.fields": "context thrower versus kind previous from_opponent", "form.hide": "context kind"}
     return _form_url(request, COUNT, **given, **asked)
 
 

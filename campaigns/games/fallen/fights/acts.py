@@ -15,7 +15,7 @@ from campaigns.services.playing import ActRequest, Played, play
 from rules.fallen.allowed import has_a_place
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import RecordState, State
 
 
 def hold_back(*, actor: Membership, who: str, before: str | None, key: str) -> Played:
@@ -31,7 +31,7 @@ def hold_back(*, actor: Membership, who: str, before: str | None, key: str) -> P
         if not Act.objects.filter(campaign=campaign, member=actor, key=key).exists():
             known = _order_with(campaign, asked)
         step = Request(ORDER, {"delays": [asked]}, known=known)
-        return play(actor, ActRequest(key, (step,), is_vouched=True))
+        return play(actor, ActRequest(key, (step,), permission_checked_by_service=True))
 
 
 def let_go(*, actor: Membership, prisoner: str, holder: str | None, key: str) -> Played:
@@ -68,7 +68,7 @@ def _order_with(campaign: Campaign, asked: Mapping[str, Any]) -> dict[str, Any]:
     who = asked["id"]
     sheets = {one.id: one for one in fighters_of(campaign) if one["in_combat"]}
     turn = turn_of(campaign, sheets)
-    state = State({one.id: Record(one.kind.name, one.fields) for one in sheets.values()})
+    state = State({one.id: RecordState(one.kind.name, one.fields) for one in sheets.values()})
     placed = [one for one in sheets if one in turn.order and has_a_place(state, one)]
     if who not in placed or sheets[who]["turn_done"] or who in turn.acted:
         raise RuleViolation("she has no turn left in this order", clause="FAL-YIELD-01")

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.games.fallen.fights.defences import answers_to
-from campaigns.games.fallen.fights.links import Ways
+from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.picks import Aim, picks_of
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading, Roll
+from campaigns.queries.layouts.parts import RecordContext, Roll
 from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
@@ -27,7 +27,7 @@ NOT_KNOWN = ("maneuver", "ability", "weapon")
 """What the question of a free attack leaves open."""
 
 
-def answer(ways: Ways, asked: Waiting, pending: Mapping[str, Any]) -> dict[str, Any]:
+def answer(ways: FightLinks, asked: Waiting, pending: Mapping[str, Any]) -> dict[str, Any]:
     """An open question, answered from here and come back from to here."""
     url = pending["url"]
     who = ways.found.seen.get(asked.who or "")
@@ -47,7 +47,7 @@ def answer(ways: Ways, asked: Waiting, pending: Mapping[str, Any]) -> dict[str, 
     return step
 
 
-def _defence(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
+def _defence(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
     """The ways to defend, what that costs, and letting it through (FAL-DEFEND-03, FAL-MULTI-05)."""
     against = int(asked.data.get("against", 0))
     told = ngettext(
@@ -75,7 +75,7 @@ def _defence(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
     }
 
 
-def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
+def _hit(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
     """The damage and the soak; a demon may soak with Faith instead (FAL-SOAK-06)."""
     if asked.first:
         first = _(
@@ -95,7 +95,7 @@ def _hit(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
     return {"told": told, "other_url": ways.back(url, {"soak.with": "faith"}), "other": label}
 
 
-def _free_attack(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
+def _free_attack(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
     """The maneuvers of the free attack of an ambush; after a tie the target answers for herself (FAL-AMBUSH-05)."""
     target, ambush = str(asked.data.get("target")), asked.data.get("ambush", {})
     surprise = ambush.get("result") == "surprise"
@@ -116,20 +116,20 @@ def _free_attack(ways: Ways, asked: Waiting, url: str | None) -> dict[str, Any]:
             return ways.form(pick.action, {**pick.given, **alone})
         return ways.back(url, {name: pick.given[name] for name in NOT_KNOWN if name in pick.given})
 
-    groups = picks_of(Reading(attacker, ways.found.seen), aim)
+    groups = picks_of(RecordContext(attacker, ways.found.seen), aim)
     shown = [
         (name, [(one, leads_to(one)) for one in picks], None) for name, picks, _weapon in groups if picks
     ]
     return step | {"groups": shown}
 
 
-def _may_use_faith(ways: Ways, target: Member) -> bool:
+def _may_use_faith(ways: FightLinks, target: Member) -> bool:
     rated = [target.fields.get(name) for name in ("faith", "stamina")]
     is_demon = target.fields.get("kind") == "demon" and ways.settings.faith_soak != "off"
     return is_demon and all(isinstance(one, int) for one in rated) and bool(rated[0])
 
 
-def _name(ways: Ways, record: object) -> str:
+def _name(ways: FightLinks, record: object) -> str:
     found = ways.found.seen.get(str(record))
     return found.name if found is not None else _("someone unseen")
 

@@ -1,15 +1,15 @@
 """Who holds back in a fight, and ahead of whom somebody may step in (FAL-YIELD)."""
 
-from campaigns.games.fallen.fights.reading import Fighter, Scuffle
+from campaigns.games.fallen.fights.reading import Fighter, FightView
 
 
-def holding_back(found: Scuffle) -> list[Fighter]:
+def holding_back(found: FightView) -> list[Fighter]:
     """Those who wait for their moment and have a turn left to take."""
     waiting = {str(one["id"]) for one in found.turn.delays}
     return [one for one in found.fighters if one.id in waiting and one.place is not None and not one.is_done]
 
 
-def moments_of(found: Scuffle, who: Fighter) -> list[Fighter]:
+def moments_of(found: FightView, who: Fighter) -> list[Fighter]:
     """The slower ones whose action is still to come and who hold back for nothing (FAL-YIELD-02, FAL-YIELD-05)."""
     waiting = {one.id for one in holding_back(found)}
     return [

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from campaigns.access import MemberRequest
-from campaigns.games.fallen.fights.reading import Scuffle
+from campaigns.games.fallen.fights.reading import FightView
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
@@ -24,11 +24,11 @@ PRESSED = {
 """Acts that need no more than a press: the names under which they take their fighters."""
 
 
-class Ways:
+class FightLinks:
     """A viewer before a fight: what they may do there, and the addresses of it."""
 
     def __init__(
-        self, request: MemberRequest, rights: Rights, found: Scuffle, settings: Settings, page_url: str
+        self, request: MemberRequest, rights: Rights, found: FightView, settings: Settings, page_url: str
     ) -> None:
         self.rights, self.found, self.settings = rights, found, settings
         self.campaign, self.page_url = request.member.campaign, page_url

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action.errors import known_remedy
 from campaigns.games.fallen.fights.answers import answer
-from campaigns.games.fallen.fights.links import PRESSED, Ways
+from campaigns.games.fallen.fights.links import PRESSED, FightLinks
 from campaigns.games.fallen.fights.picks import Aim, picks_of
 from campaigns.games.fallen.fights.reading import Fighter
 from campaigns.games.fallen.fights.turns import ORDER
 from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
@@ -28,10 +28,10 @@ LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
 """What leaves nobody time to declare several actions before her place comes."""
 
 
-class Hands:
+class FightOptions:
     """What this viewer may do in a fight, as its templates take it."""
 
-    def __init__(self, ways: Ways) -> None:
+    def __init__(self, ways: FightLinks) -> None:
         self.ways, self.found = ways, ways.found
 
     def steps(self, waits: Sequence[tuple[Waiting, dict[str, Any]]]) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ class Hands:
         spent = bool(on.member["actions_taken"]) and not on.member["multiple"]
         barred = begun["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
         aim = Aim(action, targets, self.ways.settings)
-        groups = [] if barred else picks_of(Reading(on.member, self.found.seen), aim)
+        groups = [] if barred else picks_of(RecordContext(on.member, self.found.seen), aim)
         return shown | {
             "barred": barred,
             "spent": spent,

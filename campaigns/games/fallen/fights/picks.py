@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.games.fallen.sheet_page import WORST_FIRST
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading, Roll
+from campaigns.queries.layouts.parts import RecordContext, Roll
 from rules import words
 from rules.fallen.attacks import rounds_needed
 from rules.fallen.maneuvers import attribute_of, find_row
@@ -39,7 +39,7 @@ class Aim:
         return {"target": self.targets[0]} if len(self.targets) == 1 else {}
 
 
-def picks_of(reading: Reading, aim: Aim) -> list[Group]:
+def picks_of(reading: RecordContext, aim: Aim) -> list[Group]:
     """The maneuvers of somebody, by what they are done with: bare hands and each weapon held."""
     held = [] if reading.value("disarmed") else reading.linked("fallen.weapon", "holder")  # FAL-MANEUV-23
     pair = sum(_is_gun(one) for one in held) > 1
@@ -53,7 +53,7 @@ def picks_of(reading: Reading, aim: Aim) -> list[Group]:
     return groups
 
 
-def _picks(reading: Reading, names: Iterable[str], weapon: Member | None, aim: Aim) -> list[Roll]:
+def _picks(reading: RecordContext, names: Iterable[str], weapon: Member | None, aim: Aim) -> list[Roll]:
     found = (_pick(reading, name, weapon, aim) for name in names)
     return [one for one in found if one is not None]
 
@@ -84,7 +84,7 @@ def _rounds(maneuver: str) -> int:
     return rounds_needed(row) if row else 0
 
 
-def _pick(reading: Reading, maneuver: str, weapon: Member | None, aim: Aim) -> Roll | None:
+def _pick(reading: RecordContext, maneuver: str, weapon: Member | None, aim: Aim) -> Roll | None:
     row = find_row(maneuver)
     attribute = reading.value(attribute_of(row, aim.settings)) if row else None
     if row is None or attribute is None:
@@ -100,7 +100,7 @@ def _pick(reading: Reading, maneuver: str, weapon: Member | None, aim: Aim) -> R
     return Roll(_called(maneuver, row.difficulty), max(0, dice), aim.action, given)
 
 
-def _strafe(reading: Reading, weapon: Member) -> Roll | None:
+def _strafe(reading: RecordContext, weapon: Member) -> Roll | None:
     row = find_row("strafing")
     dexterity = reading.value("dexterity")
     if row is None or dexterity is None:
@@ -116,11 +116,11 @@ def _called(maneuver: str, harder: int) -> str:
     return _("%(name)s at %(n)s") % {"name": name, "n": STANDARD + harder} if harder else name
 
 
-def _penalties(reading: Reading) -> int:
+def _penalties(reading: RecordContext) -> int:
     """What wounds take, and an action's place in the count (FAL-HEALTH-05, FAL-MULTI-02)."""
     actions = int(reading.value("actions_taken") or 0)
     return _wounds(reading) + (actions + 2 if reading.value("multiple") else 0)
 
 
-def _wounds(reading: Reading) -> int:
+def _wounds(reading: RecordContext) -> int:
     return WOUND_PENALTIES[sum(reading.value(kind) or 0 for kind in WORST_FIRST)]

@@ -13,16 +13,14 @@ from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Chip, Reading
-from campaigns.queries.timeline import Shown
+from campaigns.queries.layouts.parts import Chip, RecordContext
+from campaigns.queries.timeline import ShownEntry
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from rules.fallen.allowed import allowed, has_a_place
 from rules.fallen.procedures.fights import Fight, Next, next_steps, whose_place
-from rules.kernel.procedure import Pending as Question
-from rules.kernel.procedure import Record as Stored
-from rules.kernel.procedure import State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 FIGHTER, WEAPON = "fallen.character", "fallen.weapon"
 KINDS = (FIGHTER, WEAPON, "fallen.armor")
@@ -60,14 +58,14 @@ class Fighter:
 
 
 @dataclass(frozen=True)
-class Scuffle:
+class FightView:
     """A fight and what comes next in it. `others` are in play and could join; `seen` is everything around them."""
 
     turn: Turn
     fighters: tuple[Fighter, ...]
     others: tuple[Member, ...]
     steps: tuple[Next, ...]
-    told: tuple[Shown, ...]
+    told: tuple[ShownEntry, ...]
     """What happened in this turn; of a long one the newest part."""
     seen: Mapping[str, Member]
 
@@ -79,7 +77,7 @@ class Scuffle:
 
 def fight_of(
     campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
-) -> Scuffle:
+) -> FightView:
     """The fight as far as this viewer knows of it; `each_turn` where initiative is rolled every turn."""
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, *KINDS)}
     people = [one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active"]
@@ -92,7 +90,7 @@ def fight_of(
     plans = _plans(_declared(campaign, viewer, turn, told))
     waiting = {one["id"] for one in turn.delays}
     ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
-    return Scuffle(
+    return FightView(
         turn=turn,
         fighters=tuple(
             _fighter(
@@ -132,11 +130,11 @@ def acts_now(
     return on if steps and steps[0].pending is None and steps[0].who == (on,) else None
 
 
-def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, Stored]:
+def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, RecordState]:
     """Everybody who may be in a fight, whom this viewer does not see included: the order is not theirs alone."""
     if viewer.is_gm:
-        return {one.id: Stored(one.kind, _open(one)) for one in people}
-    return {one.id: Stored(one.kind.name, one.fields) for one in fighters_of(campaign)}
+        return {one.id: RecordState(one.kind, _open(one)) for one in people}
+    return {one.id: RecordState(one.kind.name, one.fields) for one in fighters_of(campaign)}
 
 
 def fighters_of(campaign: Campaign) -> list[Sheet]:
@@ -180,7 +178,7 @@ def _fighter(
     waits: bool,
     each_turn: bool,
 ) -> Fighter:
-    reading = Reading(one, seen)
+    reading = RecordContext(one, seen)
     track = levels_of(reading)
     return Fighter(
         member=one,
@@ -194,7 +192,7 @@ def _fighter(
     )
 
 
-def _turn_chips(reading: Reading, *, is_on: bool, waits: bool) -> Iterator[Chip]:
+def _turn_chips(reading: RecordContext, *, is_on: bool, waits: bool) -> Iterator[Chip]:
     """How far her turn has come."""
     if is_on:
         yield Chip(_("acts now"), "waits", "swords")
@@ -215,12 +213,12 @@ def _turn_chips(reading: Reading, *, is_on: bool, waits: bool) -> Iterator[Chip]
         yield Chip(_("initiative −%(n)s next turn") % {"n": -penalty}, "loss", "arrow-down")
 
 
-def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[Shown, ...]:
+def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[ShownEntry, ...]:
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
     return tuple(one for one in rows if one.seq > turn.after)
 
 
-def _declared(campaign: Campaign, viewer: Viewer, turn: Turn, told: Sequence[Shown]) -> list[Shown]:
+def _declared(campaign: Campaign, viewer: Viewer, turn: Turn, told: Sequence[ShownEntry]) -> list[ShownEntry]:
     """The entries in which several actions were declared, those included that are not shown any more."""
     shown = {one.seq: one for one in told}
     more = [seq for seq in turn.declared if seq not in shown]
@@ -228,7 +226,7 @@ def _declared(campaign: Campaign, viewer: Viewer, turn: Turn, told: Sequence[Sho
     return [*older, *(shown[seq] for seq in turn.declared if seq in shown)]
 
 
-def _plans(told: Iterable[Shown]) -> dict[str, Sequence[Mapping[str, Any]]]:
+def _plans(told: Iterable[ShownEntry]) -> dict[str, Sequence[Mapping[str, Any]]]:
     """The several actions that each declared in this turn, the latest declaration first to count."""
     return {
         step["input"]["fighter"]["id"]: step["outcome"]["plan"]
@@ -248,5 +246,5 @@ def _open(one: Member) -> dict[str, Any]:
     return {name: value for name, value in one.fields.items() if not isinstance(value, Hidden)}
 
 
-def _question(one: Waiting) -> Question:
-    return Question(id=one.id, question=one.question, who=one.who, optional=one.optional, data=one.data)
+def _question(one: Waiting) -> OpenQuestion:
+    return OpenQuestion(id=one.id, question=one.question, who=one.who, optional=one.optional, data=one.data)

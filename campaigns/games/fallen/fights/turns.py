@@ -104,7 +104,7 @@ def has_acted(campaign: Campaign, who: str) -> bool:
         in acting_in(
             record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=seq))["steps"]
         )
-        for seq in found - undo_graph.neutral(campaign, after)
+        for seq in found - undo_graph.ineffective_seqs(campaign, after)
     )
 
 

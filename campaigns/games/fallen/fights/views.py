@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
-from campaigns.games.fallen.fights.links import Ways
-from campaigns.games.fallen.fights.options import Hands
+from campaigns.games.fallen.fights.links import FightLinks
+from campaigns.games.fallen.fights.options import FightOptions
 from campaigns.games.fallen.fights.reading import fight_of
 from campaigns.games.fallen.fights.turns import rolls_each_turn
 from campaigns.games.fallen.fights.waiting import stepping_in
 from campaigns.log.projector import Viewer
 from campaigns.views.own_acts import own_last_act
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
 from rules.fallen.types import Settings
 from rules.kernel.parsing import parse
@@ -30,14 +30,14 @@ WAYS = {"one": "fallen.strike", "rolls": "fallen.attack"}
 @require_safe
 def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The fight as this viewer sees it. The head of the log is read first, so that no entry is missed."""
-    context = frame(request, here="table")
+    context = page_context(request, here="table")
     viewer, questions = Viewer.of(request.viewer), context["questions"]
     chosen = context["state"].settings
     found = fight_of(request.member.campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
     said = request.GET.get("way", "")
     page_url = f"{request.path}?way={said}" if said in WAYS else request.path
-    ways = Ways(request, context["rights"], found, settings_of(chosen), page_url)
-    hands = Hands(ways)
+    ways = FightLinks(request, context["rights"], found, settings_of(chosen), page_url)
+    hands = FightOptions(ways)
     asks_others = hands.meets_others()
     if asks_others and not ways.leads:
         said = "rolls"  # whoever is attacked answers for themselves (FAL-DEFEND-03)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaigns.games.fallen.fights.hold_back_options import holding_back, moments_of
-from campaigns.games.fallen.fights.links import Ways
-from campaigns.games.fallen.fights.reading import Fighter, Scuffle
+from campaigns.games.fallen.fights.links import FightLinks
+from campaigns.games.fallen.fights.reading import Fighter, FightView
 
 
-def stepping_in(ways: Ways) -> list[dict[str, Any]]:
+def stepping_in(ways: FightLinks) -> list[dict[str, Any]]:
     """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
     if any(step.must for step in ways.found.steps):
         return []
@@ -16,14 +16,14 @@ def stepping_in(ways: Ways) -> list[dict[str, Any]]:
     return [moment_form(ways, one) for one in waiting if not one.is_on and ways.plays(one.member)]
 
 
-def could_wait(found: Scuffle, who: Fighter) -> bool:
+def could_wait(found: FightView, who: Fighter) -> bool:
     """Whether she has yet to act, and anybody's turn is still to come who could go before her."""
     others = (one for one in found.fighters if one is not who and not one.is_done)
     is_late = who.place is None or who.id in found.turn.acted  # FAL-YIELD-01
     return not is_late and any(one.place is not None for one in others)
 
 
-def moment_form(ways: Ways, who: Fighter) -> dict[str, Any]:
+def moment_form(ways: FightLinks, who: Fighter) -> dict[str, Any]:
     """The form with which somebody waits or steps in (FAL-YIELD-01, FAL-YIELD-02)."""
     return {
         "who": who.name,
@@ -34,7 +34,7 @@ def moment_form(ways: Ways, who: Fighter) -> dict[str, Any]:
     }
 
 
-def still_waiting(found: Scuffle, who: Sequence[str]) -> list[tuple[str, str]]:
+def still_waiting(found: FightView, who: Sequence[str]) -> list[tuple[str, str]]:
     """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
     to_come = {one.id for one in found.fighters if one.id in who and not one.is_done}
     kept = [one for one in found.turn.delays if one["id"] in to_come]

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, LETS_BE, STRIKES
-from campaigns.games.pandemonium.spells.casters import SYSTEM, Hands, SpellDeed
+from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.pools import BODILY, as_typed, attribute_against, struggle_with
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.layouts.parts import RecordContext
 from rules import words
 from rules.pandemonium.health import WOUNDS
 
@@ -32,7 +32,7 @@ ONCE_ONLY = {
 ON_SOMEBODY = ("pandemonium.character", "pandemonium.thing", "pandemonium.place")
 
 
-def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]:
+def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
     """What its caster may do to one target with a spell, and the target against it."""
     if hands.speaks_for(spell):
         yield from _of_the_caster(hands, spell, target)
@@ -46,7 +46,7 @@ def deeds_on(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]
         yield from hands.deed("struggle", (target.id, spell.id), **begun)
 
 
-def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
+def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
     """What a spell is used for besides its targets: Shaped, cast again, set against, leant on."""
     mine = hands.own[0].id if len(hands.own) == 1 else ""
     if hands.speaks_for(spell):
@@ -66,14 +66,14 @@ def deeds_with(hands: Hands, spell: Member) -> Iterator[SpellDeed]:
         )
 
 
-def tap(hands: Hands, connection: Member) -> Iterator[SpellDeed]:
+def tap(hands: SpellOptions, connection: Member) -> Iterator[SpellDeed]:
     """Reaching somebody through a connection (PAN-SYMP-04)."""
     if hands.speaks_for(connection):
         given = {"connection": connection.id, "event": "tap"}
         yield from hands.deed("sympathy", (connection.id,), _("Tap it"), **given)
 
 
-def caught_by(reading: Reading) -> list[Member]:
+def caught_by(reading: RecordContext) -> list[Member]:
     """Those whom a spell is meant for, then those on whom it left a mark, each once."""
     spell = reading.member
     meant = [reading.others[one] for one in spell["targets"] if one in reading.others]
@@ -81,7 +81,7 @@ def caught_by(reading: Reading) -> list[Member]:
     return list({one.id: one for one in (*meant, *marked)}.values())
 
 
-def _of_the_caster(hands: Hands, spell: Member, target: Member) -> Iterator[SpellDeed]:
+def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
     verb, given = APPLIED_BY[kind], {"spell": spell.id}
     if kind == "transfer":
@@ -121,7 +121,7 @@ def _spent(spell: Member, target: Member, given: Mapping[str, str]) -> str:
     return "" if hold == "none" else ONCE_ONLY.get(kind, "")
 
 
-def _bearing(hands: Hands, spell: Member, target: Member, hold: str) -> dict[str, str]:
+def _bearing(hands: SpellOptions, spell: Member, target: Member, hold: str) -> dict[str, str]:
     """How a spell comes to bear now: as it was cast or Shaped last, or as it is kept up (PAN-CONSEQ-17)."""
     fresh = hands.bearings.on(spell.id, target.id)
     if fresh is not None:
@@ -144,7 +144,7 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
     return begun | ({"means": "physical" if bodily else "magical"} if verb == "control" else {})
 
 
-def _wounds(hands: Hands, spell: Member) -> dict[str, str]:
+def _wounds(hands: SpellOptions, spell: Member) -> dict[str, str]:
     """The kind of wounds that the spell dealt before."""
     damage = hands.bearings.damage_of(spell.id)
     resistant = {"damage__resistant": "on"} if damage.get("resistant") else {}
@@ -158,7 +158,7 @@ def _hurt(target: Member) -> dict[str, str]:
     return {"kind": found[0]} if found else {}
 
 
-def _reached(hands: Hands, pair: Mapping[str, str]) -> dict[str, str]:
+def _reached(hands: SpellOptions, pair: Mapping[str, str]) -> dict[str, str]:
     """The net that a spell came to on somebody, and with what it was compared (PAN-AFTER-05, PAN-AFTER-08)."""
     found = hands.bearings.results.get((pair["spell"], pair["target"]))
     return {"net": str(found.net), "compare": words.spelled_out(found.compare)} if found else {}
@@ -169,7 +169,7 @@ def _again(spell: Member) -> dict[str, str]:
     return {**names, "spell__id": spell.id, "caster": spell["caster"] or "", "duration": spell["duration"]}
 
 
-def _shaped_with(hands: Hands, spell: Member) -> dict[str, str]:
+def _shaped_with(hands: SpellOptions, spell: Member) -> dict[str, str]:
     """The pool that a mage usually Shapes with, as far as it stands on their sheet."""
     caster = hands.seen.get(spell["caster"] or "")
     names = [one for one in ("power", spell["arcanum"]) if caster and caster.fields.get(f"traits.{one}")]

@@ -9,15 +9,15 @@ from django.utils.translation import ngettext
 
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
-from campaigns.games.pandemonium.spells.casters import SYSTEM, Hands, SpellDeed
-from campaigns.games.pandemonium.spells.spell_effects_by_target import bearings
+from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
+from campaigns.games.pandemonium.spells.spell_effects_by_target import spell_effects
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries import records
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading, Said
+from campaigns.queries.layouts.parts import RecordContext, ValueInWords
 from rules import words
 from rules.pandemonium.due import SECONDS, ends_at
 from rules.pandemonium.moments import CASTERS_OWN
@@ -26,7 +26,7 @@ SPELL, CONNECTION = "pandemonium.spell", "pandemonium.connection"
 
 
 @dataclass(frozen=True)
-class Told:
+class SpellLine:
     """What a spell does, in words; with a second of game time where it comes or goes then."""
 
     text: str
@@ -37,8 +37,8 @@ class Told:
 class Touched:
     """Somebody or something that a spell is meant for or on, what it does there, and what can be done about it."""
 
-    who: Said
-    told: tuple[Told, ...]
+    who: ValueInWords
+    told: tuple[SpellLine, ...]
     deeds: tuple[SpellDeed, ...]
 
 
@@ -56,7 +56,7 @@ class Running:
 
     id: str
     seal: Effect
-    caster: Said
+    caster: ValueInWords
     about: str
     touched: tuple[Touched, ...]
     breaks: tuple[Ruled, ...]
@@ -70,17 +70,17 @@ class Running:
 class Left:
     """What a spell that is over has left on somebody."""
 
-    who: Said
-    spell: Said
-    told: tuple[Told, ...]
+    who: ValueInWords
+    spell: ValueInWords
+    told: tuple[SpellLine, ...]
 
 
 @dataclass(frozen=True)
 class Kept:
     """A connection, a thing or a place: what spells go through or may be on."""
 
-    what: Said
-    told: tuple[Told, ...]
+    what: ValueInWords
+    told: tuple[SpellLine, ...]
     deeds: tuple[SpellDeed, ...]
 
 
@@ -100,8 +100,8 @@ def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -
     seen = records.around(campaign, viewer, SPELL)
     found = [one for one in seen.values() if one.kind == SPELL and one["state"] != "ended"]
     targets = [one.id for one in seen.values() if one.kind in ON_SOMEBODY]
-    hands = Hands.of(rights, seen, bearings(campaign, viewer, [one.id for one in found], targets))
-    running = [_running(hands, Reading(one, seen)) for one in found]
+    hands = SpellOptions.of(rights, seen, spell_effects(campaign, viewer, [one.id for one in found], targets))
+    running = [_running(hands, RecordContext(one, seen)) for one in found]
     return Board(
         mine=tuple(one for one in running if one.is_mine),
         others=tuple(one for one in running if not one.is_mine),
@@ -123,14 +123,16 @@ def held_by(seen: Mapping[str, Member], spell: str) -> list[Member]:
     return [one for one in seen.values() if one.fields.get(f"hold.{spell}") in HOLDING]
 
 
-def _running(hands: Hands, reading: Reading) -> Running:
+def _running(hands: SpellOptions, reading: RecordContext) -> Running:
     spell = reading.member
     caught = caught_by(reading)
     speaks = hands.speaks_for(spell)
     return Running(
         id=spell.id,
         seal=own_seal(reading)[0],
-        caster=reading.name_of(spell["caster"]) if spell["caster"] else Said(_("nobody that is known")),
+        caster=reading.name_of(spell["caster"])
+        if spell["caster"]
+        else ValueInWords(_("nobody that is known")),
         about=", ".join(_about(spell)),
         touched=tuple(
             Touched(reading.name_of(one.id), tuple(_told(reading, one)), tuple(deeds_on(hands, spell, one)))
@@ -150,37 +152,37 @@ def _about(spell: Member) -> Iterator[str]:
             yield words.choice_words(SYSTEM, spell[name])
 
 
-def _told(reading: Reading, target: Member) -> Iterator[Told]:
+def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:
     """What the spell does to one target, until when, and what has come of it so far."""
     spell = reading.member.id
-    on = Reading(target, reading.others)
+    on = RecordContext(target, reading.others)
     yield from _does(on, spell)
     hold = on.value(f"hold.{spell}")
     if hold in ("resisted", "escaped"):
-        yield Told(_("has resisted it") if hold == "resisted" else _("has got away from it"))
+        yield SpellLine(_("has resisted it") if hold == "resisted" else _("has got away from it"))
     elif reading.member["state"] == "latent":
-        yield Told(_("nothing has triggered it yet"))
+        yield SpellLine(_("nothing has triggered it yet"))
     elif hold not in HOLDING and reading.member["state"] == "active" and not on.value(f"round.hit.{spell}"):
-        yield Told(_("nothing settled yet"))
+        yield SpellLine(_("nothing settled yet"))
     if on.value(f"round.hit.{spell}"):
-        yield Told(_("struck this round"))
+        yield SpellLine(_("struck this round"))
     hindrance = on.value(f"turn.hindrance.{spell}")
     if hindrance:
-        yield Told(_("this turn: %(how)s") % {"how": words.choice_words(SYSTEM, hindrance)})
+        yield SpellLine(_("this turn: %(how)s") % {"how": words.choice_words(SYSTEM, hindrance)})
 
 
-def _does(on: Reading, spell: str) -> Iterator[Told]:
+def _does(on: RecordContext, spell: str) -> Iterator[SpellLine]:
     """What a spell does to somebody, the moment of the next slow wound, and that of an aftereffect's end."""
-    yield from map(Told, effect_of(on, spell).does)
+    yield from map(SpellLine, effect_of(on, spell).does)
     ongoing, began = on.value(f"ongoing.{spell}"), on.value(f"began.ongoing.{spell}")
     if ongoing and ongoing["left"] and ongoing["interval"] in SECONDS and began is not None:
-        yield Told(_("the next on"), began + SECONDS[ongoing["interval"]])
+        yield SpellLine(_("the next on"), began + SECONDS[ongoing["interval"]])
     ends = ends_at(on.member.fields, spell)
     if ends is not None:
-        yield Told(_("over on"), ends)
+        yield SpellLine(_("over on"), ends)
 
 
-def _breaks(reading: Reading) -> Iterator[Ruled]:
+def _breaks(reading: RecordContext) -> Iterator[Ruled]:
     """What ends a spell or its grip, apart from its own time."""
     spell = reading.member
     tenacity = spell["tenacity"]
@@ -206,35 +208,35 @@ def _successes(number: int) -> str:
     return ngettext("%(n)d success", "%(n)d successes", number) % {"n": number}
 
 
-def _kept(hands: Hands) -> Iterator[Kept]:
+def _kept(hands: SpellOptions) -> Iterator[Kept]:
     """Connections, then things and places, by name."""
     for kind in (CONNECTION, *ON_SOMEBODY[1:]):
         found = [one for one in hands.seen.values() if one.kind == kind]
         for one in sorted(found, key=lambda one: one.name):
-            reading = Reading(one, hands.seen)
+            reading = RecordContext(one, hands.seen)
             deeds = tuple(tap(hands, one)) if kind == CONNECTION else ()
             told = tuple(_of_connection(one) if kind == CONNECTION else _of_object(reading))
             yield Kept(reading.name_of(one.id), told, deeds)
 
 
-def _of_connection(one: Member) -> Iterator[Told]:
-    yield Told(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
+def _of_connection(one: Member) -> Iterator[SpellLine]:
+    yield SpellLine(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
     if one["day_began"] is not None and one["rating"] < one["base"]:
-        yield Told(_("mends a step on"), one["day_began"] + SECONDS["day"])
+        yield SpellLine(_("mends a step on"), one["day_began"] + SECONDS["day"])
     elif one["inanimate"] and one["rating"] < one["base"]:
-        yield Told(_("mends only if its subject wants it to"))
+        yield SpellLine(_("mends only if its subject wants it to"))
 
 
-def _of_object(reading: Reading) -> Iterator[Told]:
-    yield Told(words.spelled_out(reading.member.kind.rpartition(".")[2]).lower())
-    yield Told(_("counts as %(n)d against magic") % {"n": 2 + reading.member["fame"]})
+def _of_object(reading: RecordContext) -> Iterator[SpellLine]:
+    yield SpellLine(words.spelled_out(reading.member.kind.rpartition(".")[2]).lower())
+    yield SpellLine(_("counts as %(n)d against magic") % {"n": 2 + reading.member["fame"]})
     for spell in dict.fromkeys(spells_on(reading)):
-        yield Told(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
+        yield SpellLine(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
 
 
 def _left_behind(seen: Mapping[str, Member]) -> Iterator[Left]:
     for one in seen.values():
-        on = Reading(one, seen)
+        on = RecordContext(one, seen)
         for spell in dict.fromkeys(spells_on(on)):
             if spell not in seen or seen[spell]["state"] == "ended":
                 yield Left(on.name_of(one.id), effect_of(on, spell).spell, tuple(_does(on, spell)))

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from campaigns.games.pandemonium.spells.spell_effects_by_target import Bearings
+from campaigns.games.pandemonium.spells.spell_effects_by_target import SpellEffects
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered
 from campaigns.state.kinds import as_seen
 from rules import service, words
-from rules.kernel.procedure import Record as Stored
-from rules.kernel.procedure import State
+from rules.kernel.procedure import RecordState, State
 
 SYSTEM = "pandemonium"
 
@@ -32,17 +31,17 @@ class SpellDeed:
 
 
 @dataclass(frozen=True)
-class Hands:
+class SpellOptions:
     """What one member may do around spells: their rights, everything that exists for them, and the rules' state."""
 
     rights: Rights
     seen: Mapping[str, Member]
     state: State
-    bearings: Bearings
+    bearings: SpellEffects
 
     @classmethod
-    def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: Bearings) -> "Hands":
-        stored = {one.id: Stored(as_seen(one.kind, SYSTEM), dict(one.fields)) for one in seen.values()}
+    def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: SpellEffects) -> "SpellOptions":
+        stored = {one.id: RecordState(as_seen(one.kind, SYSTEM), dict(one.fields)) for one in seen.values()}
         return cls(rights, seen, State(records=stored), bearings)
 
     def speaks_for(self, one: Member) -> bool:

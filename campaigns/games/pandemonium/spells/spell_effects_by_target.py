@@ -23,7 +23,7 @@ APPLIED = tuple(
 
 
 @dataclass(frozen=True)
-class Bearing:
+class SpellEffect:
     """The newest casting or Shaping of a spell that raised its Potency: where it stands in the log, what it came to."""
 
     seq: int
@@ -32,7 +32,7 @@ class Bearing:
 
 
 @dataclass(frozen=True)
-class CameTo:
+class EffectOnTarget:
     """What a spell last came to on somebody: its net, the trait it was compared with, the wounds it dealt."""
 
     net: int
@@ -41,15 +41,15 @@ class CameTo:
 
 
 @dataclass(frozen=True)
-class Bearings:
+class SpellEffects:
     """Of every spell its newest casting or Shaping, what it came to on whom, and which entries name which record."""
 
-    newest: Mapping[str, Bearing] = field(default_factory=dict)
+    newest: Mapping[str, SpellEffect] = field(default_factory=dict)
     entries: Mapping[str, set[int]] = field(default_factory=dict)
-    results: dict[tuple[str, str], CameTo] = field(default_factory=dict)
+    results: dict[tuple[str, str], EffectOnTarget] = field(default_factory=dict)
     """By spell and target, the spell used last at the end."""
 
-    def on(self, spell: str, target: str) -> Bearing | None:
+    def on(self, spell: str, target: str) -> SpellEffect | None:
         """The casting or Shaping that has not been used on this target yet, if there is one (PAN-POT-07)."""
         found = self.newest.get(spell)
         if found is None:
@@ -63,20 +63,20 @@ class Bearings:
         return next(filter(None, found), {})
 
 
-def bearings(
+def spell_effects(
     campaign: Campaign, viewer: Viewer, spells: Collection[str], targets: Collection[str]
-) -> Bearings:
+) -> SpellEffects:
     """What the log tells this viewer of these spells (six queries)."""
     if not spells:
-        return Bearings()
-    neutral, tags = undo_graph.neutral(campaign, 0), Tag.objects.filter(campaign=campaign)
+        return SpellEffects()
+    neutral, tags = undo_graph.ineffective_seqs(campaign, 0), Tag.objects.filter(campaign=campaign)
     entries: dict[str, set[int]] = defaultdict(set)
     _gather(entries, tags.filter(kind="record", value__in=spells), neutral)
     about = set().union(*entries.values())
     played = tags.filter(kind="action", value__in=(CAST, SHAPE, *APPLIED), seq__in=about)
     told = _documents(campaign, viewer, set(played.values_list("seq", flat=True)))
-    newest: dict[str, Bearing] = {}
-    results: dict[tuple[str, str], CameTo] = {}
+    newest: dict[str, SpellEffect] = {}
+    results: dict[tuple[str, str], EffectOnTarget] = {}
     for seq in sorted(told):
         newest |= {spell: one for spell, one in _of_entry(seq, told[seq]).items() if spell in spells}
         for pair, one in _came_to(told[seq]):
@@ -84,7 +84,7 @@ def bearings(
             results[pair] = one
     first = min((one.seq for one in newest.values()), default=0)
     _gather(entries, tags.filter(kind="record", value__in=targets, seq__gt=first), neutral)
-    return Bearings(newest, entries, results)
+    return SpellEffects(newest, entries, results)
 
 
 def known_for(preparing: Preparing) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def known_for(preparing: Preparing) -> dict[str, Any]:
     if applied not in ("cast", "shaped"):
         return {}
     ids = str(spell.get("id")), str(target.get("id"))
-    found = bearings(preparing.campaign, Viewer("", is_gm=True), ids[:1], ids[1:]).on(*ids)
+    found = spell_effects(preparing.campaign, Viewer("", is_gm=True), ids[:1], ids[1:]).on(*ids)
     return {"spell": {"potency": found.potency}} if found and found.applied == applied else {}
 
 
@@ -123,7 +123,7 @@ def _steps(document: Mapping[str, Any], actions: Collection[str]) -> Iterator[di
             yield step
 
 
-def _came_to(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], CameTo]]:
+def _came_to(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], EffectOnTarget]]:
     for step in _steps(document, APPLIED):
         given, outcome = step["input"], step["outcome"]
         damage, compared = given.get("damage") or {}, outcome.get("compare") or {}
@@ -131,15 +131,15 @@ def _came_to(document: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], Cam
             continue
         dealt = {name: damage[name] for name in ("kind", "resistant") if name in damage}
         pair = (given["spell"]["id"], given["target"]["id"])
-        yield pair, CameTo(outcome["net"], compared.get("name") or "", dealt)
+        yield pair, EffectOnTarget(outcome["net"], compared.get("name") or "", dealt)
 
 
-def _of_entry(seq: int, document: Mapping[str, Any]) -> dict[str, Bearing]:
+def _of_entry(seq: int, document: Mapping[str, Any]) -> dict[str, SpellEffect]:
     found = {}
     for step in _steps(document, (CAST, SHAPE)):
         spell, outcome = step["input"]["spell"]["id"], step["outcome"]
         if step["action"] == CAST:
-            found[spell] = Bearing(seq, "cast", outcome["potency"])
+            found[spell] = SpellEffect(seq, "cast", outcome["potency"])
         elif outcome["raise"] == "potency":
-            found[spell] = Bearing(seq, "shaped", outcome["total"])
+            found[spell] = SpellEffect(seq, "shaped", outcome["total"])
     return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.games.pandemonium.spell_page import STRIKES
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading, Said
+from campaigns.queries.layouts.parts import RecordContext, ValueInWords
 from rules.pandemonium.moments import CHARACTER, HAD_A_TURN
 
 
@@ -13,13 +13,13 @@ from rules.pandemonium.moments import CHARACTER, HAD_A_TURN
 class Turn:
     """One character's place in the round. A puppet has none of their own (PAN-TIME-04)."""
 
-    who: Said
+    who: ValueInWords
     had: bool
     is_now: bool
     is_over: bool
-    strikes: tuple[Said, ...]
+    strikes: tuple[ValueInWords, ...]
     """Spells of theirs that strike on it, once each (PAN-ATTACK-04)."""
-    puppet_of: tuple[Said, ...]
+    puppet_of: tuple[ValueInWords, ...]
 
 
 def turns_of(seen: Mapping[str, Member], count: int) -> list[Turn]:
@@ -28,11 +28,11 @@ def turns_of(seen: Mapping[str, Member], count: int) -> list[Turn]:
     `count` is how many turns the round has had.
     """
     found = [one for one in seen.values() if one.kind == CHARACTER and one["state"] == "active"]
-    turns = [_turn(Reading(one, seen), count) for one in found]
+    turns = [_turn(RecordContext(one, seen), count) for one in found]
     return sorted(turns, key=lambda turn: (not turn.is_now, turn.had))
 
 
-def _turn(reading: Reading, count: int) -> Turn:
+def _turn(reading: RecordContext, count: int) -> Turn:
     who = reading.member
     cast = reading.linked("pandemonium.spell", "caster")
     running = [one for one in cast if one["state"] == "active" and one["kind"] in STRIKES]
@@ -46,7 +46,7 @@ def _turn(reading: Reading, count: int) -> Turn:
     )
 
 
-def _commanding(reading: Reading) -> list[str]:
+def _commanding(reading: RecordContext) -> list[str]:
     """Spells that control somebody completely: they act, if at all, as the caster's (PAN-TIME-04)."""
     severe = [spell for spell, hold in reading.under("hold").items() if hold == "severe"]
     known = [reading.others[one] for one in severe if one in reading.others]

@@ -15,7 +15,7 @@ from campaigns.games.pandemonium.spells import acts
 from campaigns.games.pandemonium.spells.board import SPELL, held_by, may_end, spell_board
 from campaigns.log.projector import Viewer
 from campaigns.queries import records
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 
@@ -23,7 +23,7 @@ from campaigns.views.refusals import answering_refusals
 @require_safe
 def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every spell that runs, as this viewer may see it."""
-    context = frame(request, here="table")
+    context = page_context(request, here="table")
     viewer, rights = Viewer.of(request.viewer), rights_of(request.viewer)
     context |= {
         "board": spell_board(request.member.campaign, viewer, rights, context["state"].turn),
@@ -51,5 +51,9 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         return redirect("spells", campaign_id)
     if not may_end(rights_of(request.viewer), spell.fields):
         raise Http404
-    context = frame(request, here="table") | {"spell": seen[spell.id], "held": held, "act_form": ActForm()}
+    context = page_context(request, here="table") | {
+        "spell": seen[spell.id],
+        "held": held,
+        "act_form": ActForm(),
+    }
     return render(request, "games/pandemonium/spells/let_go.html", context)

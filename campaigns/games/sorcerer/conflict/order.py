@@ -11,7 +11,7 @@ ROUND: Final = "sorcerer.conflict_round"
 
 def rolled_at(campaign: Campaign) -> int | None:
     """The number of the entry in which the newest round that stands was rolled."""
-    neutral = undo_graph.neutral(campaign, 0)
+    neutral = undo_graph.ineffective_seqs(campaign, 0)
     tags = Tag.objects.filter(campaign=campaign, kind="action", value=ROUND)
     return next(
         (seq for seq in tags.order_by("-seq").values_list("seq", flat=True) if seq not in neutral), None

@@ -230,7 +230,7 @@ def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]
         return []
     tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=(ROUND, RESOLVE, DAMAGE))
     later = tags.filter(seq__gte=began).values_list("seq", flat=True)
-    seqs = set(later) - undo_graph.neutral(campaign, 0)
+    seqs = set(later) - undo_graph.ineffective_seqs(campaign, 0)
     return [(seq, step) for seq, told in record.documents_of(campaign, seqs) for step in told["steps"]]
 
 

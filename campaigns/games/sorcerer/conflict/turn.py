@@ -32,7 +32,7 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
         "sorcerer.resolve_attack",
         member=request.member,
         data=data,
-        only=[name for name in ASKED if name not in left_out],
+        fields=[name for name in ASKED if name not in left_out],
         hide=(*HIDDEN, *_settled(found)),
         preset=preset,
     )

@@ -20,7 +20,7 @@ from campaigns.access import (
     players_only,
     rights_of,
 )
-from campaigns.forms.action.errors import told_to
+from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.people import ActForm
 from campaigns.games.sorcerer.conflict import acts
@@ -35,7 +35,7 @@ from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
 from campaigns.services.playing import ActRequest, play
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx
 
 
@@ -155,7 +155,7 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         hand=form.hand,
         on_behalf_of=form.on_behalf_of,
     )
-    done, status = told_to(form, lambda: play(request.member, act))
+    done, status = run_or_show_refusal(form, lambda: play(request.member, act))
     if done is None:
         return _turn(request, found, form, status)
     url = reverse("conflict", args=[campaign_id])
@@ -192,7 +192,7 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     status = refusal.status if refusal else status
-    context = frame(request, here="table")
+    context = page_context(request, here="table")
     found = found or _round(request)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     may_act = request.viewer.role != "observer" and not request.is_viewing_as

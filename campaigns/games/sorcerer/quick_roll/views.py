@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from campaigns.access import MemberRequest, players_only
-from campaigns.forms.action.errors import told_to
+from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.games.sorcerer.at_table import roll_of
 from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll
@@ -35,7 +35,7 @@ def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return _answer(request, found)
     if not found.form.is_valid():
         return _answer(request, found, status=422)
-    done, status = told_to(found.form, lambda: play(request.member, _act(found)))
+    done, status = run_or_show_refusal(found.form, lambda: play(request.member, _act(found)))
     return _rolled(request, found, done) if done else _answer(request, found, status=status)
 
 

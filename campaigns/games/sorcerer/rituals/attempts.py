@@ -50,7 +50,7 @@ def failed_attempts(campaign: Campaign, action: str, sorcerer: str, demon: str, 
         ended = Tag.objects.filter(campaign=campaign, kind="scene").aggregate(last=Max("seq"))["last"] or 0
         found = {seq for seq in found if seq > ended}
     count = 0
-    for seq in sorted(found - undo_graph.neutral(campaign, 0), reverse=True):
+    for seq in sorted(found - undo_graph.ineffective_seqs(campaign, 0), reverse=True):
         document = record.read_document(Part.objects.filter(entry__campaign=campaign, entry__seq=seq))
         outcome = next(step["outcome"] for step in document["steps"] if step["action"] == action)
         if outcome["success"]:
@@ -64,7 +64,7 @@ def days_since_punishment(campaign: Campaign, demon: str) -> int:
 
     Where the log tells of neither, the GM wrote the Punishment down, and nothing says that it was lately.
     """
-    about = _entries_with(campaign, ("record", demon)) - undo_graph.neutral(campaign, 0)
+    about = _entries_with(campaign, ("record", demon)) - undo_graph.ineffective_seqs(campaign, 0)
     tries = about & (
         _entries_with(campaign, ("action", "sorcerer.punish"))
         | _entries_with(campaign, ("action", "sorcerer.recover_power"))
@@ -79,7 +79,7 @@ def days_since_punishment(campaign: Campaign, demon: str) -> int:
 def last_act(campaign: Campaign, demon: str) -> str | None:
     """The sorcerer action that was last played on a demon and stands."""
     about = _entries_with(campaign, ("record", demon)) & _entries_with(campaign, ("system", "sorcerer"))
-    about -= undo_graph.neutral(campaign, 0)
+    about -= undo_graph.ineffective_seqs(campaign, 0)
     if not about:
         return None
     acts = Tag.objects.filter(campaign=campaign, seq=max(about), kind="action", value__startswith="sorcerer.")

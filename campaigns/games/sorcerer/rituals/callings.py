@@ -10,7 +10,7 @@ from campaigns.state.rows import read_sheets
 
 
 @dataclass(frozen=True)
-class Calling:
+class OngoingRitual:
     """A sorcerer's business with a demon, by name."""
 
     sorcerer: str
@@ -28,7 +28,7 @@ def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
     return sorted(mine, key=lambda row: str(row.owner_id) != rights.id)
 
 
-def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[Calling]:
+def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[OngoingRitual]:
     """Demons that these sorcerers have acted on and that are not here yet or not Bound, newest first."""
     demons = Record.objects.filter(
         campaign=campaign, kind="demon", demon__state__in=("beyond", "contacted", "present")
@@ -39,7 +39,7 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
     seen = [one for one in sorcerers if viewer.sees({"visibility": one.visibility})]
     about = entries_about(campaign, viewer, [*seen, *unbound])
     return [
-        Calling(str(one.pk), one.name, str(demon.pk), demon.name, demon.demon.state)
+        OngoingRitual(str(one.pk), one.name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
         for one in seen
         if about[str(one.pk)] & about[str(demon.pk)]
@@ -50,7 +50,7 @@ def entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) -> 
     """The standing entries about each of these records that this viewer may read (three queries)."""
     about: dict[str, set[int]] = {str(one.pk): set() for one in records}
     tags = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)
-    neutral = undo_graph.neutral(campaign, 0)
+    neutral = undo_graph.ineffective_seqs(campaign, 0)
     for value, seq in tags.filter(value__in=about).values_list("value", "seq"):
         if seq not in neutral:
             about[value].add(seq)

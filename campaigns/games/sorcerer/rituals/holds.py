@@ -37,7 +37,7 @@ def _acts(campaign: Campaign, demons: set[str]) -> dict[str, list[int]]:
     tags = Tag.objects.filter(campaign=campaign)
     about = list(tags.filter(kind="record", value__in=demons).values_list("value", "seq"))
     played = tags.filter(kind="system", value="sorcerer", seq__in={seq for _demon, seq in about})
-    standing_ones = set(played.values_list("seq", flat=True)) - undo_graph.neutral(campaign, 0)
+    standing_ones = set(played.values_list("seq", flat=True)) - undo_graph.ineffective_seqs(campaign, 0)
     acts: dict[str, list[int]] = {demon: [] for demon in demons}
     for demon, seq in sorted(about, key=lambda one: one[1]):
         if seq in standing_ones:

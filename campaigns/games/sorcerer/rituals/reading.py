@@ -12,7 +12,7 @@ from campaigns.queries.cast import Member, campaign_sheet, members
 from campaigns.queries.stored_state import state_of
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.unit_of_work import Working
+from campaigns.state.unit_of_work import UnitOfWork
 from rules.sorcerer.procedures.calling import Calling, Course, course
 
 
@@ -83,7 +83,7 @@ def _latest(campaign: Campaign, action: str, among: set[int]) -> int | None:
 def _calling(
     campaign: Campaign, sorcerer: Record, demon: Record, contact: Record | None, binding: Record | None
 ) -> Calling:
-    working = Working(rows.Rows(campaign), kind)
+    working = UnitOfWork(rows.Rows(campaign), kind)
     ids = [str(row.pk) for row in (sorcerer, demon, contact, binding) if row is not None]
     for record_id in ids:
         working.get(record_id)

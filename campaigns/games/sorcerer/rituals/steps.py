@@ -100,7 +100,7 @@ def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> 
     form = ActionForm(
         action,
         member=request.viewer,
-        only=(*hidden, *fields),
+        fields=(*hidden, *fields),
         hide=hidden,
         preset=preset,
         next_url=ritual_url(request, found),
@@ -122,7 +122,7 @@ def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
     form = ActionForm(
         "sorcerer.group_ritual",
         member=request.viewer,
-        only=(*hidden, "helpers", "snapshot", "opposing_modifiers"),
+        fields=(*hidden, "helpers", "snapshot", "opposing_modifiers"),
         hide=hidden,
         preset={
             "ritual": "summon" if name == "summon" else "contact",

@@ -32,12 +32,12 @@ from campaigns.queries import timeline
 from campaigns.services import asking
 from campaigns.services.action_inputs import new_record_id
 from campaigns.services.playing import Played
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules import words
 from rules.reference import find_clause
 from rules.sorcerer.allowed import BIND
-from rules.sorcerer.procedures.calling import Step
+from rules.sorcerer.procedures.calling import CallingStep
 
 LATEST = 12
 AWAITED = ("now", "failed")
@@ -179,7 +179,7 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     mine = _sorcerers(request)
     everybody = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
-    context = frame(request, here="table") | {
+    context = page_context(request, here="table") | {
         "form": faulty or DescribeForm(sorcerers=mine),
         "may_call": bool(mine),
         "callings": callings.callings(campaign, viewer, everybody),
@@ -195,7 +195,7 @@ def _render_ritual(
     answer: AnswerForm | None = None,
     said: NeedForm | None = None,
 ) -> HttpResponse:
-    context = frame(request, here="table")
+    context = page_context(request, here="table")
     found = _find(request, sorcerer_id, demon_id)
     shown = [_shown_step(request, found, step) for step in found.course.steps]
     current = _current(request, shown)
@@ -225,7 +225,7 @@ def _render_ritual(
     )
 
 
-def _is_a_deed(shown: timeline.Shown) -> bool:
+def _is_a_deed(shown: timeline.ShownEntry) -> bool:
     """Whether an entry is an act of the ritual that stands, rather than a record made or a word noted."""
     return shown.undone_by is None and any(step["action"].startswith("sorcerer.") for step in shown.steps)
 
@@ -237,7 +237,7 @@ def _may_end(request: MemberRequest, found: Ritual) -> bool:
     return is_open and is_answered and (request.viewer.is_gm or _plays_sorcerer(request, found))
 
 
-def _shown_step(request: MemberRequest, found: Ritual, step: Step) -> dict[str, Any]:
+def _shown_step(request: MemberRequest, found: Ritual, step: CallingStep) -> dict[str, Any]:
     """A step as the page tells it: what it is, where it stands, what forbids it, who is waited for."""
     possible = step.actions[0] if step.actions else None
     forbidden = find_clause(possible.forbidden) if possible and possible.forbidden else None

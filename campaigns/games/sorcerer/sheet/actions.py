@@ -10,8 +10,7 @@ from campaigns.queries.palette import is_offered, subjects_of
 from campaigns.queries.records import SheetAction
 from campaigns.queries.stored_state import questions_of
 from rules import reference, service, words
-from rules.kernel.procedure import Record as Stored
-from rules.kernel.procedure import State
+from rules.kernel.procedure import RecordState, State
 
 DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
     "character": (
@@ -106,4 +105,4 @@ def _fits(action: str, member: Member) -> bool:
 def _state(campaign: Campaign, member: Member) -> State:
     asked = questions_of(campaign)
     about = tuple(one for one in asked if member.id in (one.who, *map(str, one.data.values())))
-    return State(records={member.id: Stored(member.kind, dict(member.fields))}, pending=about)
+    return State(records={member.id: RecordState(member.kind, dict(member.fields))}, pending=about)

@@ -13,7 +13,7 @@ from campaigns.access import MemberRequest, gms_only
 from campaigns.games.sorcerer.sheet.bystander_form import SCORES, BystanderForm
 from campaigns.log.audiences import GM, TABLE
 from campaigns.services.characters import NewCharacter, make_character
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 CONFLICT = "conflict"
@@ -41,5 +41,5 @@ def make_bystander(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _page(request: MemberRequest, form: BystanderForm, back: str, status: int = 200) -> HttpResponse:
-    context = frame(request, here="cast") | {"form": form, "back": back if back == CONFLICT else ""}
+    context = page_context(request, here="cast") | {"form": form, "back": back if back == CONFLICT else ""}
     return render(request, "games/sorcerer/sheet/bystander.html", context, status=status)

@@ -23,7 +23,7 @@ from campaigns.log.projector import Viewer
 from campaigns.services.action_inputs import Request
 from campaigns.services.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 KEPT_STATES = ("beyond", "contacted", "present")
@@ -33,7 +33,7 @@ KEPT_STATES = ("beyond", "contacted", "present")
 @require_safe
 def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A demon's sheet, as far as this viewer may read it."""
-    context = frame(request, here="cast")
+    context = page_context(request, here="cast")
     get_record_to_see(request.viewer, record_id, {"demon"})
     viewer = Viewer.of(request.viewer)
     page = sheets.demon_page(request.member.campaign, viewer, context["rights"], str(record_id))
@@ -88,7 +88,7 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:
-    context = frame(request, here="cast") | {"form": form, "demon": asked, **margins()}
+    context = page_context(request, here="cast") | {"form": form, "demon": asked, **margins()}
     return render(request, "games/sorcerer/sheet/complete.html", context, status=status)
 
 

@@ -12,7 +12,7 @@ from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.records import SheetAction
-from campaigns.queries.timeline import Shown
+from campaigns.queries.timeline import ShownEntry
 
 SCORES = ("stamina", "will", "lore")
 STEPS_SHOWN = 60
@@ -35,7 +35,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Step:
+class ValueChange:
     """A value that a field had from an entry on."""
 
     seq: int
@@ -50,7 +50,7 @@ class CharacterPage:
     owner: str | None
     demons: list[Chain]
     past: list[Chain]
-    humanity: list[Step]
+    humanity: list[ValueChange]
     deeds: list[SheetAction]
     starting: Member | None
 
@@ -88,7 +88,7 @@ class DemonPage:
     host: str
     summoned_by: str
     deeds: list[SheetAction]
-    entries: list[Shown]
+    entries: list[ShownEntry]
 
 
 def character_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> CharacterPage:
@@ -126,13 +126,13 @@ def demon_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) 
     )
 
 
-def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list[Step]:
+def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list[ValueChange]:
     """The values of a number over the log, oldest first, as far as this viewer may read it."""
     found = Change.objects.filter(campaign=campaign, record=record, field=field).order_by("-seq")[
         :STEPS_SHOWN
     ]
     readable = [one for one in found if viewer.reads(one.audience) and one.after]
-    return [Step(one.seq, one.after[0]) for one in reversed(readable) if isinstance(one.after[0], int)]
+    return [ValueChange(one.seq, one.after[0]) for one in reversed(readable) if isinstance(one.after[0], int)]
 
 
 def _chains(seen: dict[str, Member]) -> Iterable[Chain]:

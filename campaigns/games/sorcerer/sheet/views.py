@@ -8,12 +8,12 @@ from campaigns.forms.people import new_key
 from campaigns.games.sorcerer.sheet import reading
 from campaigns.log.projector import Viewer
 from campaigns.state.unit_of_work import Sheet
-from campaigns.views.page_context import frame
+from campaigns.views.page_context import page_context
 
 
 def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
     """The page of a sorcerer who exists for this viewer."""
-    context = frame(request, here="cast")
+    context = page_context(request, here="cast")
     viewer = Viewer.of(request.viewer)
     page = reading.character_page(request.member.campaign, viewer, context["rights"], sheet.id)
     context |= {"page": page, "key": new_key()}

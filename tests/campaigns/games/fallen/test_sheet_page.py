@@ -4,14 +4,14 @@ from typing import Any
 
 from campaigns.games.fallen.sheet_page import level_words, levels_of, rolls_of
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.layouts.parts import RecordContext
 
 TRAITS: dict[str, Any] = {"dexterity": 3, "stamina": 2, "stealth": 2, "martial_arts": 1}
 
 
-def reading(**fields: Any) -> Reading:
+def reading(**fields: Any) -> RecordContext:
     known = {"bashing": 0, "lethal": 0, "aggravated": 0, "dead": False, **TRAITS, **fields}
-    return Reading(Member("ana", "fallen.character", "Ana", None, "table", known), {})
+    return RecordContext(Member("ana", "fallen.character", "Ana", None, "table", known), {})
 
 
 def test_level_that_takes_no_dice_says_nothing_of_pools() -> None:

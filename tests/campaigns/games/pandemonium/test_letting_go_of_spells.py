@@ -63,7 +63,7 @@ def test_letting_go_twice_with_the_same_key_is_letting_go_once(table: Table, cas
     first, again = (let_go_of(actor=table.player, spell=cast["spell"], key="once") for _ in range(2))
 
     assert again.entry == first.entry
-    assert again.again
+    assert again.was_repeated
 
 
 def test_a_spell_that_lasts_the_scene_is_the_gms_to_end(

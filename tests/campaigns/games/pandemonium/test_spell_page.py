@@ -4,7 +4,7 @@ from typing import Any
 
 from campaigns.games.pandemonium.spell_page import effect_of, spells_on
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Reading
+from campaigns.queries.layouts.parts import RecordContext
 
 SPELL = "blight"
 KNOWN = Member(
@@ -17,10 +17,10 @@ KNOWN = Member(
 )
 
 
-def reading(left: int) -> Reading:
+def reading(left: int) -> RecordContext:
     kept: dict[str, Any] = {"kind": "bashing", "left": left, "interval": "day"}
     fields = {f"ongoing.{SPELL}": kept}
-    return Reading(Member("bob", "pandemonium.character", "Bob", None, "table", fields), {SPELL: KNOWN})
+    return RecordContext(Member("bob", "pandemonium.character", "Bob", None, "table", fields), {SPELL: KNOWN})
 
 
 def test_wounds_that_fall_in_time_are_told_until_the_last_has_fallen() -> None:

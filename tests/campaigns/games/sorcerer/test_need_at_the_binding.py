@@ -263,5 +263,5 @@ def test_asking_again_under_the_same_key_asks_once(table: Table, pair: tuple[Rec
 
     played = [ask_player(**about, settled=terms, key="same") for _ in range(2)]
 
-    assert [one.again for one in played] == [False, True]
+    assert [one.was_repeated for one in played] == [False, True]
     assert [one.for_role for one in open_ones()] == ["player"]

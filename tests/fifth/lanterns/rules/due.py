@@ -5,13 +5,13 @@ from typing import Any
 
 from rules.kernel.clock import HOUR, Clock, Due, in_order
 from rules.kernel.effects import change_by
-from rules.kernel.procedure import Record, State
+from rules.kernel.procedure import RecordState, State
 
 KIND = "lanterns.character"
 RANK = 50
 
 
-def running(record: Record) -> Mapping[str, Clock]:
+def running(record: RecordState) -> Mapping[str, Clock]:
     """A lantern burns while it has Light."""
     lit = record.kind == KIND and record.fields["light"] > 0
     return {"burns_from": Clock("LAN-BURN-01")} if lit else {}

@@ -5,19 +5,19 @@ from typing import Any
 import pytest
 
 from rules.fallen.procedures.fights import OWN_TURN, Fight, next_steps, whose_place
-from rules.kernel.procedure import Pending, Record, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 ROLLED = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True)
 FIRST: dict[str, Any] = {"in_combat": True, "turn_order": 1, "dexterity": 2}
 SECOND: dict[str, Any] = {**FIRST, "turn_order": 2}
 
 
-def _state(*pending: Pending, ana: dict[str, Any] = FIRST, bo: dict[str, Any] = SECOND) -> State:
-    return State({"ana": Record("character", ana), "bo": Record("character", bo)}, pending)
+def _state(*pending: OpenQuestion, ana: dict[str, Any] = FIRST, bo: dict[str, Any] = SECOND) -> State:
+    return State({"ana": RecordState("character", ana), "bo": RecordState("character", bo)}, pending)
 
 
-def _asked(question: str, who: str) -> Pending:
-    return Pending(question, question, who, False, {})
+def _asked(question: str, who: str) -> OpenQuestion:
+    return OpenQuestion(question, question, who, False, {})
 
 
 def _offered(fight: Fight, state: State) -> list[tuple[str, tuple[str, ...]]]:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.procedure import Pending, Record, State
-from rules.sorcerer.procedures.calling import Calling, Step, course
+from rules.kernel.procedure import OpenQuestion, RecordState, State
+from rules.sorcerer.procedures.calling import Calling, CallingStep, course
 
 ASKED_FOR = {"type": "object", "abilities": ["Big"], "desire": "Ruin", "power": 3}
 ORDER = [
@@ -24,16 +24,19 @@ ORDER = [
 
 def _calling(
     demon: dict[str, Any],
-    *pending: Pending,
+    *pending: OpenQuestion,
     contact: str | None = None,
     binding: str | None = None,
     **over: Any,
 ) -> Calling:
-    records = {"mara": Record("character", {"humanity": 4}), "d1": Record("demon", {**ASKED_FOR, **demon})}
+    records = {
+        "mara": RecordState("character", {"humanity": 4}),
+        "d1": RecordState("demon", {**ASKED_FOR, **demon}),
+    }
     if contact:
-        records["k1"] = Record("contact", {"sorcerer": "mara", "demon": "d1", "state": contact})
+        records["k1"] = RecordState("contact", {"sorcerer": "mara", "demon": "d1", "state": contact})
     if binding:
-        records["b1"] = Record("binding", {"sorcerer": "mara", "demon": "d1", "state": binding})
+        records["b1"] = RecordState("binding", {"sorcerer": "mara", "demon": "d1", "state": binding})
     return Calling(
         state=State(records, pending),
         sorcerer="mara",
@@ -48,17 +51,17 @@ def _statuses(calling: Calling) -> list[str]:
     return [step.status for step in course(calling).steps]
 
 
-def _step(calling: Calling, name: str, of: str | None = None) -> Step:
+def _step(calling: Calling, name: str, of: str | None = None) -> CallingStep:
     (found,) = (step for step in course(calling).steps if (step.name, step.of) == (name, of))
     return found
 
 
-def _check(after: str) -> Pending:
+def _check(after: str) -> OpenQuestion:
     data = {"basis": "ritual", "change": "loss", "demon": "d1", "after": f"sorcerer.{after}"}
-    return Pending("p1", "sorcerer.humanity_check", "mara", False, data)
+    return OpenQuestion("p1", "sorcerer.humanity_check", "mara", False, data)
 
 
-ANSWER = Pending("p2", "sorcerer.alter_contact", "mara", False, {"contact": "k1", "demon": "d1"})
+ANSWER = OpenQuestion("p2", "sorcerer.alter_contact", "mara", False, {"contact": "k1", "demon": "d1"})
 
 
 def test_the_steps_come_in_their_order() -> None:

@@ -88,11 +88,11 @@ def marks_of(campaign: Campaign, document: Mapping[str, Any], audience: str) -> 
     return marks(mine, [one for one in found if one is not None])
 
 
-class Told:
+class RetryTracker:
     """The same for a log that is read entry by entry."""
 
     def __init__(self) -> None:
-        self.standing = undo_graph.Told()
+        self.standing = undo_graph.UndoTracker()
         self._attempts: dict[int, Attempt] = {}
         self._answered: set[int] = set()
         self._opened = [0, 0]

@@ -36,7 +36,7 @@ class Place:
 
 
 @dataclass
-class Told:
+class LogFacts:
     """Gathered entry by entry, in order."""
 
     founder: str | None = None
