@@ -49,6 +49,7 @@ def main() -> int:
 def _run(name: str) -> tuple[int, float, str]:
     started = time.monotonic()
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "campaigns.config.for_tests"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile every test anew
     done = subprocess.run(
         CHECKS[name], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )

@@ -20,6 +20,10 @@ SUMMARY = re.compile(r"^(=+ )?(\d+ \w+.*|no tests ran) in [\d.]+s")
 NOTHING_COLLECTED = 5
 ON_POSTGRES = {"postgres", "everywhere"}
 USUAL = ("rules", "sqlite", "postgres", "journeys")
+NOT_INHERITED = {
+    "TEST_DATABASE_URL",
+    "PYTHONDONTWRITEBYTECODE",  # each process would compile every test anew, for six seconds
+}
 WITHOUT_DJANGO = ["-p", "no:django", "-p", "tests.no_django"]
 AT_ONCE = ["-n", "logical", "--dist", "worksteal"]  # long tests at the end are shared out, too
 ANYWHERE = ["tests", "--ignore=tests/rules", *AT_ONCE]
@@ -77,7 +81,7 @@ def _left_out(why: str) -> tuple[int, str]:
 
 
 def _with_its_database(name: str) -> tuple[int, str]:
-    environment = {key: value for key, value in os.environ.items() if key != "TEST_DATABASE_URL"}
+    environment = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
     if name not in ON_POSTGRES:
         return _pytest(PARTS[name][1], environment)
     try:

@@ -2,17 +2,34 @@
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.template import Context, Template
 from django.test import Client
+from django.test.signals import template_rendered
+from django.utils.safestring import SafeString
 
 from campaigns.models import Campaign, Membership
 from tests import people
 
 SignIn = Callable[[User | Membership | None], Client]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_of_pages_alone(django_test_environment: None) -> Iterator[None]:
+    """The test client keeps the context of each template; a page includes hundreds, and tests ask for the page's."""
+
+    def render(template: Template, context: Context) -> SafeString:
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
 
 
 @pytest.fixture(autouse=True)
