@@ -17,7 +17,7 @@ def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
             required=False,
         ),
         "hidden": forms.BooleanField(
-            label=_("The players do not know of them yet"),
+            label=_("Hidden from the players for now"),
             required=False,
             help_text=_("Show them to the table from their page."),
         ),

@@ -159,8 +159,8 @@ def make_sorcerer(player: Person, home: str) -> None:
     player.chooses("character.price.name", "Paranoid")
     player.ticks("demon.type", "inconspicuous")
     fill_ability_rows(player, 2)
-    player.presses("Make the sorcerer")
-    expect(player.page.get_by_text("The sorcerer is made.")).to_be_visible()
+    player.presses("Create the sorcerer")
+    expect(player.page.get_by_text("The sorcerer has been created.")).to_be_visible()
 
 
 def complete_first_demon(gm: Person) -> None:
@@ -198,7 +198,7 @@ def describe(player: Person, home: str) -> str:
     player.types("desire", "Carnage")
     player.types("power", "4")
     player.types("purpose", "To hold the stairs against the landlord.")
-    player.presses("Look for it")
+    player.presses("Start the call")
     expect(player.page.get_by_role("heading", name="Contact a demon")).to_be_visible()
     return player.page.url.removeprefix("http://").partition("/")[2].partition("?")[0]
 
@@ -239,7 +239,7 @@ def say_need(gm: Person) -> None:
         gm.page.locator(f'#now input[name="{name}"][value="yes"]').check()
     gm.ticks("scores", "lore", "will")
     gm.page.locator("#need-form button.button-primary").click()
-    expect(gm.page.locator("#now").get_by_text("is asked for the Binding")).to_be_visible()
+    expect(gm.page.locator("#now").get_by_text("has been asked to make the Binding")).to_be_visible()
 
 
 def bind(player: Person) -> None:

@@ -59,7 +59,7 @@ def call_and_bind(evening: Evening) -> None:
 
     player.stays()
     gm.sees(gm.page.locator("#need-form"))
-    expect(player.page.locator("#now").get_by_text("The GM says whether")).to_be_visible()
+    expect(player.page.locator("#now").get_by_text("The GM decides whether")).to_be_visible()
     story.say_need(gm)
     player.sees(player.page.locator("#now").get_by_role("button", name="Bind a demon"))
 

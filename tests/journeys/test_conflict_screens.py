@@ -38,10 +38,10 @@ def open_round(page_at: PageAt, table: Table, who: str, width: int, theme: str) 
 
 def announce(page: Page, words: str, action: str, target: str) -> None:
     page.get_by_label("What they do").fill(words)
-    page.get_by_label("Kind of act").select_option(label=action)
+    page.get_by_label("Kind of action").select_option(label=action)
     page.get_by_label("Against").select_option(label=target)
-    page.get_by_label("Content").check()
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_label("Ready to roll").check()
+    page.get_by_role("button", name="Announce").click()
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
@@ -73,9 +73,9 @@ def test_announcement_of_one_appears_to_the_other(
     announce(player, "Behind the door", "Full defence", "nobody")
 
     expect(gm.locator("#order").get_by_text("Behind the door")).to_be_visible(timeout=SOON)
-    expect(gm.get_by_role("button", name="All roll")).to_be_visible()
+    expect(gm.get_by_role("button", name="Roll the round")).to_be_visible()
     assert gm.evaluate("window.stayed") is True
-    gm.get_by_role("button", name="All roll").click()
+    gm.get_by_role("button", name="Roll the round").click()
     expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible(timeout=SOON)
 
 

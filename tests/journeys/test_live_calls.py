@@ -81,11 +81,11 @@ def demo(browser: Browser, served: Served) -> Iterator[Demo]:
 def announce(somebody: Somebody, words: str, *, target: str = "") -> None:
     page = somebody.page
     page.get_by_label("What they do").fill(words)
-    page.get_by_label("Kind of act").select_option(label="Attack" if target else "Act")
+    page.get_by_label("Kind of action").select_option(label="Attack" if target else "Act")
     if target:
         page.get_by_label("Against").select_option(label=target)
-    page.get_by_label("Content").check()
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_label("Ready to roll").check()
+    page.get_by_role("button", name="Announce").click()
     expect(page.get_by_text(words)).to_be_visible(timeout=PATIENT)
 
 
@@ -97,13 +97,13 @@ def test_consoles_are_silent_through_a_whole_round(demo: Demo) -> None:
     gm.page.evaluate(STYLE)
     announce(gm, "He lets go of the rope")
     iris.page.evaluate(STYLE)
-    gm.page.get_by_role("button", name="All roll").click()
+    gm.page.get_by_role("button", name="Roll the round").click()
     expect(iris.page.get_by_text("Each acts in turn").first).to_be_visible(timeout=PATIENT)
     expect(gm.page.get_by_role("button", name="End the round")).to_be_visible(timeout=PATIENT)
     gm.page.evaluate(STYLE)
     iris.page.evaluate(STYLE)
     gm.page.get_by_role("button", name="End the round").click()
-    expect(iris.page.get_by_text("Nobody has announced anything yet")).to_be_visible(timeout=PATIENT)
+    expect(iris.page.get_by_text("No one has announced yet")).to_be_visible(timeout=PATIENT)
 
     assert gm.console == []
     assert iris.console == []

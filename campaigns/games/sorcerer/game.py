@@ -31,8 +31,8 @@ GAME = Game(
         sheets={"character": character_page},
         at_table=at_table,
         at_hand=at_hand,
-        whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and the demon to begin with."),
-        gm_makes=(Way("make_bystander", gettext_lazy("Bring somebody of your own in, by name and scores")),),
+        whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and a starting demon."),
+        gm_makes=(Way("make_bystander", gettext_lazy("Add an NPC by name and scores")),),
     ),
     waiting=WAITING,
     inputs=Inputs(

@@ -40,11 +40,11 @@ def bonus(numbers: Numbers) -> Answer:
     found = {dice: odds_of("sorcerer.roll", _pools(numbers, dice)) for dice in BONUSES}
     wins = {dice: odds["success"] for dice, (odds, _clauses) in found.items()}
     return Answer(
-        (gettext("Your side wins as it is"), wins[0]),
+        (gettext("Your side wins as is"), wins[0]),
         [
             (gettext("With one bonus die"), wins[1]),
-            (gettext("With three"), wins[3]),
-            (gettext("With one die of penalty"), wins[-1]),
+            (gettext("With three bonus dice"), wins[3]),
+            (gettext("With one penalty die"), wins[-1]),
         ],
         gettext("Chance that your side wins"),
         {_signed(dice): chance for dice, chance in wins.items()},
@@ -81,7 +81,7 @@ ODDS = Odds(
         "bonus": OddsQuestion(
             "sorcerer.roll",
             _("What bonus dice are worth"),
-            _("The same contest with bonus dice, such as victories that roll over, and with penalties."),
+            _("The same contest with bonus dice, such as roll-over victories, and with penalties."),
             ContestForm,
             {"dice": 4, "against": 6, "die": 12},
             bonus,

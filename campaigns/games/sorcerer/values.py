@@ -34,7 +34,7 @@ def _by_name(rows: list[dict[str, Any]]) -> dict[str, Any]:
     for number, row in enumerate(rows):
         name = row.pop("name")
         if name in found:
-            raise InvalidInput("it stands here twice", field=f"input.{number}.name")
+            raise InvalidInput("it is listed twice", field=f"input.{number}.name")
         found[name] = row
     return found
 
@@ -53,7 +53,7 @@ VALUES = Values(
         ("contain", "scope"): Shape(Scope, stored=_without_empty),
     },
     sections={
-        "SorcererSheet": (gettext_lazy("The sheet"), False),
+        "SorcererSheet": (gettext_lazy("Sheet"), False),
         "SorcererHealth": (gettext_lazy("Health"), False),
         "SorcererTurn": (gettext_lazy("This turn"), True),
     },

@@ -17,8 +17,8 @@ from campaigns.queries.palette import subjects_of
 from campaigns.queries.waiting import Waiting
 from rules.sorcerer.allowed import ANSWER, BIND
 
-ANNOUNCE = gettext_lazy("A round is on: announce for %(name)s")
-CONTENT = gettext_lazy("All have announced: is %(name)s content?")
+ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
+CONTENT = gettext_lazy("Everyone has announced: is %(name)s ready?")
 COMPLETE_IT = gettext_lazy("Complete the sheet of %(name)s")
 
 CREATE_DEMON = "sorcerer.create_demon"
@@ -75,7 +75,7 @@ def _settled_by(asked: Waiting, told: Mapping[str, Any]) -> Mapping[str, Any]:
 WAITING = Waits(
     settled_by=_settled_by,
     calls=_calls,
-    titles={BIND: gettext_lazy("%(who)s Binds: are its Need and its Desire met?")},
+    titles={BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?")},
     asked_of_gm=frozenset({BIND}),
     page_of=_page_of,
 )

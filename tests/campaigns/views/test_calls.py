@@ -59,7 +59,7 @@ def test_a_round_that_somebody_opens_is_called_on_every_page(
     after = page(signed_in, table.player, name)
 
     assert calls(before) == []
-    assert calls(after) == [("1", "A round is on: announce for Mara")]
+    assert calls(after) == [("1", "A round has begun: announce for Mara")]
     assert "<title>(1) " in after
     assert calls(page(signed_in, table.other_player, name)) == []
     assert calls(page(signed_in, table.observer, name)) == calls(page(signed_in, table.gm, name)) == []
@@ -74,7 +74,7 @@ def test_nobody_is_called_to_a_round_that_does_not_wait_for_them(
 
     assert calls(page(signed_in, table.player, "log")) == []
     make_character(table.player, "Able")
-    assert calls(page(signed_in, table.player, "log")) == [("1", "A round is on: announce for Able")]
+    assert calls(page(signed_in, table.player, "log")) == [("1", "A round has begun: announce for Able")]
 
 
 def test_whoever_is_not_content_is_called_once_all_have_announced(
@@ -86,7 +86,7 @@ def test_whoever_is_not_content_is_called_once_all_have_announced(
 
     called = page(signed_in, table.other_player, "log")
 
-    assert calls(called) == [("1", "All have announced: is Shelly content?")]
+    assert calls(called) == [("1", "Everyone has announced: is Shelly ready?")]
     assert f'href="{reverse("conflict", args=[table.campaign.pk])}"' in called
     assert calls(page(signed_in, table.player, "log")) == calls(page(signed_in, table.gm, "log")) == []
     announce(table.other_player, shelly, content=True)
@@ -133,7 +133,7 @@ def test_a_page_that_is_open_hears_of_it(
 
     assert Campaign.objects.get(pk=table.campaign.pk).stir > stir
     fetched = page(signed_in, table.player, "campaign_frame", here="log", since=1)
-    assert calls(fetched) == [("1", "A round is on: announce for Mara")]
+    assert calls(fetched) == [("1", "A round has begun: announce for Mara")]
     assert "Waiting" in fetched
 
 

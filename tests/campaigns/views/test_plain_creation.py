@@ -264,8 +264,8 @@ def test_only_a_gm_lets_somebody_go_beyond_nine() -> None:
 def test_gm_says_in_the_same_words_everywhere_whom_players_do_not_know_yet(system: str) -> None:
     game = new_game()
 
-    assert "The players do not know of them" in page(game, game.gm, system)
-    assert "The players do not know of them" not in page(game, game.player, system)
+    assert "Hidden from the players for now" in page(game, game.gm, system)
+    assert "Hidden from the players for now" not in page(game, game.player, system)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -68,7 +68,9 @@ def roll_round(
     """
     clause = forbids_roll([one.as_announced for one in said])
     if clause is not None:
-        raise RuleViolation("the round is not announced", field="input.combatants", clause=clause)
+        raise RuleViolation(
+            "not everyone has announced and is ready", field="input.combatants", clause=clause
+        )
     about = [who for who, _words in told]
     lines = _notes([words for _who, words in told])
     notes = [Request("table.note", {"words": words, "about": about}) for words in lines]

@@ -34,18 +34,18 @@ class AnnounceForm(forms.Form):
 
     who = forms.ChoiceField(label=gettext_lazy("Who"), widget=forms.HiddenInput)
     words = WordsField(
-        label=gettext_lazy("What they do, and what they want of it"),
+        label=gettext_lazy("What they do and what they want from it"),
         max_length=200,
         lines=False,
-        help_text=gettext_lazy("The group sees it at once; the log keeps it when the dice are rolled."),
+        help_text=gettext_lazy("The group sees it right away; it enters the log when the dice are rolled."),
     )
     action = forms.ChoiceField(
-        label=gettext_lazy("Kind of act"), choices=lambda: _choices(get_args(RoundAction))
+        label=gettext_lazy("Kind of action"), choices=lambda: _choices(get_args(RoundAction))
     )
     target = forms.ChoiceField(label=gettext_lazy("Against"), required=False)
     score = forms.ChoiceField(label=gettext_lazy("With"))
     gun = forms.MultipleChoiceField(
-        label=gettext_lazy("The gun"),
+        label=gettext_lazy("Gun"),
         required=False,
         choices=(
             ("drawn", gettext_lazy("It is drawn")),
@@ -55,7 +55,7 @@ class AnnounceForm(forms.Form):
         ),
         widget=forms.CheckboxSelectMultiple,
     )
-    content = forms.BooleanField(label=gettext_lazy("Content: it may be rolled"), required=False)
+    content = forms.BooleanField(label=gettext_lazy("Ready to roll"), required=False)
 
     def __init__(
         self,
@@ -100,11 +100,11 @@ class AnnounceForm(forms.Form):
         given = super().clean() or self.cleaned_data
         action, target = given.get("action"), given.get("target")
         if action in AIMED and not target:
-            self.add_error("target", _("Say against whom."))
+            self.add_error("target", _("Choose a target."))
         if action == "full_defense" and target:
-            self.add_error("target", _("A full defence is against everybody: choose nobody."))
+            self.add_error("target", _("A full defence works against everyone: choose nobody."))
         if target and target == given.get("who"):
-            self.add_error("target", _("Choose somebody else, or nobody."))
+            self.add_error("target", _("Nobody acts against themselves: choose someone else, or nobody."))
         for place in range(MOST_AWARDS if self.gives_dice else 0):
             self._check_award(place)
         return given
@@ -141,7 +141,7 @@ class AnnounceForm(forms.Form):
         low, high = words.range_of("sorcerer", source) or (-30, 30)
         if not dice or not low <= dice <= high:
             told = {"low": low, "high": high}
-            self.add_error(f"dice{place}", _("From %(low)d to %(high)d dice, and never 0.") % told)
+            self.add_error(f"dice{place}", _("Enter %(low)d to %(high)d dice, but not 0.") % told)
 
     def _awarded(self) -> Iterator[dict[str, Any]]:
         given = self.cleaned_data

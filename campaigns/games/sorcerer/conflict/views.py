@@ -244,5 +244,5 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
 def _key(request: MemberRequest) -> str:
     form = ActForm(request.POST)
     if not form.is_valid():
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     return str(form.cleaned_data["key"])

@@ -82,12 +82,12 @@ def _ending(actor: Membership, sorcerer: str, demon: str) -> list[dict[str, Any]
     )
     contact = contacts.filter(state="open").first()
     if contact is None:
-        raise RuleViolation("no Contact of theirs is open", clause="SOR-CONTACT-09")
+        raise RuleViolation("they have no open Contact", clause="SOR-CONTACT-09")
     waiting = Pending.objects.filter(
         record__campaign=actor.campaign_id, state="open", question="sorcerer.alter_contact"
     )
     if any(one.data.get("contact") == str(contact.pk) for one in waiting):
-        raise RuleViolation("the GM answers first", clause="SOR-CONTACT-04")
+        raise RuleViolation("the GM has to answer first", clause="SOR-CONTACT-04")
     effects = [{"on": str(contact.pk), "field": "state", "set": "closed"}]
     if Demon.objects.filter(pk=UUID(demon), state="contacted").exists():
         effects.append({"on": demon, "field": "state", "set": "beyond"})

@@ -29,5 +29,5 @@ def ask_need(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Playe
         if not is_repeated and any(
             demon in ids_in(one.data) for one in open_of_action(actor, BIND, sorcerer)
         ):
-            raise RuleViolation("this is asked already", clause="SOR-DEMON-06")
+            raise RuleViolation("this has already been asked", clause="SOR-DEMON-06")
         return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))

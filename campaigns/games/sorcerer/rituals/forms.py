@@ -21,21 +21,23 @@ TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
 class DescribeForm(ActForm):
     """Which demon a sorcerer looks for (SOR-CONTACT-01), and what for (SOR-SUMMON-12)."""
 
-    sorcerer = forms.ChoiceField(label=_("Who calls"))
-    name = NameField(label=_("What you call it for now"), help_text=_("Its true name can come later."))
+    sorcerer = forms.ChoiceField(label=_("Who is calling"))
+    name = NameField(label=_("Working name"), help_text=_("Its true name can come later."))
     type = forms.ChoiceField(label=_("Its Type"), widget=forms.RadioSelect)
     abilities = WordsField(
-        label=_("Its Abilities"), max_length=2000, help_text=_("One a line. Each is worth a point of Power.")
+        label=_("Its Abilities"),
+        max_length=2000,
+        help_text=_("One per line. Each is worth a point of Power."),
     )
-    desire = NameField(label=_("Its Desire"), max_length=500, help_text=_("Its Need is the GM's to know."))
+    desire = NameField(label=_("Its Desire"), max_length=500, help_text=_("Only the GM knows its Need."))
     power = forms.IntegerField(
         label=_("Its assumed Power"),
         min_value=0,
         max_value=30,
         required=False,
-        help_text=_("The GM names it; at least the number of Abilities. Left open, it is that number."),
+        help_text=_("Set by the GM, at least the number of Abilities. If left empty, it is that number."),
     )
-    purpose = WordsField(label=_("What it is wanted for"), max_length=1000)
+    purpose = WordsField(label=_("Purpose"), max_length=1000)
 
     def __init__(self, *args: Any, sorcerers: Sequence[Record], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -45,12 +47,16 @@ class DescribeForm(ActForm):
     def clean_abilities(self) -> list[str]:
         listed = [line.strip() for line in self.cleaned_data["abilities"].splitlines() if line.strip()]
         if any(len(one) > 100 for one in listed):
-            raise ValidationError(_now("An Ability's name has at most 100 letters."))
+            raise ValidationError(_now("Keep each Ability's name to 100 characters or fewer."))
         twice = [one for number, one in enumerate(listed) if one in listed[:number]]
         if twice:
-            raise ValidationError(_now("“%(name)s” stands there twice.") % {"name": twice[0]})
+            raise ValidationError(
+                _now("“%(name)s” is listed twice. Remove one of them.") % {"name": twice[0]}
+            )
         if len(listed) > 30:
-            raise ValidationError(_now("More than 30 Abilities are more than a demon has Power for."))
+            raise ValidationError(
+                _now("More than 30 Abilities is more than a demon has Power for. Remove some.")
+            )
         return listed
 
     def clean(self) -> dict[str, Any]:
@@ -60,7 +66,7 @@ class DescribeForm(ActForm):
         if power is None:
             cleaned["power"] = least
         elif power < least:
-            text = _now("It has %(n)s Abilities, so its Power is at least that (SOR-CONTACT-03).")
+            text = _now("It has %(n)s Abilities, so its Power must be at least that (SOR-CONTACT-03).")
             self.add_error("power", text % {"n": least})
         return cleaned
 
@@ -95,7 +101,7 @@ class NeedForm(ActForm):
             raise TypeError(scores)
         scores.choices = [(one, words.choice_words("sorcerer", one)) for one in SCORES]
         scores.required = not player_rulings
-        scores.help_text = _now("Left open, the player chooses.") if player_rulings else ""
+        scores.help_text = _now("If left empty, the player chooses.") if player_rulings else ""
 
     def settled(self) -> dict[str, Any]:
         """What was said, as `sorcerer.bind` takes it; scores left open are the player's."""
@@ -126,7 +132,7 @@ class AnswerForm(ActForm):
         if most_changes:
             self.fields.update(self._details())
         if most_raise:
-            steps = [(str(n), _now("stays as it is") if not n else f"+{n}") for n in range(most_raise + 1)]
+            steps = [(str(n), _now("no change") if not n else f"+{n}") for n in range(most_raise + 1)]
             self.fields["power_raise"] = forms.ChoiceField(
                 label=_now("Its Power"), choices=steps, required=False
             )
@@ -140,9 +146,7 @@ class AnswerForm(ActForm):
         cleaned = super().clean() or self.cleaned_data
         count = len(self.changes())
         if count > self.most_changes:
-            text = _now(
-                "These are %(n)s changes, and the dice allow %(most)s (SOR-CONTACT-06). Take some back."
-            )
+            text = _now("You made %(n)s changes, but the dice allow %(most)s (SOR-CONTACT-06). Undo some.")
             self.add_error(None, text % {"n": count, "most": self.most_changes})
         return cleaned
 
@@ -163,14 +167,14 @@ class AnswerForm(ActForm):
         return int(self.cleaned_data.get("power_raise") or 0)
 
     def _details(self) -> dict[str, forms.Field]:
-        stays = _now("stays %(what)s") % {"what": words.choice_words("sorcerer", self.kind)}
+        stays = _now("keep %(what)s") % {"what": words.choice_words("sorcerer", self.kind)}
         others = [(one, words.choice_words("sorcerer", one)) for one in TYPES if one != self.kind]
         fields: dict[str, forms.Field] = {
             "type": forms.ChoiceField(label=_now("Its Type"), choices=[("", stays), *others], required=False)
         }
         for number, ability in enumerate(self.abilities):
-            label = _now("Instead of %(what)s") % {"what": ability}
+            label = _now("Replace %(what)s with") % {"what": ability}
             fields[f"ability.{number}"] = NameField(label=label, max_length=100, required=False)
-        desire = _now("Instead of the Desire for %(what)s") % {"what": self.desire}
+        desire = _now("Replace the Desire for %(what)s with") % {"what": self.desire}
         fields["desire"] = NameField(label=desire, max_length=500, required=False)
         return fields

@@ -25,9 +25,9 @@ CHECK = "sorcerer.humanity_check"
 HELPED = ("contact", "prolong", "summon")
 PRICES = {"contact": "SOR-CONTACT-13", "summon": "SOR-SUMMON-10", "bind": "SOR-BIND-12"}
 STRAINED = {
-    "contact": lambda: _("It wears on Stamina and Lore."),
-    "prolong": lambda: _("It wears on Stamina and Lore."),
-    "summon": lambda: _("It wears on Stamina."),
+    "contact": lambda: _("It strains Stamina and Lore."),
+    "prolong": lambda: _("It strains Stamina and Lore."),
+    "summon": lambda: _("It strains Stamina."),
 }
 
 FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {

@@ -169,7 +169,7 @@ def _press(
     get_record_to_see(request.member, demon_id, ("demon",))
     form = ActForm(request.POST)
     if not form.is_valid():
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     key = form.cleaned_data["key"]
     act(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
     return redirect("ritual", request.member.campaign_id, sorcerer_id, demon_id)

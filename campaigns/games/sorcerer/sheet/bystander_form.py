@@ -19,15 +19,15 @@ def _score(label: Any, usual: int, help_text: Any = "") -> forms.IntegerField:
 class BystanderForm(ActForm):
     """Everything that a round, a roll or a ritual asks of somebody, and nothing else."""
 
-    name = NameField(label=_("What they are called"), max_length=100)
+    name = NameField(label=_("Name"), max_length=100)
     stamina = _score(_("Stamina"), 2)
     will = _score(_("Will"), 2)
-    lore = _score(_("Lore"), 0, _("With 1 or more they are a sorcerer."))
-    humanity = _score(_("Humanity"), 2, _("To begin with, the higher of Stamina and Will."))
+    lore = _score(_("Lore"), 0, _("With 1 or more, they are a sorcerer."))
+    humanity = _score(_("Humanity"), 2, _("Starts at the higher of Stamina and Will."))
     is_hidden = forms.BooleanField(
-        label=_("The players do not know of them yet"),
+        label=_("Hidden from the players for now"),
         required=False,
-        help_text=_("Show them to the table from their page."),
+        help_text=_("You can reveal them from their page."),
     )
 
     @property

@@ -153,7 +153,7 @@ class Lines(WordsField):
     def clean(self, value: Any) -> Any:
         lines = [line.strip() for line in str(super().clean(value)).split("\n") if line.strip()]
         if len(lines) > 20 or any(len(line) > 500 for line in lines):
-            raise ValidationError(_("At most 20 lines, of at most 500 letters each."), code="long")
+            raise ValidationError(_("Enter at most 20 lines of up to 500 characters each."), code="long")
         return lines
 
 
@@ -184,14 +184,14 @@ def _cover_and_price() -> dict[str, forms.Field]:
             widget=forms.RadioSelect,
         ),
         "character.price.name": forms.ChoiceField(
-            label=_("Price"), choices=[("", "—"), *prices, (OWN, _("one of your own"))]
+            label=_("Price"), choices=[("", "—"), *prices, (OWN, _("your own"))]
         ),
         "character.price.own": WordsField(
             label=_("Your own Price"),
             max_length=500,
             lines=False,
             required=False,
-            help_text=_("Only if none of the list is chosen."),
+            help_text=_("Only if you chose none from the list."),
         ),
         "character.price.approved": forms.BooleanField(
             label=_("The GM has agreed to this Price"), required=False
@@ -205,12 +205,12 @@ def _story() -> dict[str, forms.Field]:
             label=_("Telltale"),
             max_length=500,
             lines=False,
-            help_text=_("The sign by which those who know tell a sorcerer."),
+            help_text=_("The sign that gives a sorcerer away to those who know."),
         ),
         "character.kicker": WordsField(
             label=_("Kicker"),
             max_length=2000,
-            help_text=_("Something has happened that cannot be left alone. What?"),
+            help_text=_("Something has happened that cannot be ignored. What?"),
         ),
     }
     for area in AREAS:
@@ -218,7 +218,7 @@ def _story() -> dict[str, forms.Field]:
             label=BACKGROUND[area],
             max_length=4000,
             required=False,
-            help_text=_("People, places, things: one a line."),
+            help_text=_("People, places, things. One per line."),
             widget=forms.Textarea(attrs={"rows": 3}),
         )
     return fields
@@ -226,7 +226,7 @@ def _story() -> dict[str, forms.Field]:
 
 def _gm_fields(campaign: Campaign) -> dict[str, forms.Field]:
     asked = owner_fields(campaign)
-    asked["hidden"].label = _("The players do not know of them and the demon yet")
+    asked["hidden"].label = _("Hidden from the players for now, with the demon")
     return {**asked, "demon.need": need_field(), "demon.power": power_field()}
 
 

@@ -51,9 +51,9 @@ def _make_sorcerer(request: MemberRequest, form: CreationForm) -> str | None:
         form.faults += tell(form, error.problems)
         return None
     if form.demon().get("need"):
-        messages.success(request, _("The sorcerer and the demon are made."))
+        messages.success(request, _("The sorcerer and the demon have been created."))
     else:
-        messages.success(request, _("The sorcerer is made. The GM completes the demon next."))
+        messages.success(request, _("The sorcerer has been created. The GM completes the demon next."))
     return made
 
 

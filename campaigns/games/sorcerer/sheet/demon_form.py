@@ -43,7 +43,8 @@ def demon_fields(rows: int) -> dict[str, forms.Field]:
             label=gettext_lazy("The demon's Stamina"), min_value=0, max_value=30
         ),
         "demon.desire": _line(
-            gettext_lazy("Desire"), gettext_lazy("What it likes indulged, such as Power, Mischief, Ruin.")
+            gettext_lazy("Desire"),
+            gettext_lazy("What it likes to see indulged, such as Power, Mischief or Ruin."),
         ),
     }
     for row in range(rows):
@@ -157,7 +158,7 @@ def power_field() -> forms.Field:
         min_value=0,
         max_value=30,
         required=False,
-        help_text=gettext_lazy("As much as Will, unless you give it more."),
+        help_text=gettext_lazy("Equal to Will unless you set it higher."),
     )
 
 

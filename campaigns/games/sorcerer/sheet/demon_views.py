@@ -79,7 +79,7 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     asked = get_record_to_see(request.member, record_id, {"demon"})
     form = ActForm(request.POST)
     if not form.is_valid():
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     changes = [{"field": "need_unmet_days", "set": 0}]
     given = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))

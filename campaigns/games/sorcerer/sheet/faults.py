@@ -10,25 +10,25 @@ from campaigns.forms.faults import Fault
 from rules.sorcerer.characters import Problem
 
 SAID = {
-    ("SOR-CREATE-01", "stamina"): _("The three scores have to make ten points together."),
+    ("SOR-CREATE-01", "stamina"): _("The three scores must add up to ten points."),
     ("SOR-CREATE-02", ""): _("Give this score at least one point."),
     ("SOR-DESC-01", ""): _("Choose one Descriptor, or two for a score of 5 or more."),
     ("SOR-DESC-02", ""): _("Choose from the list of this score."),
-    ("SOR-DESC-06", ""): _("Choose two that differ."),
+    ("SOR-DESC-06", ""): _("Choose two different Descriptors."),
     ("SOR-CREATE-04", "cover.name"): _("Name what the world takes this character for."),
     ("SOR-CREATE-06", ""): _("Name the sign that gives this character away."),
     ("SOR-PRICE-03", ""): _("Choose a Price, or write one of your own that the GM has agreed to."),
-    ("SOR-CREATE-08", ""): _("Write what has just happened that cannot be left alone."),
+    ("SOR-CREATE-08", ""): _("Write what has just happened that cannot be ignored."),
     ("SOR-DEMON-01", "telltale"): _("Name the sign that gives the demon away."),
     ("SOR-DEMON-02", "abilities"): _("Give the demon at least one Ability."),
-    ("SOR-DEMON-02", ""): _("Each Ability is named once: change or empty one of the two."),
+    ("SOR-DEMON-02", ""): _("Each Ability can be listed only once: change or clear one of the two."),
     ("SOR-DEMON-03", ""): _("Give the demon at least one point of Stamina."),
-    ("SOR-DEMON-05", ""): _("Raise Power to Will at least, or leave it empty."),
+    ("SOR-DEMON-05", ""): _("Raise Power to at least Will, or leave it empty."),
     ("SOR-DEMON-06", "need"): _("Say what the demon cannot do without."),
-    ("SOR-DEMON-06", "desire"): _("Say what the demon likes indulged."),
+    ("SOR-DEMON-06", "desire"): _("Say what the demon likes to see indulged."),
     ("SOR-DEMON-09", ""): _("Give the demon a name."),
     ("SOR-DEMON-21", ""): _("A Possessor's Abilities are used by the demon itself."),
-    ("SOR-ABIL-01", ""): _("Fix the Ability's user, target and effect."),
+    ("SOR-ABIL-01", ""): _("Set the Ability's user, target and effect."),
 }
 
 

@@ -36,7 +36,7 @@ def test_bystander_of_a_round_announces_next(table: Table, signed_in: SignIn) ->
     client = signed_in(table.gm)
     shown = client.get(url(table, "conflict")).content.decode()
     assert f"{url(table)}?back=conflict" in shown
-    assert "Nobody in your hands is in play." in shown
+    assert "None of your characters is in play." in shown
 
     sent = {"key": "guard-one", "name": "The guard", "back": "conflict", **SCORES}
     response = client.post(url(table), sent, follow=True)

@@ -106,7 +106,7 @@ def test_dice_are_not_rolled_until_all_are_content(
     announce(signed_in(table.other_player), table, guard)
     client = signed_in(table.gm)
 
-    assert "Not content yet: Shelly" in page(client, table)
+    assert "Not ready yet: Shelly" in page(client, table)
     refused = client.post(url(table, "roll_round"), {"key": "roll-one"})
     assert refused.status_code == 422
     assert "SOR-CONFLICT-03" in refused.content.decode()
@@ -139,8 +139,8 @@ def test_awarded_dice_are_known_before_the_roll_and_rolled(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"action": "attack"}, "Say against whom."),
-        ({"source0": "descriptor", "dice0": "2"}, "From 1 to 1 dice"),
+        ({"action": "attack"}, "Choose a target."),
+        ({"source0": "descriptor", "dice0": "2"}, "Enter 1 to 1 dice"),
         ({"words": ""}, "required"),
     ],
 )
@@ -217,7 +217,7 @@ def test_hit_waits_for_the_chart_until_it_is_read_off(
 
     assert "Mara hit Shelly with 3 victories" in page(client, table)
     act(table.gm, "sorcerer.damage", {"target": str(guard.pk), "weapon": "fists", "victories": 3})
-    assert "Hits for the chart" not in page(client, table)
+    assert "Hits to look up on the chart" not in page(client, table)
 
 
 def test_end_of_the_round_brings_damage_into_force_and_opens_the_next(
@@ -231,7 +231,7 @@ def test_end_of_the_round_brings_damage_into_force_and_opens_the_next(
     assert client.post(url(table, "end_conflict_round"), {"key": "end-one"}).status_code == 302
     assert SorcererHealth.objects.get(record=guard).temporary == 3
     shown = page(client, table)
-    assert "Nobody has announced anything yet" in shown
+    assert "No one has announced yet" in shown
     assert not Draft.objects.exists()
 
 
@@ -243,7 +243,7 @@ def test_round_that_was_taken_back_is_announced_still(table: Table, mara: Record
 
     shown = page(client, table)
     assert "Up the stairs" in shown
-    assert "All roll" in shown
+    assert "Roll the round" in shown
 
 
 def test_what_players_do_not_know_of_announces_unseen(table: Table, mara: Record, signed_in: SignIn) -> None:
@@ -312,20 +312,20 @@ def test_shot_needs_a_gun_that_is_drawn(
         assert "Mara: Drawing a weapon takes a full round" in shown, (
             "whose action it is, on the round's own page"
         )
-        assert "All roll" in shown
+        assert "Roll the round" in shown
 
 
 def test_one_tap_makes_content(table: Table, mara: Record, guard: Record, signed_in: SignIn) -> None:
     client, other = signed_in(table.player), signed_in(table.other_player)
     announce(client, table, mara, words="Up the stairs")
 
-    assert "Mara is content" in page(client, table)
-    assert "Mara is content" not in page(other, table)
+    assert "Mara is ready" in page(client, table)
+    assert "Mara is ready" not in page(other, table)
     assert other.post(url(table, "be_content", mara.pk)).status_code == 403
     assert client.post(url(table, "be_content", mara.pk)).status_code == 302
     said = Draft.objects.get().data
     assert (said["content"], said["words"]) == (True, "Up the stairs")
-    assert "Mara is content" not in page(client, table)
+    assert "Mara is ready" not in page(client, table)
 
 
 def test_scores_are_offered_with_their_dice_and_no_others(
@@ -386,8 +386,8 @@ def test_dice_wait_for_whoever_cannot_act_for_pain(
     SorcererHealth.objects.filter(record=mara).update(temporary=penalties)
 
     shown = page(client, table)
-    assert ("Mara cannot act for pain" in shown) == (clause is not None)
-    assert ("All roll" in shown) == (clause is None)
+    assert ("Mara is in too much pain to act" in shown) == (clause is not None)
+    assert ("Roll the round" in shown) == (clause is None)
     assert ("Override the pain" in shown) == (clause == "SOR-WILL-01")
     assert clause is None or clause in shown
 
@@ -417,7 +417,7 @@ def test_pool_below_one_die_says_what_it_owes(table: Table, mara: Record, signed
     announce(signed_in(table.player), table, mara)
 
     shown = page(signed_in(table.gm), table)
-    assert '<b class="figures">1 die</b> and 3 owed to whoever opposes' in shown
+    assert '<b class="figures">1 die</b> plus 3 owed to the opposition' in shown
 
 
 def test_helpless_is_said_in_the_words_of_this_game(table: Table, mara: Record, signed_in: SignIn) -> None:

@@ -23,7 +23,7 @@ from tests.people import Table
 pytestmark = pytest.mark.slow
 
 BIND = "sorcerer.bind"
-SAYS = "The GM says whether its Need and its Desire are met"
+SAYS = "The GM decides whether its Need and its Desire are met"
 
 
 @pytest.fixture
@@ -135,15 +135,15 @@ def test_gm_is_called_to_what_a_player_asks(
 
     (asked,) = open_ones(for_role="gm", clause="SOR-DEMON-06")
     assert asked.data == {"demon": str(pair[1].pk)}
-    assert f'<a href="{page}">Ilse Marrow Binds: are its Need and its Desire met?' in text(gm, home)
-    assert "Waits for the GM: Bind a demon" in text(player, page)
+    assert f'<a href="{page}">Ilse Marrow is Binding a demon: are its Need and Desire met?' in text(gm, home)
+    assert "Waiting for the GM: Bind a demon" in text(player, page)
     again = player.post(ritual(table, pair, "ask_need"), {"key": "again"})
     assert (again.status_code, len(open_ones())) == (422, 1)
 
     assert said(gm, page, need_met="yes", desire_met="no").status_code == 302
     assert [one.for_role for one in open_ones()] == ["player"]
     assert "Ilse Marrow Binds" not in text(gm, home)
-    assert "is asked for the Binding" in text(gm, page)
+    assert "has been asked to make the Binding" in text(gm, page)
 
 
 def put_to_player(table: Table, pair: tuple[Record, Record]) -> None:
@@ -162,7 +162,7 @@ def test_a_binding_that_the_gm_plays_after_asking_for_it_answers_the_question(
 ) -> None:
     set_policy(table, gm_may_consent=True)
     put_to_player(table, pair)
-    assert "is asked for the Binding" in text(signed_in(table.gm), ritual(table, pair))
+    assert "has been asked to make the Binding" in text(signed_in(table.gm), ritual(table, pair))
 
     played = binds(table, pair)
 

@@ -41,7 +41,7 @@ def now(page: str) -> str:
 def test_page_says_first_who_is_waited_for(table: Table, ritual: str, signed_in: SignIn) -> None:
     shown = now(signed_in(table.player).get(ritual).content.decode())
 
-    assert "Waits for the GM: Complete its sheet." in shown
+    assert "Waiting for the GM: Complete its sheet." in shown
     assert MAIN not in shown
     quiet = re.search(r'class="button button-quiet" href="\?step=prolong">([^<]*)', shown)
     assert quiet is not None
@@ -52,7 +52,7 @@ def test_prolonging_is_quiet_and_named_so(table: Table, ritual: str, signed_in: 
     page = signed_in(table.player).get(f"{ritual}?step=prolong").content.decode()
     shown = now(page)
 
-    assert "Waits for the GM: Complete its sheet." in shown
+    assert "Waiting for the GM: Complete its sheet." in shown
     assert Form(page, "action-form").controls
     assert MAIN not in shown
     assert "Contact a demon" not in shown

@@ -60,7 +60,7 @@ def test_gm_changes_details_of_the_demon_itself(
 ) -> None:
     contact(table, sorcerer, demon)
     gm = signed_in(table.gm)
-    assert "Instead of Big" in gm.get(url(table, sorcerer, demon)).content.decode()
+    assert "Replace Big with" in gm.get(url(table, sorcerer, demon)).content.decode()
 
     response = answer(gm, table, sorcerer, demon, **{"ability.1": "Cloak", "power_raise": "1"})
 
@@ -163,10 +163,13 @@ def test_helpers_dice_are_offered_once(
 
     shown = player.get(url(table, sorcerer, demon)).content.decode()
     assert f"Those who helped in no. {helped.entry.seq}" in shown
+    assert "The helpers add" in shown
     assert " lends strength to " in shown
 
     contact(table, sorcerer, demon, (3, 2, 1, 9, 9, 4))
-    assert "Those who helped" not in player.get(url(table, sorcerer, demon)).content.decode()
+    shown = player.get(url(table, sorcerer, demon)).content.decode()
+    assert "Those who helped" not in shown
+    assert "The helpers add" not in shown
 
 
 def test_strain_of_a_further_attempt_is_told(
@@ -176,7 +179,7 @@ def test_strain_of_a_further_attempt_is_told(
 
     shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
 
-    assert "It wears on Stamina and Lore." in shown
+    assert "It strains Stamina and Lore." in shown
 
 
 def test_newest_roll_stands_above_the_next_step(
@@ -188,7 +191,7 @@ def test_newest_roll_stands_above_the_next_step(
     played = contact(table, sorcerer, demon)
     shown = client.get(url(table, sorcerer, demon)).content.decode()
     assert shown.index(latest) < shown.index('id="now-title"')
-    assert "Waits for the GM: Answer the Contact." in shown
+    assert "Waiting for the GM: Answer the Contact." in shown
 
     undo(actor=table.player, entries=(played.entry.seq,), key="undo")
     assert latest not in client.get(url(table, sorcerer, demon)).content.decode()

@@ -13,7 +13,7 @@ from tests.people import Table
 
 pytestmark = pytest.mark.slow
 
-AGREED = "Waits for the GM, who has everybody roll."
+AGREED = "Waiting for the GM to roll the round."
 MAIN = '<button class="button button-primary" type="submit"><svg'
 
 
@@ -50,7 +50,7 @@ def test_one_announcement_is_not_all(table: Table, mara: Record, jonas: Record, 
         assert AGREED not in shown
         assert "Not announced yet: Jonas." in shown
     shown = page(signed_in(table.gm), table)
-    assert "All roll, without Jonas" in shown
+    assert "Roll the round without Jonas" in shown
     assert MAIN not in shown
 
     announce(signed_in(table.other_player), table, jonas)
@@ -64,15 +64,15 @@ def test_nobody_waits_for_whoever_takes_no_part(
 ) -> None:
     announce(signed_in(table.player), table, mara)
     client = signed_in(getattr(table, who))
-    assert "Jonas takes no part" in page(client, table)
+    assert "Jonas sits out" in page(client, table)
     assert client.post(url(table, "withdraw_action", jonas.pk)).status_code == 302
 
     shown = page(signed_in(table.player), table)
-    assert "Take no part: Jonas" in shown
+    assert "Sitting out: Jonas" in shown
     assert AGREED in shown
 
     announce(signed_in(table.other_player), table, jonas)
-    assert "Take no part" not in page(signed_in(table.player), table), "whoever announces after all is in"
+    assert "Sitting out" not in page(signed_in(table.player), table), "whoever announces after all is in"
 
 
 def test_players_do_not_sit_each_other_out(
@@ -81,7 +81,7 @@ def test_players_do_not_sit_each_other_out(
     client = signed_in(table.player)
     announce(client, table, mara)
 
-    assert "Jonas takes no part" not in page(client, table)
+    assert "Jonas sits out" not in page(client, table)
     assert client.post(url(table, "withdraw_action", jonas.pk)).status_code == 403
     assert "Not announced yet: Jonas." in page(client, table)
 
@@ -94,7 +94,7 @@ def test_whoever_is_left_out_or_sits_out_rolls_no_dice(
     gm = signed_in(table.gm)
     gm.post(url(table, "withdraw_action", jonas.pk))
 
-    assert "All roll, without Late" in page(gm, table)
+    assert "Roll the round without Late" in page(gm, table)
     assert gm.post(url(table, "roll_round"), {"key": "roll-one"}).status_code == 302
     turns = dict(SorcererTurn.objects.values_list("record_id", "turn"))
     assert [turns.get(one.pk, "none") for one in (mara, jonas, late)] == ["pending", "none", "none"]
@@ -134,7 +134,7 @@ def test_whoever_is_unseen_counts_and_is_not_named(table: Table, mara: Record, s
 
     assert AGREED in page(signed_in(table.player), table), "nothing tells that somebody unseen is not content"
     assert "Wick" not in signed_in(table.player).get(url(table)).content.decode()
-    assert "Not content yet: Wick." in page(gm, table)
+    assert "Not ready yet: Wick." in page(gm, table)
 
 
 def test_whoever_cannot_act_is_marked_before_being_picked(

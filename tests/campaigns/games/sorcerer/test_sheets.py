@@ -70,10 +70,10 @@ def test_contact_is_told_with_whether_the_gm_has_to_answer() -> None:
 
     shown = page(game, game.gm, "demon", demon)
     assert "1 hour, 1 victory." in shown
-    assert "answer is still open" in shown
+    assert "Waiting for the GM" in shown
     contact = Record.objects.get(campaign=game.campaign, kind="contact")
     game.act("sorcerer.alter_contact", {"contact": str(contact.pk), "demon": demon})
-    assert "answer is still open" not in page(game, game.gm, "demon", demon)
+    assert "Waiting for the GM" not in page(game, game.gm, "demon", demon)
 
 
 def bound(game: Game, sorcerer: str, demon: str) -> str:

@@ -119,7 +119,7 @@ def test_everything_agrees_from_the_contact_to_the_binding(calling: Calling) -> 
 
     calling.check()
     agree(calling, player="", gm="bind")  # the GM says first whether its Need is met
-    assert "Waits for the GM" in calling.player.get(calling.url).content.decode()
+    assert "Waiting for the GM" in calling.player.get(calling.url).content.decode()
 
     terms = {"scores": ["will"], "need_met": True, "desire_met": False}
     who: dict[str, Any] = {"actor": calling.table.gm, "action": BIND, "who": str(calling.sorcerer.pk)}
