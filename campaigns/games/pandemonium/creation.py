@@ -36,7 +36,7 @@ def _track(said: Said) -> dict[str, Any]:
 
 
 def _more_than_there_is_room_for(_fields: Mapping[str, Any], said: Said) -> list[Trouble]:
-    text = _("There is room for fewer points than that. Lower this, or raise the most there is room for.")
+    text = _("This is above the maximum. Lower it, or raise the maximum.")
     pairs = [(said(one), said(f"most.{one}"), one) for one in ("willpower", "mana")]
     return [
         Trouble(one, text) for now, most, one in pairs if now is not None and most is not None and now > most
@@ -46,7 +46,7 @@ def _more_than_there_is_room_for(_fields: Mapping[str, Any], said: Said) -> list
 PANDEMONIUM = CreationLayout(
     "pandemonium",
     "pandemonium.character",
-    _("A mage, or anybody whom magic may meet. What rolls read has to be there; the rest may come later."),
+    _("A mage, or anyone magic may affect. Fill in what rolls need; the rest can come later."),
     (
         CreationPart(
             "attributes",
@@ -67,15 +67,19 @@ PANDEMONIUM = CreationLayout(
                     "traits.defense",
                     needs="PAN-RESIST-13",
                     label=_("Defense"),
-                    told=_("What dodges and parries."),
+                    told=_("Used to dodge and parry."),
                 ),
                 AskedField(
-                    "traits.power", label=_("Power"), told=_("Gnosis for mages; empty for ordinary people.")
+                    "traits.power",
+                    label=_("Power"),
+                    told=_("Gnosis for mages; leave empty for ordinary people."),
                 ),
-                AskedField("willpower", told=_("Points now. Without any, none can be spent.")),
-                AskedField("most.willpower", label=_("Willpower at most"), told=_("What there is room for.")),
-                AskedField("mana", told=_("Points now; empty for those who have none.")),
-                AskedField("most.mana", label=_("Mana at most"), told=_("What there is room for.")),
+                AskedField("willpower", told=_("Current points. Without any, none can be spent.")),
+                AskedField(
+                    "most.willpower", label=_("Maximum Willpower"), told=_("The most points they can have.")
+                ),
+                AskedField("mana", told=_("Current points; leave empty for those who have none.")),
+                AskedField("most.mana", label=_("Maximum Mana"), told=_("The most points they can have.")),
                 AskedField("wisdom", told=_("Or the morality trait in its place.")),
             ),
         ),
@@ -84,7 +88,7 @@ PANDEMONIUM = CreationLayout(
             _("Arcana"),
             ("PAN-APPLY-03", "PAN-RESIST-08"),
             tuple(AskedField(f"traits.{one}") for one in sorted(ARCANA)),
-            told=_("For mages. Whoever knows none leaves all of them empty."),
+            told=_("For mages. Leave all empty for anyone who knows none."),
         ),
         CreationPart(
             "skills",
@@ -96,7 +100,7 @@ PANDEMONIUM = CreationLayout(
                     _("Skills"),
                     _("Skill"),
                     _("Dots"),
-                    _("By their names, such as Stealth. Rolls ask for them by these."),
+                    _("By name, such as Stealth. Rolls refer to them by these names."),
                     suggests=SKILLS,
                     rows=6,
                 ),

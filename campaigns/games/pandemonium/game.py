@@ -27,7 +27,7 @@ GAME = Game(
         urls=URLS,
         creation=PANDEMONIUM,
         whom=gettext_lazy(
-            "A mage, or anybody whom magic may meet: Attributes, Skills, Arcana and a track of wounds."
+            "A mage, or anyone magic may affect: Attributes, Skills, Arcana and a health track."
         ),
         way=Way("spells", gettext_lazy("Spells at work"), is_main=False),
     ),

@@ -20,21 +20,21 @@ def _again(label: Any) -> forms.TypedChoiceField:
 
 class AgainForm(SituationForm):
     dice = whole(_("Dice"), 1, MOST_DICE)
-    again = _again(_("Rolled again"))
+    again = _again(_("Roll again on"))
 
 
 class ContestedForm(SituationForm):
     dice = whole(_("Your dice"), 1, MOST_DICE)
-    again = _again(_("You roll again"))
+    again = _again(_("You roll again on"))
     against = whole(_("Dice against you"), 1, MOST_DICE)
-    against_again = _again(_("They roll again"))
+    against_again = _again(_("They roll again on"))
 
 
 def again(numbers: Numbers) -> Answer:
     odds, clauses = odds_of("pandemonium.roll", _hand("actor", numbers["dice"], numbers["again"]))
     return Answer(
         (gettext("Success"), odds["success"]),
-        [(gettext("Exceptional: five successes or more"), odds["at_least"][5])],
+        [(gettext("Exceptional: five or more successes"), odds["at_least"][5])],
         gettext("Successes"),
         _with_more(odds["exactly"]),
         clauses,
@@ -51,7 +51,7 @@ def contested(numbers: Numbers) -> Answer:
         (gettext("Success: more than the other side"), odds["success"]),
         [
             (gettext("The other side holds"), 1 - odds["success"]),
-            (gettext("Five net successes or more"), odds["at_least"][5]),
+            (gettext("Five or more net successes"), odds["at_least"][5]),
         ],
         gettext("Net successes"),
         _with_more(odds["exactly"]),
@@ -89,15 +89,17 @@ ODDS = Odds(
         "again": OddsQuestion(
             "pandemonium.roll",
             _("A pool of dice"),
-            _("Each die from 8 is a success, and high ones are rolled again."),
+            _("Each die of 8 or more is a success, and high dice are rolled again."),
             AgainForm,
             {"dice": 5, "again": 10},
             again,
         ),
         "contested": OddsQuestion(
             "pandemonium.roll",
-            _("A pool that somebody contests"),
-            _("Both roll; only successes beyond the other side's count, and a tie goes to whoever contests."),
+            _("A contested pool"),
+            _(
+                "Both sides roll. Only successes beyond the other side's count, and ties go to the contesting side."
+            ),
             ContestedForm,
             {"dice": 6, "again": 10, "against": 4, "against_again": 10},
             contested,

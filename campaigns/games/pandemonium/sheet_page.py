@@ -125,7 +125,7 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
         Chip(_("casts %(spell)s") % {"spell": one.spell.text}, "magic", "flame") for one in cast_by(reading)
     ]
     if reading.value("ending"):
-        chips.append(Chip(_("a fate of their own"), "loss", "skull"))
+        chips.append(Chip(_("story ended"), "loss", "skull"))
     return Glimpse(tuple(_resources(reading)), tuple(chips), track)
 
 
@@ -149,7 +149,7 @@ CHARACTER = RecordLayout(
             "effects",
             gettext_lazy("Spells on them"),
             effects_on,
-            gettext_lazy("No spell holds or follows them."),
+            gettext_lazy("No spell holds them or has left anything on them."),
         ),
         seals("cast", gettext_lazy("Spells they have cast"), cast_by),
         Ratings("attributes", gettext_lazy("Attributes"), "traits", ATTRIBUTES, only=True),
@@ -159,10 +159,10 @@ CHARACTER = RecordLayout(
             "skills", gettext_lazy("Skills and other traits"), "traits", without=ATTRIBUTES + ARCANA + BESIDES
         ),
         Ratings("merits", gettext_lazy("Merits"), "merits"),
-        Ratings("pools", gettext_lazy("Worn pools"), "pools"),
-        Numbers("wisdom", gettext_lazy("Wisdom and what was reaped"), ("wisdom", "reaped")),
-        Ratings("xp", gettext_lazy("Experience given back"), "xp"),
-        lines("ending", gettext_lazy("What became of them"), fate_of),
+        Ratings("pools", gettext_lazy("Worn-down pools"), "pools"),
+        Numbers("wisdom", gettext_lazy("Wisdom and wounds reaped"), ("wisdom", "reaped")),
+        Ratings("xp", gettext_lazy("Experience refunded"), "xp"),
+        lines("ending", gettext_lazy("Fate"), fate_of),
     ),
     deeds=deeds_of(
         "pandemonium",
@@ -223,11 +223,11 @@ SPELL = RecordLayout(
         ),
         lines(
             "holds",
-            gettext_lazy("Whom it holds"),
+            gettext_lazy("Who it holds"),
             targets_of,
-            gettext_lazy("It holds nobody now."),
+            gettext_lazy("It holds no one now."),
         ),
-        Ratings("opposed", gettext_lazy("Set against it"), "opposed"),
+        Ratings("opposed", gettext_lazy("Successes against it"), "opposed"),
         Facts("parts", gettext_lazy("Parts lost"), ("parts_lost",)),
     ),
     deeds=deeds_of("pandemonium", **dict.fromkeys(OF_A_SPELL, "spell")),
@@ -236,7 +236,7 @@ SPELL = RecordLayout(
 
 CONNECTION = RecordLayout(
     parts=(
-        Numbers("rating", gettext_lazy("How strong it is"), ("rating", "base")),
+        Numbers("rating", gettext_lazy("Strength"), ("rating", "base")),
         Facts("about", gettext_lazy("What it joins"), ("inanimate",)),
     ),
     deeds=deeds_of("pandemonium", sympathy="connection"),

@@ -37,8 +37,8 @@ LETS_BE = ("healing",)
 GRIPS = ("control", "plunder", "other")
 HELPLESS_UNDER = ("control", "other")
 UNTIL = {
-    "instant": gettext_lazy("Until what it does is settled"),
-    "sustained": gettext_lazy("While its caster keeps it up"),
+    "instant": gettext_lazy("Until its effect is settled"),
+    "sustained": gettext_lazy("While its caster sustains it"),
     "scene": gettext_lazy("Until the scene ends"),
     "lasting": gettext_lazy("Until something ends it"),
 }
@@ -115,7 +115,7 @@ def _does(reading: RecordContext, spell: str) -> Iterator[str]:
     if _is_to_come(ongoing):
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
         told = {"n": ongoing["left"], "kind": kind, "interval": interval}
-        yield _("%(n)s %(kind)s to come, one each %(interval)s") % told
+        yield _("%(n)s %(kind)s to come, one per %(interval)s") % told
     for one in reading.value(f"temporary.{spell}") or ():
         yield (
             _("wounds until the scene ends") if one["type"] == "damage" else _("healing until the scene ends")

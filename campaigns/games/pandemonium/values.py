@@ -42,7 +42,7 @@ class Lingering(Input):
 
     def __post_init__(self) -> None:
         if self.indefinite == (self.duration is not None):
-            raise wrong("indefinite", "say how long it lasts, or that it has no end: one of the two")
+            raise wrong("indefinite", "enter either how long it lasts or that it has no end, not both")
 
 
 class Temporary(Input):
@@ -59,13 +59,13 @@ class Temporary(Input):
     def __post_init__(self) -> None:
         is_damage = self.type == "damage"
         if is_damage == (self.kind is None):
-            raise wrong("kind", "damage has a kind of wound, healing has none")
+            raise wrong("kind", "set a kind of wound for damage, none for healing")
         if is_damage and self.downgraded:
             raise wrong("downgraded", "only healing makes wounds milder")
         if not is_damage and (
             self.resistant or self.marked or {self.pushed, self.upgraded} != {StoredByMilder()}
         ):
-            raise wrong("marked", "only damage marks, pushes off or makes worse")
+            raise wrong("marked", "only damage marks wounds, pushes them off or makes them worse")
 
 
 def _no_time_is_none(asked: Any) -> Any:
@@ -123,7 +123,7 @@ VALUES = Values(
         "opposed": ("{character}",),
     },  # PAN-TRACK-01 to PAN-TRACK-05
     sections={
-        "PandemoniumSheet": (gettext_lazy("The sheet"), False),
+        "PandemoniumSheet": (gettext_lazy("Sheet"), False),
         "PandemoniumHealth": (gettext_lazy("Health"), False),
         "Spellbound": (gettext_lazy("Spells at work"), True),
     },

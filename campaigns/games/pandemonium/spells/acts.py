@@ -33,8 +33,10 @@ def _ending(actor: Membership, spell: str, remains: frozenset[str]) -> list[dict
     state = whole_state(actor.campaign)
     fields: Any = state.records[spell].fields
     if fields["state"] == "ended":
-        raise RuleViolation("this spell is over already", clause="PAN-TRACK-06")
+        raise RuleViolation("this spell has already ended", clause="PAN-TRACK-06")
     if not actor.is_gm and fields["duration"] not in CASTERS_OWN:
-        raise RuleViolation("this spell lasts without its caster: the GM ends it", clause="PAN-TRACK-08")
+        raise RuleViolation(
+            "this spell lasts without its caster: only the GM can end it", clause="PAN-TRACK-08"
+        )
     ends = let_go(state, spell, remains=remains)
     return [effect for one in ends for effect in msgspec.to_builtins(one.effects)]

@@ -130,9 +130,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
     return Running(
         id=spell.id,
         seal=own_seal(reading)[0],
-        caster=reading.name_of(spell["caster"])
-        if spell["caster"]
-        else ValueInWords(_("nobody that is known")),
+        caster=reading.name_of(spell["caster"]) if spell["caster"] else ValueInWords(_("someone unknown")),
         about=", ".join(_about(spell)),
         touched=tuple(
             Touched(reading.name_of(one.id), tuple(_told(reading, one)), tuple(deeds_on(hands, spell, one)))
@@ -159,9 +157,9 @@ def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:
     yield from _does(on, spell)
     hold = on.value(f"hold.{spell}")
     if hold in ("resisted", "escaped"):
-        yield SpellLine(_("has resisted it") if hold == "resisted" else _("has got away from it"))
+        yield SpellLine(_("has resisted it") if hold == "resisted" else _("has escaped it"))
     elif reading.member["state"] == "latent":
-        yield SpellLine(_("nothing has triggered it yet"))
+        yield SpellLine(_("not triggered yet"))
     elif hold not in HOLDING and reading.member["state"] == "active" and not on.value(f"round.hit.{spell}"):
         yield SpellLine(_("nothing settled yet"))
     if on.value(f"round.hit.{spell}"):
@@ -176,10 +174,10 @@ def _does(on: RecordContext, spell: str) -> Iterator[SpellLine]:
     yield from map(SpellLine, effect_of(on, spell).does)
     ongoing, began = on.value(f"ongoing.{spell}"), on.value(f"began.ongoing.{spell}")
     if ongoing and ongoing["left"] and ongoing["interval"] in SECONDS and began is not None:
-        yield SpellLine(_("the next on"), began + SECONDS[ongoing["interval"]])
+        yield SpellLine(_("next wound on"), began + SECONDS[ongoing["interval"]])
     ends = ends_at(on.member.fields, spell)
     if ends is not None:
-        yield SpellLine(_("over on"), ends)
+        yield SpellLine(_("ends on"), ends)
 
 
 def _breaks(reading: RecordContext) -> Iterator[Ruled]:
@@ -187,20 +185,20 @@ def _breaks(reading: RecordContext) -> Iterator[Ruled]:
     spell = reading.member
     tenacity = spell["tenacity"]
     if held_by(reading.others, spell.id):
-        text = _("Whoever it holds struggles free with a point of Willpower and more than %(n)s.")
+        text = _("Anyone it holds struggles free with a point of Willpower and more than %(n)s.")
         yield Ruled(text % {"n": _successes(tenacity)}, "PAN-STRUGGLE-05")
     if spell["state"] == "latent":
         yield Ruled(
-            _("Until it is triggered it can be worn down, against its full Tenacity."), "PAN-DELAY-05"
+            _("Until it is triggered, it can be worn down against its full Tenacity."), "PAN-DELAY-05"
         )
     text = _(
-        "%(n)s against it destroy it, if it has a form that can be hit; fewer lessen its Potency for a turn."
+        "%(n)s against it destroy it if it has a form that can be hit; fewer reduce its Potency for a turn."
     )
     yield Ruled(text % {"n": _successes(2 * tenacity)}, "PAN-ASSAIL-06")
     for who, successes in reading.under("opposed").items():
         told = {"who": reading.name_of(who).text, "n": _successes(successes)}
-        left = _("Potency %(n)s is left until then.") % {"n": max(0, spell["potency"] - successes)}
-        said = _("%(who)s has set %(n)s against it, until their next turn.") % told
+        left = _("Its Potency is %(n)s until then.") % {"n": max(0, spell["potency"] - successes)}
+        said = _("%(who)s has %(n)s against it until their next turn.") % told
         yield Ruled(f"{said} {left}", "PAN-ASSAIL-03")
 
 
@@ -222,9 +220,9 @@ def _kept(hands: SpellOptions) -> Iterator[Kept]:
 def _of_connection(one: Member) -> Iterator[SpellLine]:
     yield SpellLine(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
     if one["day_began"] is not None and one["rating"] < one["base"]:
-        yield SpellLine(_("mends a step on"), one["day_began"] + SECONDS["day"])
+        yield SpellLine(_("regains a step on"), one["day_began"] + SECONDS["day"])
     elif one["inanimate"] and one["rating"] < one["base"]:
-        yield SpellLine(_("mends only if its subject wants it to"))
+        yield SpellLine(_("recovers only if its subject wants it to"))
 
 
 def _of_object(reading: RecordContext) -> Iterator[SpellLine]:

@@ -2,42 +2,42 @@
 
 from django.utils.translation import gettext_noop
 
-ANEW = gettext_noop("Shape the spell or cast it anew; then it may be tried on them again.")
-NEXT_ROUND = gettext_noop("Wait for the next round: the GM ends this one on the board of spells.")
-NEXT_TURN = gettext_noop("Wait for their next turn: the GM begins it on the board of spells.")
+ANEW = gettext_noop("Shape the spell or cast it again; then you can try it on them again.")
+NEXT_ROUND = gettext_noop("Wait for the next round: the GM ends this one under “Spells at work”.")
+NEXT_TURN = gettext_noop("Wait for their next turn: the GM begins it under “Spells at work”.")
 
 SPELLS = {
     "PAN-ADDED-02": gettext_noop(
-        "It falls once on each turn of the caster after the casting: wait for the next."
+        "It happens once on each of the caster's turns after the casting. Wait for the next one."
     ),
-    "PAN-ASSAIL-01": gettext_noop("Choose means that can touch such an effect; the GM says which can."),
+    "PAN-ASSAIL-01": gettext_noop("Choose means that can affect it; the GM decides which can."),
     "PAN-ATTACK-05": NEXT_ROUND,
     "PAN-CTRL-06": ANEW,
-    "PAN-DELAY-03": gettext_noop("Say that it is triggered, or leave it to wait."),
+    "PAN-DELAY-03": gettext_noop("Mark it as triggered, or let it wait."),
     "PAN-DIRECT-06": NEXT_ROUND,
     "PAN-DIRECT-07": ANEW,
     "PAN-DRAIN-05": ANEW,
     "PAN-FREE-01": gettext_noop("Pay a point of Mana for the casting, or wait for the next scene."),
-    "PAN-HEAL-01": gettext_noop("Choose a kind of wound that they have."),
+    "PAN-HEAL-01": gettext_noop("Choose a kind of wound they have."),
     "PAN-HEAL-08": ANEW,
     "PAN-HIND-10": gettext_noop("Do what this spell does not impede, or wait for the next turn."),
     "PAN-HIND-11": NEXT_TURN,
     "PAN-INVEST-06": ANEW,
     "PAN-PLUNDER-08": ANEW,
-    "PAN-POOL-07": gettext_noop("There is no Willpower left: leave it out of the pool."),
+    "PAN-POOL-07": gettext_noop("There is no Willpower left. Leave it out of the pool."),
     "PAN-POT-06": gettext_noop(
-        "Pay at least one point of Mana or Willpower for a Shaping that is no ritual, and no more than the caster has."
+        "Pay at least one point of Mana or Willpower for a Shaping outside a ritual, and no more than the caster has."
     ),
     "PAN-STRUGGLE-01": gettext_noop("Choose a spell that holds them."),
     "PAN-STRUGGLE-03": gettext_noop("Spend a point of Willpower; rest gives one back."),
     "PAN-SYMP-01": gettext_noop("Use as many sympathy factors as the farthest target needs."),
-    "PAN-SYMP-02": gettext_noop("Cast it anew, with enough sympathy factors."),
-    "PAN-SYMP-08": gettext_noop("Let it mend, or use another connection."),
+    "PAN-SYMP-02": gettext_noop("Cast it again, with enough sympathy factors."),
+    "PAN-SYMP-08": gettext_noop("Let it recover, or use another connection."),
     "PAN-TEN-10": gettext_noop("Put nothing into Tenacity, or cast it as a ritual or to lie in wait."),
-    "PAN-TIME-01": gettext_noop("Have the mage Shape it who cast it, or cast a new one."),
-    "PAN-TIME-02": gettext_noop("Their turn has come in this round: end the round first."),
-    "PAN-TRACK-06": gettext_noop("Cast the spell again, or choose one that still runs."),
-    "PAN-TRACK-07": gettext_noop("Have the mage cast it who cast it before, or cast a new one."),
+    "PAN-TIME-01": gettext_noop("Have the mage who cast it Shape it, or cast a new one."),
+    "PAN-TIME-02": gettext_noop("They have already had their turn this round. End the round first."),
+    "PAN-TRACK-06": gettext_noop("Cast the spell again, or choose one that has not ended."),
+    "PAN-TRACK-07": gettext_noop("Have the mage who first cast it cast it again, or cast a new one."),
     "PAN-TRACK-08": gettext_noop("Wait for what ends it, or ask the GM to end it."),
     "PAN-TRANSFER-01": gettext_noop("Do it as a ritual."),
 }

@@ -44,10 +44,10 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     if request.method == "POST":
         form = ActForm(request.POST)
         if not form.is_valid():
-            raise BadRequest(_("This form is damaged. Open the page anew."))
+            raise BadRequest(_("This form has expired. Reload the page."))
         remains = {one.id for one in held} & set(request.POST.getlist("remains"))
         acts.let_go_of(actor=request.member, spell=spell.id, remains=remains, key=form.cleaned_data["key"])
-        messages.success(request, _("It is over, and what it held is free of it."))
+        messages.success(request, _("The spell has ended, and whatever it held is free of it."))
         return redirect("spells", campaign_id)
     if not may_end(rights_of(request.viewer), spell.fields):
         raise Http404

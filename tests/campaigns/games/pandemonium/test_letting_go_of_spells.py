@@ -49,7 +49,7 @@ def test_whoever_cast_it_lets_go_of_a_sustained_spell(
 
     answer = client.post(url(table, cast), {"key": "let-go-of-lull"})
 
-    assert "It lets go of:" in page
+    assert "It releases:" in page
     assert "Bob Askew" in page
     assert answer.status_code == 302
     assert spell_of(cast).state == "ended"
@@ -112,7 +112,7 @@ def test_the_log_says_that_a_spell_was_let_go_of(
     row = signed_in(table.player).get(reverse("log_row", args=[table.campaign.pk, entry.seq]))
 
     told = " ".join(re.sub(r"<[^>]*>", " ", row.content.decode()).split())
-    assert "Lull is let go of. The spell is over" in told
+    assert "Lull is released. The spell is over" in told
     assert "A note" not in told
 
 

@@ -84,8 +84,8 @@ def test_a_running_spell_stands_with_all_that_is_known_of_it(
 def test_an_empty_board_says_what_belongs_there(table: Table, signed_in: SignIn) -> None:
     page = board(signed_in(table.player), table)
 
-    assert "No spell runs." in page
-    assert "Act although hindered" not in page
+    assert "No spells at work." in page
+    assert "Act despite hindrance" not in page
 
 
 def test_whoever_cast_a_spell_brings_it_to_bear_with_the_potency_of_the_casting(
@@ -109,7 +109,7 @@ def test_a_spell_that_is_only_kept_up_is_not_tried_on_somebody_again(
 ) -> None:
     page = board(signed_in(table.player), table)
 
-    assert "Take control: not now. Shape the spell or cast it anew" in words(page)
+    assert "Take control: not now. Shape the spell or cast it again" in words(page)
     assert "PAN-CTRL-06" in page
 
 
@@ -184,10 +184,10 @@ def test_the_turns_of_a_round_tell_who_strikes_and_who_is_moved(
 
     told = words(board(signed_in(table.observer), table))
 
-    assert "Mira Vane on turn" in told
-    assert "On this turn strikes, each target once a round: Pillar" in told
+    assert "Mira Vane current turn" in told
+    assert "These spells strike on this turn, each target once a round: Pillar" in told
     assert "Bob Askew no turn yet this round" in told
-    assert "Controlled completely by Lull" in told
+    assert "Fully controlled by Lull" in told
 
 
 def test_the_gm_begins_a_turn_from_the_board(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
@@ -201,7 +201,7 @@ def test_the_gm_begins_a_turn_from_the_board(table: Table, signed_in: SignIn, ca
     url = reverse("play_action", args=[table.campaign.pk, "table.begin_turn"])
     client.post(url, {"key": key[1], "who.id": cast["victim"]})
 
-    assert "Bob Askew on turn" in words(board(client, table))
+    assert "Bob Askew current turn" in words(board(client, table))
 
 
 def test_nobody_has_a_second_turn_in_a_round_from_the_palette_either(
@@ -218,8 +218,8 @@ def test_nobody_has_a_second_turn_in_a_round_from_the_palette_either(
 
     assert answer.status_code == 422
     assert "PAN-TIME-02" in answer.content.decode()
-    assert "end the round first" in words(answer.content.decode())
-    assert "Bob Askew on turn" in words(board(client, table))
+    assert "End the round first" in words(answer.content.decode())
+    assert "Bob Askew current turn" in words(board(client, table))
 
 
 def test_a_turn_after_that_of_somebody_hidden_is_told_to_the_players(
@@ -235,7 +235,7 @@ def test_a_turn_after_that_of_somebody_hidden_is_told_to_the_players(
     client = signed_in(table.player)
     told = client.get(reverse("log_row", args=[table.campaign.pk, seq])).content.decode()
     assert "The turn of Bob Askew begins." in words(told)
-    assert "Bob Askew on turn" in words(board(client, table))
+    assert "Bob Askew current turn" in words(board(client, table))
 
 
 def test_a_turn_that_is_undone_is_still_to_come(
@@ -249,7 +249,7 @@ def test_a_turn_that_is_undone_is_still_to_come(
     undoing.undo(actor=table.gm, entries=(second.seq,), key="undo")
 
     told = words(board(signed_in(table.gm), table))
-    assert "Mira Vane on turn" in told
+    assert "Mira Vane current turn" in told
     assert "Bob Askew no turn yet this round" in told
 
 
@@ -321,7 +321,7 @@ def test_a_spell_that_lies_in_wait_says_so_and_is_triggered(
 
     card = board(signed_in(table.player), table).split(f'id="spell-{spell}"')[1].split("</article>")[0]
 
-    assert "Bob Askew : nothing has triggered it yet" in words(card)
+    assert "Bob Askew : not triggered yet" in words(card)
     assert "Trigger it" in words(card)
     assert "triggered=on" in led_to(card, "attack")
 
@@ -383,7 +383,7 @@ def test_what_spells_that_are_over_have_left_is_told(
 
     told = words(board(signed_in(table.player), table))
 
-    assert "Left by spells that are over" in told
+    assert "Left behind by ended spells" in told
     assert "lingers, at most 1 week, 1 day" in told
 
 
@@ -392,7 +392,7 @@ def test_connections_things_and_places_are_found_there(
 ) -> None:
     page = board(signed_in(table.player), table)
 
-    assert "A lock of hair : connection, 1 of 3 steps · mends a step on Day 2, 00:00" in words(page)
+    assert "A lock of hair : connection, 1 of 3 steps · regains a step on Day 2, 00:00" in words(page)
     assert "The ledger : thing · counts as 4 against magic · under Lull" in words(page)
     assert f"connection={cast['connection']}&event=tap" in page
     assert "event=tap" not in board(signed_in(table.other_player), table)

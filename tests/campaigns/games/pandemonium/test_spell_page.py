@@ -25,6 +25,6 @@ def reading(left: int) -> RecordContext:
 
 def test_wounds_that_fall_in_time_are_told_until_the_last_has_fallen() -> None:
     assert list(spells_on(reading(2))) == [SPELL]
-    assert effect_of(reading(2), SPELL).does == ("2 bashing to come, one each day",)
+    assert effect_of(reading(2), SPELL).does == ("2 bashing to come, one per day",)
     assert list(spells_on(reading(0))) == []
     assert effect_of(reading(0), SPELL).does == ()
