@@ -8,12 +8,12 @@
     const group = row.closest("fieldset");
     const form = row.closest("form");
     row.remove();
-    group.querySelector(":scope > button[name=rows]").focus();
+    group.querySelector(":scope > button[name='form.command']").focus();
     form.dispatchEvent(new Event("change", { bubbles: true })); // the odds move with it
   };
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("button[name=rows]");
+    const button = event.target.closest("button[name='form.command']");
     if (!button) return;
     if (button.matches("[data-row-remove]")) {
       event.preventDefault();

@@ -134,7 +134,9 @@ def test_row_is_added_with_everything_typed_kept(player_plays: Browser, table: T
 def test_row_is_taken_out(player_plays: Browser, mara: Record) -> None:
     rows = {f"modifiers.{row}.note": f"note {row}" for row in range(3)}
 
-    page = text_of(player_plays.post("sorcerer.roll", contest(mara, **rows, rows="remove modifiers.1")))
+    page = text_of(
+        player_plays.post("sorcerer.roll", contest(mara, **rows, **{"form.command": "remove modifiers.1"}))
+    )
 
     assert 'name="modifiers.1.note" value="note 2"' in page
     assert "note 1" not in page
