@@ -70,7 +70,7 @@ def _check_place(thrower: Thrower, situation: Situation) -> None:
         for place, modifier in enumerate(thrower.modifiers):
             if modifier.source == "defense":
                 at = f"{_at(situation, place)}.source"
-                raise refused("only who does nothing but defend", at, "DEC-CTHROW-16")
+                raise refused("only for those who do nothing but defend", at, "DEC-CTHROW-16")
 
 
 def _check_overlap(thrower: Thrower, situation: Situation) -> None:
@@ -86,7 +86,7 @@ def _check_overlap(thrower: Thrower, situation: Situation) -> None:
     for place, modifier in overlaps:
         further = (modifier.skill or "", modifier.of)
         if any(_clash(further, other) for other in used):
-            raise refused("this skill counts already", f"{_at(situation, place)}.skill", "DEC-EXTRA-09")
+            raise refused("this skill already counts", f"{_at(situation, place)}.skill", "DEC-EXTRA-09")
         used.append(further)
 
 
@@ -96,18 +96,18 @@ def _check_once(thrower: Thrower, situation: Situation) -> None:
     for source, clause in ONCE.items():
         if source in doubled:
             second = sources.index(source, sources.index(source) + 1)
-            raise refused(f"a second {source}", f"{_at(situation, second)}.source", clause)
+            raise refused(f"{source} counts only once", f"{_at(situation, second)}.source", clause)
 
 
 def _check_causes(thrower: Thrower, situation: Situation) -> None:
     causes = [_plain(modifier.cause or "") for modifier in thrower.modifiers]
     for place, cause in enumerate(causes):
         if cause and cause in causes[:place]:
-            raise refused("the same cause twice", f"{_at(situation, place)}.cause", "DEC-EXTRA-02")
+            raise refused("the same cause is given twice", f"{_at(situation, place)}.cause", "DEC-EXTRA-02")
     against = [(_plain(entry.cause or ""), entry.dice < 0) for entry in situation.opposing]
     for place, modifier in enumerate(thrower.modifiers):
         if causes[place] and (causes[place], modifier.dice > 0) in against:
-            raise refused("one asymmetry counts once", f"{_at(situation, place)}.cause", "DEC-LOST-06")
+            raise refused("one asymmetry counts only once", f"{_at(situation, place)}.cause", "DEC-LOST-06")
 
 
 def _at(situation: Situation, place: int) -> str:

@@ -87,9 +87,9 @@ class AnnounceInput(DemonCityInput):
 
     def __post_init__(self) -> None:
         if self.kind == "attack" and not self.targets:
-            raise wrong("targets", "an attack has a target")
+            raise wrong("targets", "an attack needs a target")
         if self.character.id in self.targets:
-            raise wrong("targets", "nobody aims at themselves")
+            raise wrong("targets", "characters can't aim at themselves")
         check_distinct("targets", self.targets)
 
 
@@ -163,7 +163,7 @@ def _check_turn(given: AnnounceInput) -> None:
     character = given.character
     for state in ("out", "panicked"):
         if getattr(character, state):
-            raise refused("first gets back into it", f"character.{state}", "DEC-ROUND-14")
+            raise refused("has to get back into it first", f"character.{state}", "DEC-ROUND-14")
     if character.id in given.round.unable:
         raise refused("cannot act this round", "round.unable", "DEC-ROUND-14")
     if character.id != _next(given.round, given.round.announced):
@@ -172,9 +172,9 @@ def _check_turn(given: AnnounceInput) -> None:
 
 def _check_announcement(given: AnnounceInput) -> None:
     if given.conditional:
-        raise refused("an announcement has no conditions", "conditional", "DEC-ROUND-10")
+        raise refused("an announcement can't have conditions", "conditional", "DEC-ROUND-10")
     if len(given.targets) > 1 and not given.area:
-        raise refused("an action is aimed at one foe", "targets", "DEC-ROUND-11")
+        raise refused("an action is aimed at only one foe", "targets", "DEC-ROUND-11")
     if given.reposition > given.character.reposition:
         raise refused(f"at most {given.character.reposition} feet", "reposition", "DEC-POS-01")
     limit = WALK_ONLY if given.kind == "move" else WALK_AND_ACT

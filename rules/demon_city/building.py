@@ -102,7 +102,7 @@ def _check_numbers(cards: Cards) -> None:
     seen: set[str] = set()
     for place, card in enumerate(cards):
         if not is_number_card(card):
-            raise refused(f"{card} is no number card", f"cards.{place}", "DEC-DECK-03")
+            raise refused(f"{card} is not a number card", f"cards.{place}", "DEC-DECK-03")
         if card in seen:
             raise refused(f"{card} is listed twice", f"cards.{place}", "DEC-DECK-11")
         seen.add(card)
@@ -118,7 +118,7 @@ def _check_won(given: BuildPlayersDeckInput) -> None:
         if is_number_card(won.card):
             raise refused(f"{won.card} is a number card", field, "DEC-DECK-04")
         if won.card in seen:
-            raise refused(f"{won.card} is somebody's Significator already", field, "DEC-DECK-20")
+            raise refused(f"{won.card} is already someone's Significator", field, "DEC-DECK-20")
         if won.card == FOOL and not given.fool:
             raise refused("The Fool is not in this deck", field, "DEC-DECK-10")
         seen.add(won.card)

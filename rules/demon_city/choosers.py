@@ -68,7 +68,7 @@ def c100(given: ChooserInput, draws: Draws) -> Result:
 def refuse_horror(given: ChooserInput) -> None:
     """Everybody throws a C100 from the Players' Deck (DEC-CHUNDRED-04)."""
     if given.deck == "horror":
-        raise refused("a C100 comes from the Players' Deck", "deck", "DEC-CHUNDRED-04")
+        raise refused("a C100 has to come from the Players' Deck", "deck", "DEC-CHUNDRED-04")
 
 
 def digit(card: str, courts: CourtValues) -> int:

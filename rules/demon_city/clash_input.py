@@ -38,7 +38,7 @@ class Participant(Contestant):
         super().__post_init__()
         check_distinct("targets", (target.id for target in self.targets))
         if self.kind == "attack" and not self.targets:
-            raise wrong("targets", "an attack has a target")
+            raise wrong("targets", "an attack needs a target")
 
 
 class ClashSubject(Input):
@@ -62,11 +62,15 @@ def check_clash(given: ClashInput) -> None:
         for spot, target in enumerate(attacker.targets):
             if sides.get(target.id) == attacker.side:
                 raise refused(
-                    "an attack on one's own side", f"participants.{place}.targets.{spot}.id", "DEC-CLASH-02"
+                    "an attack can't target its own side",
+                    f"participants.{place}.targets.{spot}.id",
+                    "DEC-CLASH-02",
                 )
     for place, attacker in _attackers(given):
         if len(attacker.targets) > 1 and not attacker.area:
-            raise refused("an attack is aimed at one foe", f"participants.{place}.targets", "DEC-ROUND-11")
+            raise refused(
+                "an attack is aimed at only one foe", f"participants.{place}.targets", "DEC-ROUND-11"
+            )
     refuse_foreign_significators(given, "participants", given.participants)
 
 
@@ -93,7 +97,8 @@ def _check_numbers_to_beat(given: ClashInput) -> None:
         for spot, target in enumerate(attacker.targets):
             if target.beat is None and not _has_number(attacker, target, people):
                 raise wrong(
-                    f"participants.{place}.targets.{spot}.beat", "the target does not face this attack"
+                    f"participants.{place}.targets.{spot}.beat",
+                    "is needed, as the target does not face this attack",
                 )
 
 

@@ -36,9 +36,9 @@ class CombatStatsInput(DemonCityInput):
     def __post_init__(self) -> None:
         _check_attack("", self.approach, self.skill, self.stat)
         if self.approach == "power" and self.resist is None:
-            raise wrong("resist", "a power names the stat that resists it")
+            raise wrong("resist", "a power needs the stat that resists it")
         if self.facing == "back" and self.target_approach is None:
-            raise wrong("target_approach", "a target who attacks back has an attack")
+            raise wrong("target_approach", "a target who attacks back needs an attack")
         if self.facing != "back" and self.target_approach is not None:
             raise wrong("target_approach", "this target does not attack back")
         _check_attack("target_", self.target_approach, self.target_skill, self.target_stat)
@@ -137,11 +137,11 @@ def relative_advantage(given: RelativeAdvantageInput, draws: Draws) -> Result:
 
 def _check_attack(prefix: str, approach: Approach | None, skill: str | None, stat: str | None) -> None:
     if skill is not None and approach != "shoot":
-        raise wrong(f"{prefix}skill", "only shooting names a skill")
+        raise wrong(f"{prefix}skill", "only shooting takes a skill")
     if stat is not None and approach != "power":
-        raise wrong(f"{prefix}stat", "only a power names its stat")
+        raise wrong(f"{prefix}stat", "only a power takes a stat")
     if stat is None and approach == "power":
-        raise wrong(f"{prefix}stat", "a power names its stat")
+        raise wrong(f"{prefix}stat", "a power needs its stat")
 
 
 def _attacking_stat(fighter: Fighter, approach: Approach, skill: str | None, stat: str | None) -> str:

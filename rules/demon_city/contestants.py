@@ -45,7 +45,7 @@ class Contestant(Input):
 
     def __post_init__(self) -> None:
         if self.count == "lowest" and self.throws < LEAST_FOR_LOWEST:
-            raise wrong("throws", "the lowest of one throw is no choice")
+            raise wrong("throws", "the lowest needs more than one throw")
 
 
 class ContestInput(DemonCityInput):
@@ -82,13 +82,13 @@ def check_contest(given: ContestInput, at: str, contestants: Sequence[Contestant
     known = {contestant.id for contestant in contestants}
     for place, chosen in enumerate(given.tie_choice):
         if chosen not in known:
-            raise wrong(f"tie_choice.{place}", f"{chosen!r} takes no part")
+            raise wrong(f"tie_choice.{place}", f"{chosen!r} does not take part")
 
 
 def refuse_one_side(at: str, contestants: Iterable[Contestant]) -> None:
     """A Clash has two sides at least (DEC-CLASH-01)."""
     if len({contestant.side for contestant in contestants}) < 2:
-        raise refused("all are of one side", at, "DEC-CLASH-01")
+        raise refused("everyone is on the same side", at, "DEC-CLASH-01")
 
 
 def refuse_foreign_significators(given: ContestInput, at: str, contestants: Iterable[Contestant]) -> None:

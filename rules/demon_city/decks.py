@@ -157,4 +157,4 @@ def _known(decks: Decks) -> Iterable[tuple[DeckName, DeckState]]:
 
 def _refuse_fewer(deck: DeckName, needed: int, held: int) -> None:
     if needed > held:
-        raise refused(f"{needed} cards are needed of {held}", f"decks.{deck}", "DEC-DECK-16")
+        raise refused(f"{needed} cards are needed, but there are only {held}", f"decks.{deck}", "DEC-DECK-16")

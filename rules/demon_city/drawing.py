@@ -35,7 +35,7 @@ def draw(given: DrawInput, draws: Draws) -> Result:
         discard, table = discard + table, []
     held = len(pile) + len(discard)
     if given.count > held:
-        raise refused(f"{given.count} cards are needed of {held}", "count", "DEC-DECK-16")
+        raise refused(f"{given.count} cards are needed, but there are only {held}", "count", "DEC-DECK-16")
     cards: list[str] = []
     reshuffled = False
     while len(cards) < given.count:

@@ -90,7 +90,7 @@ def damage_throws(given: DamageInput) -> int:
     if given.amount is not None:
         return 0
     if not given.settings.reconstructed:
-        raise refused("the campaign throws no damage: give the amount", "amount", "DEC-DMG-01")
+        raise refused("this campaign does not throw damage: enter the amount", "amount", "DEC-DMG-01")
     base, top = given.target.base_toughness, given.settings.max_damage_throws
     return base if top is None else min(base, top)  # DEC-DMG-12
 

@@ -36,7 +36,7 @@ class OpposedThrowInput(DemonCityInput):
 
     def __post_init__(self) -> None:
         if self.actor.id == self.opponent.id:
-            raise wrong("opponent.id", "nobody opposes themselves")
+            raise wrong("opponent.id", "characters can't oppose themselves")
         refuse_foe_dice("actor.modifiers", self.actor.modifiers)
         refuse_foe_dice("opponent.modifiers", self.opponent.modifiers)
 

@@ -94,7 +94,7 @@ def prepare_recovery(given: RecoverInput) -> Attempt:
     if not given.character.out:
         raise refused("is not out of the fight", "character.out", "DEC-DMG-08")
     if not given.settings.reconstructed:
-        raise refused("the campaign recovers by hand", "settings.reconstructed", "DEC-DMG-01")
+        raise refused("in this campaign recovery is entered by hand", "settings.reconstructed", "DEC-DMG-01")
     return _prepare(given.character, given.character.base_toughness, "base_toughness", given)
 
 
@@ -117,7 +117,7 @@ def prepare_calm(given: CalmInput) -> Attempt:
     if not given.settings.reconstructed:
         raise refused("the campaign has no Calm rules", "settings.reconstructed", "DEC-CALM-02")
     if panicked and checking:
-        raise refused("is in a panic already", "character.panicked", "DEC-CALM-03")
+        raise refused("is already in a panic", "character.panicked", "DEC-CALM-03")
     if not panicked and not checking:
         raise refused("is not in a panic", "character.panicked", "DEC-CALM-04")
     return _prepare(given.character, given.character.calm, "calm", given)

@@ -69,10 +69,10 @@ def spend_significator(given: SpendInput, draws: Draws) -> Result:
     """A Significator leaves its owner and the deck; The Fool only its owner (DEC-DECK-21)."""
     if not given.settings.spend_significators:
         raise refused(
-            "Significators are not spent in this campaign", "settings.spend_significators", "DEC-DECK-21"
+            "Significators can't be spent in this campaign", "settings.spend_significators", "DEC-DECK-21"
         )
     if given.card not in given.character.significators:
-        raise refused(f"{given.card} is not this character's", "card", "DEC-DECK-21")
+        raise refused(f"{given.card} does not belong to this character", "card", "DEC-DECK-21")
     owned = tuple(card for card in given.character.significators if card != given.card)
     pile = None if given.card == FOOL else _pile_with(given.deck, given.card)
     effects = [set_to(given.character.id, "significators", owned)]
@@ -88,7 +88,7 @@ def _check_award(given: AwardInput, pile: PileName | None) -> None:
     if is_number_card(card):
         raise refused(f"{card} is a number card", "card", "DEC-DECK-04")
     if card in given.character.significators or card in given.taken:
-        raise refused(f"{card} is somebody's Significator already", "card", "DEC-DECK-20")
+        raise refused(f"{card} is already someone's Significator", "card", "DEC-DECK-20")
     if card in given.horror_cards and card == FOOL:
         raise refused("The Fool is in the Horror's Deck", "card", "DEC-DECK-10")
     if card in given.horror_cards and given.settings.single_pack:

@@ -27,7 +27,7 @@ class TableOddsInput(DemonCityInput):
 
     def __post_init__(self) -> None:
         if self.opposing is not None and self.intensity is not None:
-            raise wrong("intensity", "is not together with an opponent")
+            raise wrong("intensity", "can't be combined with an opponent")
 
 
 class NothingPlayed(Outcome):

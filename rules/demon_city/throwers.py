@@ -29,9 +29,9 @@ class Modifier(Input):
         if self.dice == 0 or (self.dice < 0) != (self.source == "hindrance"):
             raise wrong("dice", f"{self.dice} has the wrong sign for {self.source}")
         if self.foe_dice and self.source != "situational":
-            raise wrong("foe_dice", f"{self.source} knows no extra throws of the foe")
+            raise wrong("foe_dice", f"{self.source} does not count the foe's extra throws")
         if self.source == "overlap" and self.skill is None:
-            raise wrong("skill", "an overlap names its skill")
+            raise wrong("skill", "an overlap needs its skill")
 
 
 Modifiers = tuple[Modifier, ...]

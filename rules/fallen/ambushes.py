@@ -116,11 +116,11 @@ def plan_ambush(given: AmbushInput) -> tuple[PoolPlan, PoolPlan]:
     refuse_dead(target, "input.target")
     if target.in_combat:
         raise RuleViolation(
-            f"{target.id} is fighting already", field="input.target.in_combat", clause="FAL-AMBUSH-07"
+            f"{target.id} is already fighting", field="input.target.in_combat", clause="FAL-AMBUSH-07"
         )
     if given.notice.willpower and is_senseless(target):
         raise RuleViolation(
-            f"{target.id} notices nothing", field="input.notice.willpower", clause="FAL-AMBUSH-08"
+            f"{target.id} can't notice anything", field="input.notice.willpower", clause="FAL-AMBUSH-08"
         )
     refuse_no_willpower(given.stealth.willpower, attacker.willpower, settings, "input.stealth.willpower")
     refuse_no_willpower(given.notice.willpower, target.willpower, settings, "input.notice.willpower")

@@ -80,7 +80,7 @@ class FreeAttack(Input):
 
     def __post_init__(self) -> None:
         if self.result == "tie" and self.extra:
-            raise wrong("extra", "a tie leaves nothing extra")
+            raise wrong("extra", "a tie leaves no extra successes")
 
 
 class AttackInput(RolledInput):
@@ -104,7 +104,7 @@ class AttackInput(RolledInput):
         check_ability(self.maneuver, self.ability)
         check_distinct("bypass", self.bypass)
         if self.off_hand and self.maneuver != "two_weapons":
-            raise wrong("off_hand", "only two weapons leave an off hand")
+            raise wrong("off_hand", "only Two Weapons has an off-hand shot")
         require("attacker", self.attacker, attribute_of(row_of(self.maneuver, self.custom), self.settings))
         if self.defence is not None:
             require("target", self.target, "dexterity")
@@ -132,7 +132,9 @@ def plan_attack(given: AttackInput) -> AttackPlan:
         )
     refuse_weapon(row, given.weapon)
     if given.bypass and given.location == "none":
-        raise RuleViolation("only an aimed attack passes by", field="input.bypass", clause="FAL-LOCATE-05")
+        raise RuleViolation(
+            "only an aimed attack can bypass armor or cover", field="input.bypass", clause="FAL-LOCATE-05"
+        )
     _refuse_blind_shot(given, row)
     _refuse_defence(given, row)
     _refuse_willpower(given)
@@ -152,7 +154,7 @@ def refuse_weapon(row: ManeuverRow, weapon: Weapon | None) -> None:
         )
     if weapon.ammo is not None and weapon.ammo < rounds_needed(row):
         raise RuleViolation(
-            f"{weapon.ammo} rounds are too few", field="input.weapon.ammo", clause="FAL-RANGED-08"
+            f"{weapon.ammo} rounds are not enough", field="input.weapon.ammo", clause="FAL-RANGED-08"
         )
 
 
@@ -190,7 +192,7 @@ def _refuse_blind_shot(given: AttackInput, row: ManeuverRow) -> None:
         return
     refuse_forbidden_blind_shot(given.attacker, given.settings)
     if given.attacker.blind and given.location != "none":
-        raise RuleViolation("a blind shot is not aimed", field="input.location", clause="FAL-BLIND-02")
+        raise RuleViolation("a blind shot can't be aimed", field="input.location", clause="FAL-BLIND-02")
 
 
 def _refuse_defence(given: AttackInput, row: ManeuverRow) -> None:

@@ -48,7 +48,7 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
     if holder in (None, given.attacker.id):
         return None
     return RuleViolation(
-        f"{given.weapon.id} is in the hands of {holder}", field="input.weapon", clause="FAL-ATTACK-06"
+        f"{given.weapon.id} is held by {holder}", field="input.weapon", clause="FAL-ATTACK-06"
     )
 
 
@@ -76,7 +76,7 @@ def _wrong_defence(given: Any, state: State) -> RuleViolation | None:
     asked = next(of(state, DEFEND, given.defender.id), None)
     told = {"against": given.against, "ranged": given.ranged}
     name = "against" if asked is None else _differing(asked, told)
-    return RuleViolation("no attack came to that", field=f"input.{name}", clause="FAL-DEFEND-03")
+    return RuleViolation("no attack has that result", field=f"input.{name}", clause="FAL-DEFEND-03")
 
 
 def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
@@ -88,7 +88,7 @@ def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
     if state.by_gm and not stored(state, given.target.id, "in_combat", False):
         return None
     return RuleViolation(
-        f"no ambush on {given.target.id} came to that", field="input.ambush", clause="FAL-AMBUSH-07"
+        f"no ambush on {given.target.id} has that result", field="input.ambush", clause="FAL-AMBUSH-07"
     )
 
 

@@ -49,7 +49,7 @@ def multiple_actions(given: MultipleActionsInput, draws: Draws) -> Result:
     refuse_unfit_to_attack(fighter, "input.fighter", prone_matters=False)
     if fighter.actions_taken and not fighter.multiple:
         raise RuleViolation(
-            "several actions are declared before the first",
+            "several actions have to be declared before the first",
             field="input.fighter.multiple",
             clause="FAL-MULTI-05",
         )

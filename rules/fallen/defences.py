@@ -125,7 +125,9 @@ def refuse_no_defence(
     """Whoever could not act cannot defend (FAL-DEFEND-06); only a dodge answers a shot (FAL-DEFEND-05)."""
     refuse_unfit_to_defend(defender, at, settings)
     if ranged and maneuver != "dodge" and settings.ranged_defence == "dodge_only":
-        raise RuleViolation(f"a {maneuver} answers no ranged attack", field=chosen_at, clause="FAL-DEFEND-05")
+        raise RuleViolation(
+            f"a {maneuver} can't answer a ranged attack", field=chosen_at, clause="FAL-DEFEND-05"
+        )
 
 
 def plan_defence(

@@ -103,7 +103,7 @@ def plan_knockdown(given: KnockdownInput) -> PoolPlan:
         )
     if fighter.rising:
         raise RuleViolation(
-            f"{fighter.id} is climbing to her feet", field="input.fighter.rising", clause="FAL-KNOCK-03"
+            f"{fighter.id} is already getting up", field="input.fighter.rising", clause="FAL-KNOCK-03"
         )
     refuse_no_willpower(given.willpower, fighter.willpower, given.settings, "input.willpower")
     terms = (

@@ -118,9 +118,9 @@ def adds_strength(row: ManeuverRow, weapon: Weapon | None) -> bool:
 def check_maneuver(maneuver: str, custom: Custom | None, weapon: Weapon | None) -> None:
     """For `__post_init__`: `custom` with the maneuver of that name alone, a weapon where the damage is a weapon's."""
     if maneuver == "custom" and custom is None:
-        raise wrong("custom", "a maneuver of one's own has to be described here")
+        raise wrong("custom", "a custom maneuver has to be described here")
     if maneuver != "custom" and custom is not None:
-        raise wrong("custom", "the maneuver that was chosen is in the table, so none is described")
+        raise wrong("custom", "the chosen maneuver is in the table, so leave this empty")
     if weapon is None and row_of(maneuver, custom).damage == "weapon":
         raise wrong("weapon", "a weapon does the damage here, so one has to be chosen")
 
@@ -131,7 +131,7 @@ def check_ability(maneuver: str, ability: BrawlOrMelee | UnsetType) -> None:
     if has_choice and ability is UNSET:
         raise wrong("ability", "this is done with Brawl or with Melee, so one has to be chosen")
     if not has_choice and ability is not UNSET:
-        raise wrong("ability", "this maneuver leaves no choice, so none is named")
+        raise wrong("ability", "this maneuver leaves no choice, so leave this empty")
 
 
 @cache

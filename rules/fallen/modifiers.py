@@ -38,7 +38,7 @@ class Modifier(Input):
 
     def __post_init__(self) -> None:
         if self.dice is UNSET and self.difficulty is UNSET:
-            raise wrong("dice", "a modifier has dice, a difficulty or both")
+            raise wrong("dice", "a modifier needs dice, a difficulty or both")
 
 
 Modifiers = Annotated[tuple[Modifier, ...], _Twenty]
@@ -91,6 +91,6 @@ def difficulty_terms(modifiers: Iterable[Modifier]) -> tuple[Term, ...]:
 def refuse_no_willpower(spends: bool, left: int, settings: Settings, at: str) -> None:
     """A bought success needs a point of Willpower and a campaign that allows it (FAL-POOL-10)."""
     if spends and not settings.willpower_success:
-        raise RuleViolation("this campaign sells no successes", field=at, clause="FAL-POOL-10")
+        raise RuleViolation("Willpower buys no successes in this campaign", field=at, clause="FAL-POOL-10")
     if spends and left == 0:
-        raise RuleViolation("no point of Willpower is left", field=at, clause="FAL-POOL-10")
+        raise RuleViolation("no Willpower is left", field=at, clause="FAL-POOL-10")

@@ -113,7 +113,7 @@ def odds_of_soak(given: SoakInput) -> Chances:
 def refuse_faith(soaker: Soaker, with_: SoakTrait, settings: Settings, at: str) -> None:
     """Faith is for demons, and for campaigns that allow it (FAL-SOAK-06)."""
     if with_ == "faith" and (soaker.kind == "mortal" or settings.faith_soak == "off"):
-        raise RuleViolation("Faith soaks nothing here", field=at, clause="FAL-SOAK-06")
+        raise RuleViolation("Faith can't soak here", field=at, clause="FAL-SOAK-06")
 
 
 def counting_armor(armor: Armor | None, *, bypassed: bool) -> Armor | None:

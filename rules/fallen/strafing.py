@@ -45,7 +45,7 @@ class StrafeInput(RolledInput):
     def __post_init__(self) -> None:
         check_distinct("targets", self.targets)
         if self.attacker.id in self.targets:
-            raise wrong("targets", f"{self.attacker.id!r} is the shooter")
+            raise wrong("targets", f"{self.attacker.id!r} is the shooter, so can't be a target")
         require("attacker", self.attacker, "dexterity")
 
 

@@ -193,7 +193,7 @@ def _hit_case(given: HitInput) -> HarmCase:
     refuse_dead(given.target, "input.target")
     if given.bypass_armor and given.location == "none":
         raise RuleViolation(
-            "only an aimed attack passes by", field="input.bypass_armor", clause="FAL-LOCATE-05"
+            "only an aimed attack can bypass armor", field="input.bypass_armor", clause="FAL-LOCATE-05"
         )
     refuse_short_blackout(given.unconscious_for, "input.unconscious_for")
     refuse_faith(given.target, given.soak.with_, given.settings, "input.soak.with")

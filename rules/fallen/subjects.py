@@ -102,14 +102,18 @@ def refuse_unfit_to_attack(actor: Acting, at: str, *, free: bool = False, prone_
     """As `refuse_unfit`; no attack once her turn is over (FAL-MULTI-07), unless it is the `free` one of an ambush."""
     refuse_unfit(actor, at, prone_matters=prone_matters)
     if actor.turn_done and not free:
-        raise RuleViolation(f"{actor.id} has had her turn", field=f"{at}.turn_done", clause="FAL-MULTI-07")
+        raise RuleViolation(
+            f"{actor.id} has already had her turn", field=f"{at}.turn_done", clause="FAL-MULTI-07"
+        )
 
 
 def refuse_unfit_for_her_turn(actor: Acting, at: str) -> None:
     """As `refuse_unfit`; an action of her own turn needs that turn (FAL-TIME-03)."""
     refuse_unfit(actor, at)
     if actor.turn_done:
-        raise RuleViolation(f"{actor.id} has had her turn", field=f"{at}.turn_done", clause="FAL-TIME-03")
+        raise RuleViolation(
+            f"{actor.id} has already had her turn", field=f"{at}.turn_done", clause="FAL-TIME-03"
+        )
 
 
 def refuse_undeclared(actor: Acting, at: str) -> None:
@@ -130,7 +134,7 @@ def multiple_actions_penalty(actor: Acting) -> int:
 def refuse_same(field: str, one: Subject, other: Subject) -> None:
     """For `__post_init__`: the two sides of an action are two."""
     if one.id == other.id:
-        raise wrong(f"{field}.id", f"{other.id!r} stands on both sides")
+        raise wrong(f"{field}.id", f"{other.id!r} is on both sides")
 
 
 def require(field: str, subject: Any, *attributes: str) -> None:

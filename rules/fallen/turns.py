@@ -113,7 +113,9 @@ def take_turn(given: TakeTurnInput, draws: Draws) -> Result:
     _refuse_second_turn(fighter.id, fighter.turn_done)
     down = fighter.prone and not fighter.rising
     if down and not fighter.unconscious and marks_of(fighter) < LEVELS:
-        raise RuleViolation("a knockdown roll is owed", field="input.fighter.prone", clause="FAL-KNOCK-01")
+        raise RuleViolation(
+            "a knockdown roll comes first", field="input.fighter.prone", clause="FAL-KNOCK-01"
+        )
     if fighter.unconscious:
         return _lie_unconscious(fighter)
     if marks_of(fighter) == LEVELS:
@@ -151,7 +153,9 @@ def _cleared(fighter: TurnCounters) -> list[Effect]:
 
 def _refuse_second_turn(who: str, turn_done: bool) -> None:
     if turn_done:
-        raise RuleViolation(f"{who} has had her turn", field="input.fighter.turn_done", clause="FAL-TIME-03")
+        raise RuleViolation(
+            f"{who} has already had her turn", field="input.fighter.turn_done", clause="FAL-TIME-03"
+        )
 
 
 def _turn(reason: Hindrance | None = None, *, wakes: bool = False, asks: bool = False) -> TakeTurnOutcome:

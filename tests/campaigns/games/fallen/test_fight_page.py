@@ -82,7 +82,7 @@ def test_order_is_made_anew_every_turn(table: Table, signed_in: SignIn, fighters
 
     shown = page(gm, table)
 
-    assert "Set the turn's order" in shown
+    assert "Set the turn order" in shown
     assert "Take a turn" not in shown
 
 
@@ -96,7 +96,7 @@ def test_initiative_is_rolled_anew_where_the_table_says_so(
 
     press(signed_in(table.gm), table, "fallen.initiative")
 
-    assert "Set the turn's order" in page(signed_in(table.gm), table)
+    assert "Set the turn order" in page(signed_in(table.gm), table)
 
 
 def test_player_has_her_maneuvers_when_her_turn_comes(
