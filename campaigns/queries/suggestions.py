@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from campaigns.game import of_all
-from campaigns.game_telling import Names
+from campaigns.game import Names, of_all
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights
 from campaigns.state import kinds

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed
 from campaigns.forms.fields import WordsField, slug
-from campaigns.game import games
-from campaigns.game_telling import Names
+from campaigns.game import Names, games
 from campaigns.models import Campaign
 from campaigns.queries import suggestions
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns.game import of_all
-from campaigns.game_telling import Shape
+from campaigns.game import Shape, of_all
 from campaigns.state import kinds
 from campaigns.state.fields import Ref
 from rules.kernel.parsing import parse

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.game_telling import Names, Values
+from campaigns.game import Names, Values
 from rules import words
 from rules.demon_city.advantages import GENERAL_OF
 from rules.demon_city.cards import SUITS

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game_telling import Names, Shape, Values
+from campaigns.game import Names, Shape, Values
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from rules.fallen.maneuvers import all_maneuvers
 from rules.fallen.types import Trait

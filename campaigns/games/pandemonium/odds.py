@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
-from campaigns.game_telling import Odds
+from campaigns.game import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game_telling import Names, Shape, Values
+from campaigns.game import Names, Shape, Values
 from campaigns.games.pandemonium.kinds import WOUNDS
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Text

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.game_telling import Telling
+from campaigns.game import Telling
 
 TELLING = Telling(
     sides={

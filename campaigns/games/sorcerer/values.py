@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game_telling import Names, Shape, Values
+from campaigns.game import Names, Shape, Values
 from rules.kernel.errors import InvalidInput
 from rules.kernel.types import Input, OptionalText
 from rules.sorcerer.characters import Background, Descriptors

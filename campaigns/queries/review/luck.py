@@ -1,7 +1,6 @@
 """Which event of a roll the odds spoke of, and whether it happened: what luck is measured by."""
 
-from campaigns.game import Given, game_of
-from campaigns.game_telling import Event
+from campaigns.game import Event, Given, game_of
 
 
 def event_of(action: str, given: Given, outcome: Given, odds: Given) -> tuple[bool, float] | None:

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.creation_layouts.parts import AskedField, CreationLayout, CreationPart
 from campaigns.forms.odds import SituationForm, whole
-from campaigns.game import CAMPAIGN, Game, Pages, Permissions, Records, Way
-from campaigns.game_telling import Odds, Telling, Values
+from campaigns.game import CAMPAIGN, Game, Odds, Pages, Permissions, Records, Telling, Values, Way
 from campaigns.queries.layouts.parts import Numbers, RecordLayout
 from campaigns.queries.odds_answers import Answer, numbered, odds_of
 from campaigns.queries.odds_answers import Numbers as Typed

@@ -1,0 +1,71 @@
+"""A game as the campaign's side knows it: the one object by which everything outside its room asks it.
+
+A game is a package with a module `kinds` (the kinds of its records), a module `game` (its `GAME`, a `Game`) and
+`areas.toml` (what the areas of its clauses are called). Each module here is a member of `Game` and has its namesake in
+the rooms under `campaigns/games/`. Nothing outside a room names the game, an action of it or a kind of its records.
+"""
+
+from campaigns.game.inputs import Inputs
+from campaigns.game.installed import (
+    Game,
+    dealing_actions,
+    draws_of,
+    game_of,
+    games,
+    kinds_for_the_actor,
+    known_as_sets,
+    nameless_kinds,
+    of_all,
+    playing_of,
+    records_of,
+    secret_places,
+)
+from campaigns.game.odds import Event, Odds
+from campaigns.game.pages import Creation, CreationForm, Pages, Way
+from campaigns.game.permissions import Permissions
+from campaigns.game.playing import Playing, Preparing, Throw
+from campaigns.game.records import Records
+from campaigns.game.telling import Telling
+from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, nothing_shown
+from campaigns.game.values import Names, Shape, Values
+from campaigns.game.waiting import Place, Waits
+
+__all__ = [
+    "CAMPAIGN",
+    "TABLE",
+    "Creation",
+    "CreationForm",
+    "Deriver",
+    "Event",
+    "Game",
+    "Given",
+    "Hides",
+    "Inputs",
+    "Names",
+    "Odds",
+    "Pages",
+    "Path",
+    "Permissions",
+    "Place",
+    "Playing",
+    "Preparing",
+    "Records",
+    "Shape",
+    "Telling",
+    "Throw",
+    "Values",
+    "Waits",
+    "Way",
+    "dealing_actions",
+    "draws_of",
+    "game_of",
+    "games",
+    "kinds_for_the_actor",
+    "known_as_sets",
+    "nameless_kinds",
+    "nothing_shown",
+    "of_all",
+    "playing_of",
+    "records_of",
+    "secret_places",
+]

@@ -1,0 +1,34 @@
+"""What the application fills in of an action's input."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from campaigns.game.terms import Deriver, Given, Hides, Path
+
+if TYPE_CHECKING:
+    from campaigns.models import Campaign
+
+
+def _nothing_unseen(_step: Given, _hides: Hides) -> Iterator[tuple[Path, str]]:
+    yield from ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """What the application fills in of an action's input, and what of a step stays with the GM."""
+
+    derived: Mapping[tuple[str, str], Deriver] = field(default_factory=dict)
+    """How a trait is worked out that is none of the record's own, by action and path."""
+    begun: Mapping[str, Callable[["Campaign"], Mapping[str, Any]]] = field(default_factory=dict)
+    """What the form of an action begins with, by action."""
+    told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Fields that `Playing.known` tells, so that no form asks for them, by action."""
+    named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
+    secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
+    """Paths in a step's document that only the GM may read, besides secret fields of records; `*`: every element."""
+    known_as_sets: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """Of those, lists of which everybody knows what is in them and nobody the order."""
+    unseen: Callable[[Given, Hides], Iterator[tuple[Path, str]]] = _nothing_unseen
+    """Paths in a step's document that only the GM may read because of who in it is unseen, and the name of each."""

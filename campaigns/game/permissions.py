@@ -1,0 +1,24 @@
+"""Whose the acts of a game are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Permissions:
+    """Whose the acts of a game are, by action, and what of its records players make."""
+
+    of_gm: frozenset[str] = frozenset()
+    """Actions that only the GM plays."""
+    asks_only: frozenset[str] = frozenset()
+    """What any player may ask of the rules or the cards: nobody acts in it."""
+    leaves_no_answer: frozenset[str] = frozenset()
+    """Acts that settle at once what whoever they meet would answer: a player plays them on their own alone."""
+    acting: Mapping[str, str] = field(default_factory=dict)
+    """The kind of record that acts, where it is none of the game's characters, by action."""
+    acts_first: bool = False
+    """Whether the record that an action names first acts, whatever its kind."""
+    players_make: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Kinds of records that players may make for themselves, and the fields they may ask for."""
+    never_sealed: str = ""
+    """The clause that lets nobody roll in secret, if there is one."""

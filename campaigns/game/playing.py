@@ -1,0 +1,83 @@
+"""What a game brings to `play()`: what it knows, what it refuses, draws that lie in what is stored."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from campaigns.models import Campaign
+    from campaigns.policy import Rights
+    from campaigns.services.action_inputs import Request
+    from campaigns.state.unit_of_work import UnitOfWork
+    from rules.kernel.draws import GivenDraws
+
+
+@dataclass(frozen=True)
+class Preparing:
+    """A step of an act before its input is read: what a game may look at to fill it in."""
+
+    campaign: "Campaign"
+    working: "UnitOfWork"
+    request: "Request"
+    turned_up: dict[str, list[str]] = field(default_factory=dict)
+    """What the same act has drawn from each deck before this step."""
+
+    @property
+    def action(self) -> str:
+        return self.request.action
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was chosen, with what the application knows already."""
+        return {**self.request.given, **self.request.known}
+
+
+class Throw(Protocol):
+    """Draws of an act that come from what is stored, by steps of their own before it."""
+
+    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The steps that draw, each an action with its input, one after the other."""
+
+    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+        """Be told what one of those steps came to."""
+
+    def as_draws(self) -> "GivenDraws":
+        """What was drawn, in the order in which the act takes it."""
+
+
+def _nothing_known(_preparing: Preparing) -> dict[str, Any]:
+    return {}
+
+
+def _nothing_refused(*_asked: Any, **_more: Any) -> None:
+    return None
+
+
+def _nothing_thrown(_preparing: Preparing, _given: Any) -> Throw | None:
+    return None
+
+
+def _not_kept(_campaign: "Campaign", _action: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playing:
+    """What a game brings to `play()`."""
+
+    known: Callable[[Preparing], dict[str, Any]] = _nothing_known
+    """What the application tells of a step's input, besides the records that it names."""
+    refuse: Callable[["Campaign", Sequence["Request"], bool], None] = _nothing_refused
+    """Refuses an act as a whole before anything is looked at; told whether its draws came by hand."""
+    check: Callable[[Preparing, Any, "Rights"], None] = _nothing_refused
+    """Refuses a step once its input is read."""
+    throw: Callable[[Preparing, Any], Throw | None] = _nothing_thrown
+    """Where a step's draws come from, if they lie in what is stored."""
+    keeps_draws: Callable[["Campaign", str], bool] = _not_kept
+    """Whether an action's draws lie in what is stored, so that nobody writes any down."""
+    deals: frozenset[str] = frozenset()
+    """Actions that draw what a throw takes, by steps of their own before it."""
+    draws: Literal["dice", "cards"] = "dice"
+    """What people draw at a real table."""
+    made_for_actor: frozenset[str] = frozenset()
+    """Kinds of records that an act makes for whoever acts."""

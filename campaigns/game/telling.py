@@ -1,0 +1,46 @@
+"""How the log and the forms tell what happens in a game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from campaigns.game.terms import Given
+
+if TYPE_CHECKING:
+    from campaigns.queries.timeline import ShownEntry
+    from campaigns.templatetags.telling_pools import ToldHand, ToldPool
+    from rules.kernel.errors import RuleViolation
+
+
+def _nothing_drawn(_step: Given, _shown: "ShownEntry") -> Sequence[Any]:
+    return ()
+
+
+def _no_remedy(_error: "RuleViolation", _typed: Given) -> str:
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Telling:
+    """How the log and the forms tell what happens in a game."""
+
+    sides: Mapping[str, tuple[str | None, str | None]] = field(default_factory=dict)
+    """Which subjects of an input stand on the acting and on the opposing side of a contest, by action."""
+    drawn: Callable[[Given, "ShownEntry"], Sequence["ToldPool | ToldHand"]] = _nothing_drawn
+    """The pools and hands of a step, besides contests, in the order in which its outcome tells them."""
+    instead: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The template that tells an act of the table with what a clause brought, not its own; by action and clause."""
+    unnamed: Mapping[str, Any] = field(default_factory=dict)
+    """What a record without a name is called, by kind."""
+    codes: Mapping[str, str] = field(default_factory=dict)
+    """Words for codes that are not in its vocabulary, such as kinds of records with a plain name."""
+    values: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    """How a stored value is told of which people know no more than that, by field."""
+    no_news: frozenset[str] = frozenset()
+    """Actions that keep the books: whatever they bring somebody, nobody did it to them."""
+    remedies: Mapping[str, str] = field(default_factory=dict)
+    """What makes an act legal, by the clause that forbids it now; to be translated."""
+    ways: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The page on which it is put right, where that is another one, and what leads there; by clause."""
+    remedy_at: Callable[["RuleViolation", Given], str] = _no_remedy
+    """The same as in `remedies` where it takes more than the clause: from the refusal and what the form was told."""

@@ -1,0 +1,25 @@
+"""Words that all groups of a game use."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from campaigns.state.unit_of_work import Sheet, UnitOfWork
+
+CAMPAIGN = "campaigns/<uuid:campaign_id>/"
+"""How the address of every page of a campaign begins."""
+
+TABLE = "table"
+"""The system of what belongs to no game: sessions, scenes, notes, corrections."""
+
+Given = Mapping[str, Any]
+Path = tuple[str | int, ...]
+Deriver = Callable[["UnitOfWork", "Sheet", Given, Given], Any]
+"""A trait of a record, from what was chosen for it and what was chosen for the action as a whole."""
+Hides = Callable[[str, str], bool]
+"""Whether only the GM may see a field of a record; of `record` itself, the record as a whole."""
+
+
+def nothing_shown(*_seen: Any) -> Mapping[str, Any]:
+    """What a game has to say that says nothing."""
+    return {}

@@ -1,0 +1,57 @@
+"""What of a game waits for somebody."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from campaigns.game.terms import nothing_shown
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    from campaigns.log.projector import Viewer
+    from campaigns.models import Campaign
+    from campaigns.policy import Rights
+    from campaigns.queries.calls import Call
+    from campaigns.queries.waiting import Waiting
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of a campaign by the name of its address, what it is about, and the part of the page."""
+
+    name: str
+    args: tuple[object, ...] = ()
+    fragment: str = ""
+
+
+def _all_told(_asked: "Waiting", told: Mapping[str, Any]) -> Mapping[str, Any]:
+    return told
+
+
+def _no_calls(*_asked: Any) -> tuple[()]:
+    return ()
+
+
+def _no_place(_campaign: "Campaign", _asked: "Waiting", _is_called: bool) -> Place | None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waits:
+    """What of a game waits for somebody, and where it is answered."""
+
+    calls: Callable[["Campaign", "Viewer", "Rights", Sequence["Waiting"]], Iterable["Call"]] = _no_calls
+    """Who is to do something now though no question is open."""
+    titles: Mapping[str, "_StrPromise"] = field(default_factory=dict)
+    """What is asked where the action that answers it would not tell, by action."""
+    known_of: Callable[["Campaign", "Waiting"], Mapping[str, Any]] = nothing_shown
+    """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
+    says_more: Mapping[str, str] = field(default_factory=dict)
+    """Questions to somebody who says more of themselves, and the field that begins with them."""
+    settled_by: Callable[["Waiting", Mapping[str, Any]], Mapping[str, Any]] = _all_told
+    """What a question settles of its answer, out of all that it holds."""
+    asked_of_gm: frozenset[str] = frozenset()
+    """Actions of which a player asks the GM for what the form lacks."""
+    page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place
+    """Where a question is answered, if not by its action's form; told whether somebody is called to it."""
