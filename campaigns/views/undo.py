@@ -96,7 +96,7 @@ def _stands_again(request: MemberRequest, found: undoing.StandsAgain) -> HttpRes
     if is_htmx(request):
         context = {"seq": found.seq, "by": found.by, "campaign": request.member.campaign}
         return render(request, "components/_stands_again.html", context)
-    said = _("No. %(n)d was done again by no. %(by)d and stands. Nothing was changed.")
+    said = _("No. %(n)d was already redone by no. %(by)d and is in effect. Nothing was changed.")
     messages.warning(request, said % {"n": found.seq, "by": found.by})
     return _back_to_the_page(request)
 

@@ -232,7 +232,7 @@ def test_hidden_value_hides_the_odds() -> None:
 
     text = row(shown(given))
 
-    assert "The GM knows the odds." in text
+    assert "Only the GM sees the odds." in text
 
 
 def test_removed_words_leave_the_odds_open() -> None:
@@ -250,7 +250,7 @@ def test_sealed_act_tells_its_place_and_no_more() -> None:
 
     text = row(sealed, unfolded=False)
 
-    assert "Sealed. The GM knows." in text
+    assert "Sealed. Only the GM sees this." in text
     assert "Explain" not in text
 
 
@@ -282,7 +282,7 @@ def test_corrected_entry_keeps_its_place_with_a_line() -> None:
 
 
 def test_hand_thrown_dice_are_marked() -> None:
-    assert "Thrown by hand" in row(shown(contact(), **{"from": {"by": "hand"}}))
+    assert "Rolled by hand" in row(shown(contact(), **{"from": {"by": "hand"}}))
 
 
 def test_changes_are_told_in_words() -> None:

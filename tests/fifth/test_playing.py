@@ -47,7 +47,7 @@ def test_a_delve_that_fails_leaves_a_question_that_comes_first(evening: Evening)
     evening.face("light")
 
     assert (not_asked.value.clause, not_answered.value.clause) == ("LAN-DARK-02", "LAN-DARK-01")
-    assert "Waits for you Ilse: Face the dark" in waiting
+    assert "Waiting for you Ilse: Face the dark" in waiting
     assert Pending.objects.get(record__campaign=evening.game.campaign).state == "answered"
     assert evening.has() == (3, 1)
 
@@ -90,7 +90,7 @@ def test_odds_stand_before_the_roll_and_in_the_explorer(evening: Evening) -> Non
     explorer = words_of(client.get("/rules/odds/?question=delve&a-nerve=3&a-depth=2").content.decode())
 
     assert "50 %" in preview
-    assert "By these rules" in explorer
+    assert "Rules applied" in explorer
     assert "50 %" in explorer
 
 

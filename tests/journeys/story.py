@@ -61,7 +61,7 @@ class Person:
 
     def throws(self, faces: str) -> None:
         """Dice thrown by hand."""
-        self.page.get_by_text("Dice thrown by hand").first.click()
+        self.page.get_by_text("Roll dice by hand").first.click()
         self.types("hand", faces)
 
     def _pass_on(self, route: Route) -> None:
@@ -101,20 +101,20 @@ class Evening:
         code = re.search(r"Setup code: (\S+)", self.served.output)
         assert code is not None, self.served.output
         gm.types("code", code[1])
-        sign_up(gm, "gesa", "Open the book")
-        gm.page.get_by_role("link", name="Found a campaign").click()
+        sign_up(gm, "gesa", "Log in")
+        gm.page.get_by_role("link", name="Create a campaign").click()
         gm.page.get_by_label("What the campaign is called").fill("The Tallow House")
-        gm.presses("Found the campaign")
+        gm.presses("Create the campaign")
         self.home = re.search(r"/campaigns/[0-9a-f-]{36}/", gm.page.url)[0]  # type: ignore[index]  # else it fails here
         gm.goes(f"{self.home}settings/")
         gm.ticks("hand_dice", "on")
-        gm.presses("Agree on these policies")
+        gm.presses("Save policies")
         gm.goes(f"{self.home}invitations/")
-        gm.presses("Make the link")
+        gm.presses("Create the link")
         address = gm.page.locator(".qr figcaption a").inner_text()
         player = self.person("player", address[address.index("/join/") :])
         player.page.get_by_label("Your name at this table").fill("Ada")
-        sign_up(player, "ada", "Make the account and join")
+        sign_up(player, "ada", "Create account and join")
         expect(player.page.get_by_text("You have joined The Tallow House.")).to_be_visible()
         return gm, player
 

@@ -91,7 +91,7 @@ def take_back(gm: Person, evening: Evening, path: str) -> None:
     """The GM undoes the Binding and comes back to the ritual."""
     newest = gm.page.locator("#told .log-entry").first.get_attribute("data-seq")
     gm.goes(f"{evening.home}log/{newest}/undo/")
-    gm.presses("Undo it")
+    gm.presses("Undo")
     expect(gm.page.get_by_role("heading", name="Entry no.")).to_be_visible()
     gm.goes(f"/{path}")
 

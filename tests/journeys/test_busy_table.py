@@ -14,7 +14,7 @@ from tests.served import serving
 
 pytestmark = pytest.mark.journey
 BUSY = "The table's database is busy"
-STUCK = "Connected, but the table's database cannot be reached"
+STUCK = "Connected, but the database cannot be reached"
 SOON = 25_000
 """A lock is waited for 10 s, then it is tried again every 3 s."""
 
@@ -65,7 +65,7 @@ def test_forms_are_sent_again_by_themselves_and_played_once(
     in_place, plain = write_in_place(gm, evening.home), write_on_a_page(gm, evening)
     with held(tmp_path):
         in_place.locator("#action-form button.button-primary").click()
-        plain.get_by_role("button", name="Write it down").click(no_wait_after=True)
+        plain.get_by_role("button", name="Add note").click(no_wait_after=True)
         expect(watcher.get_by_text(STUCK)).to_be_visible(timeout=SOON)
         for page in (in_place, plain):
             expect(page.locator("#unplayable").get_by_text(BUSY)).to_be_visible(timeout=SOON)
@@ -80,7 +80,7 @@ def test_forms_are_sent_again_by_themselves_and_played_once(
     expect(watcher.get_by_text(STUCK)).to_be_hidden(timeout=SOON)
     for words in ("The lamp goes out.", "A door closes upstairs."):
         expect(watcher.locator("#log-rows").get_by_text(words, exact=True)).to_have_count(1, timeout=SOON)
-    assert "The log holds" in verified(evening, gm)
+    assert "The log is intact" in verified(evening, gm)
 
 
 def test_without_script_the_form_is_there_to_be_sent_again(browser: Browser, tmp_path: Path) -> None:

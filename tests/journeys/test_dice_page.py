@@ -57,7 +57,7 @@ def test_every_die_is_worked_out_on_a_phone(
 
     page.get_by_role("button", name="Check every die").click()
 
-    expect(page.get_by_text("Everything that can be checked holds")).to_be_visible()
+    expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="draws"]')).to_have_text("7")
     expect(page.locator('[data-count="waiting"]')).to_have_text("7")
     assert faults_of(page) == []
@@ -74,7 +74,7 @@ def test_piles_whose_order_is_sealed_hold_for_a_player(at_table: Callable[[str],
 
     page.get_by_role("button", name="Check every die").click()
 
-    expect(page.get_by_text("Everything that can be checked holds")).to_be_visible()
+    expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="draws"]')).to_have_text("14")
     expect(page.locator('[data-count="unread"]')).to_have_text("39")
     expect(page.locator('[data-count="cards"]')).to_have_text("1")
@@ -83,7 +83,7 @@ def test_piles_whose_order_is_sealed_hold_for_a_player(at_table: Callable[[str],
 def test_one_act_is_worked_out_by_hand(at_table: Callable[[str], Page]) -> None:
     page = at_table("log/dice/")
     page.get_by_role("button", name="Check every die").click()
-    page.get_by_text("Each act's dice").first.click()
+    page.get_by_text("Dice by action").first.click()
 
     page.locator("#dice-periods tbody").get_by_role("button").first.click()
 
@@ -98,7 +98,7 @@ def test_a_log_that_was_tampered_with_is_named(at_table: Callable[[str], Page], 
 
     page.get_by_role("button", name="Check every die").click()
 
-    expect(page.get_by_text("The log does not hold")).to_be_visible()
+    expect(page.get_by_text("The log failed verification")).to_be_visible()
     expect(page.locator("[data-fault]")).to_contain_text("Entry no. 6: its header was changed.")
 
 
@@ -111,7 +111,7 @@ def test_words_taken_out_while_the_log_is_read_are_told_of_by_what_came_since(
 
     page.get_by_role("button", name="Check every die").click()
 
-    expect(page.get_by_text("Everything that can be checked holds")).to_be_visible()
+    expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="redacted"]')).to_have_text("1")
 
 
@@ -119,7 +119,7 @@ def test_witness_warns_when_the_log_is_not_the_one_seen_before(
     at_table: Callable[[str], Page], game: Game
 ) -> None:
     page = at_table("log/")
-    warning = page.get_by_text("This is not the log that you saw before")
+    warning = page.get_by_text("This log has changed since you last saw it")
     game.act("table.note", {"words": "The rain begins."})
     page.reload()
     expect(warning).to_be_hidden()
@@ -130,7 +130,7 @@ def test_witness_warns_when_the_log_is_not_the_one_seen_before(
     page.reload()
     expect(warning).to_be_visible()
 
-    page.get_by_role("button", name="I know why: remember this log instead").click()
+    page.get_by_role("button", name="I know why: accept this log").click()
     expect(warning).to_be_hidden()
     page.reload()
     expect(warning).to_be_hidden()

@@ -65,11 +65,11 @@ def test_page_of_somebody_signed_out_says_so_and_stops_trying(table: tuple[Eveni
     gm.page.context.clear_cookies()
 
     set_visibility(watcher, "visible")
-    told = watcher.get_by_text("you are signed out")
+    told = watcher.get_by_text("you are logged out")
 
     expect(told).to_be_visible(timeout=8000)
     gm.page.context.add_cookies(kept)  # type: ignore[arg-type]  # cookies as they were read
-    watcher.get_by_role("link", name="Load it again").click()
+    watcher.get_by_role("link", name="Reload").click()
     expect(watcher.locator("[data-live=open]")).to_be_visible()
 
 
@@ -86,7 +86,7 @@ def test_killed_server_loses_no_act_and_open_pages_recover(table: tuple[Evening,
 
     kill(evening.served)
     killed = time.monotonic()
-    expect(watcher.get_by_text("Connection lost. Trying again.")).to_be_visible(timeout=6000)
+    expect(watcher.get_by_text("Connection lost. Reconnecting…")).to_be_visible(timeout=6000)
     assert time.monotonic() - killed < 5.0
     evening.served.start()
     thread.join(60)
@@ -95,13 +95,13 @@ def test_killed_server_loses_no_act_and_open_pages_recover(table: tuple[Evening,
     assert len(sender.acknowledged) == NOTES
     for words in sender.acknowledged:
         expect(watcher.locator("#log-rows").get_by_text(words, exact=True)).to_have_count(1, timeout=15_000)
-    expect(watcher.get_by_text("Connection lost. Trying again.")).to_be_hidden()
+    expect(watcher.get_by_text("Connection lost. Reconnecting…")).to_be_hidden()
     assert watcher.locator('#act [name="words"]').input_value() == "half a sentence"
     seqs = watcher.locator("#log-rows [data-seq]").evaluate_all(
         "rows => rows.map(row => Number(row.dataset.seq))"
     )
     assert seqs == sorted(set(seqs))
-    assert "The log holds" in verified(evening, gm)
+    assert "The log is intact" in verified(evening, gm)
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):

@@ -61,7 +61,7 @@ def test_form_goes_there_without_script(table: Table, page_at: PageAt) -> None:
     expect(page.locator("#rail-to")).to_be_hidden()
 
     page.locator("#rail-number").fill(str(head(table) - 3))
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Go").click()
 
     expect(page).to_have_url(re.compile(f"/at/{head(table) - 3}/$"))
 

@@ -52,7 +52,7 @@ def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, t
     sign_in(page, table.player)
 
     page.goto(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
-    expect(page.get_by_text("This waits for an answer.")).to_be_visible()
+    expect(page.get_by_text("This is waiting for an answer.")).to_be_visible()
     expect(page.locator("summary", has_text="Put a question away")).to_be_visible()
     page.locator("#action-form .form-actions button").first.click()
 
@@ -107,7 +107,7 @@ def test_palette_is_used_by_the_keyboard_alone(page_at: PageAt, table: Table) ->
     page.keyboard.press("Escape")
     expect(page.locator("#palette-text")).to_have_value("")
     page.keyboard.type("xyzzy")
-    expect(page.get_by_text("Nothing of that name")).to_be_visible()
+    expect(page.get_by_text("No matching actions")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.type("reach described")
     page.keyboard.press("Enter")

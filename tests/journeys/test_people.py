@@ -16,20 +16,20 @@ def make_first_account(page: Page) -> None:
     page.get_by_label("Your name to sign in").fill("gesa")
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_label("The same again").fill(PASSWORD)
-    page.get_by_role("button", name="Open the book").click()
+    page.get_by_role("button", name="Log in").click()
 
 
 def found_campaign(page: Page) -> None:
-    page.get_by_role("link", name="Found a campaign").click()
+    page.get_by_role("link", name="Create a campaign").click()
     page.get_by_label("What the campaign is called").fill("The Tallow House")
-    page.get_by_role("button", name="Found the campaign").click()
+    page.get_by_role("button", name="Create the campaign").click()
 
 
 def invite(page: Page) -> str:
     """The path of a new link for a player."""
     home = page.url.rstrip("/")
     page.goto(f"{home}/invitations/")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create the link").click()
     address = page.locator(".qr figcaption a").inner_text()
     return address[address.index("/join/") :]
 
@@ -40,7 +40,7 @@ def join(page: Page) -> None:
     page.get_by_label("Your name to sign in").fill("ada")
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_label("The same again").fill(PASSWORD)
-    page.get_by_role("button", name="Make the account and join").click()
+    page.get_by_role("button", name="Create account and join").click()
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])

@@ -104,18 +104,18 @@ def test_entries_are_found_by_person_and_words(game: Game, open_book: Open) -> N
     page = open_book(book(game))
 
     page.get_by_label("Person").select_option("Pia")
-    page.get_by_label("Words", exact=True).fill("rolls will")
+    page.get_by_label("Text", exact=True).fill("rolls will")
 
     expect(page.locator(".log-entry:visible").first).to_contain_text("Mara rolls Will")
     assert "4 of" in page.locator("[data-shown]").inner_text()
-    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Clear filters").click()
     expect(page.locator(".log-entry:visible")).to_have_count(game.campaign.head_seq)
 
 
 def test_a_sheet_is_looked_back_on(game: Game, open_book: Open) -> None:
     born = Record.objects.get(campaign=game.campaign, name="Mara").born
     page = open_book(book(game), width=1280)
-    slider = page.get_by_label("As it stood after entry no.")
+    slider = page.get_by_label("State after entry no.")
 
     slider.fill(str(born))
     mara = page.locator("[data-state] details").filter(has_text="Mara")
@@ -144,7 +144,7 @@ def test_a_book_is_read_without_javascript(game: Game, open_book: Open) -> None:
     page = open_book(book(game), javascript=False)
 
     expect(page.locator(".log-entry")).to_have_count(game.campaign.head_seq)
-    expect(page.get_by_text("Is it true?")).to_be_hidden()
+    expect(page.get_by_text("Verify")).to_be_hidden()
     expect(page.locator("body")).to_contain_text("Mara rolls Will against a difficulty.")
 
 

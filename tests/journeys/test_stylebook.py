@@ -69,7 +69,7 @@ def test_every_control_is_large_enough_for_a_thumb(page_at: PageAt) -> None:
 def test_chosen_theme_is_kept_and_wins_over_the_system(page_at: PageAt) -> None:
     page = page_at("/stylebook/", theme="light")
     page.get_by_text("Menu", exact=True).click()
-    page.get_by_role("button", name="Night").click()
+    page.get_by_role("button", name="Dark").click()
 
     page.goto("/stylebook/table/")
 
@@ -89,24 +89,24 @@ def test_fonts_of_the_book_arrive(page_at: PageAt) -> None:
 
 def test_phone_shows_one_column_without_javascript(page_at: PageAt) -> None:
     page = page_at("/stylebook/table/", width=390, javascript=False)
-    expect(page.get_by_role("heading", name="Act", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Actions", exact=True)).to_be_visible()
 
     page.get_by_role("link", name="Log", exact=True).last.click()
 
     expect(page.get_by_role("heading", name="Log", exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", name="Act", exact=True)).to_be_hidden()
+    expect(page.get_by_role("heading", name="Actions", exact=True)).to_be_hidden()
 
 
 def test_lost_connection_is_told(page_at: PageAt) -> None:
     page = page_at("/stylebook/table/")
     page.evaluate("document.body.dataset.live = 'retry'")
 
-    expect(page.get_by_text("Connection lost. Trying again.")).to_be_visible()
+    expect(page.get_by_text("Connection lost. Reconnecting…")).to_be_visible()
 
 
 def test_dialog_opens_and_closes_by_keyboard(page_at: PageAt) -> None:
     page = page_at("/stylebook/")
-    page.get_by_role("button", name="Take it back").first.focus()
+    page.get_by_role("button", name="Undo the Binding").first.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()

@@ -95,7 +95,7 @@ def test_player_rolls_in_two_taps_and_once_more(page_at: PageAt, table: Table) -
 
     expect(page.locator("#rolled")).to_be_focused()
     expect(page.locator("#rolled .contest")).to_be_visible()
-    page.get_by_role("link", name="Once more").click()
+    page.get_by_role("link", name="Roll again").click()
     expect(page.get_by_label("Stamina 3")).to_be_checked()
 
 
@@ -132,6 +132,6 @@ def test_odds_follow_what_stands_against_a_roll(page_at: PageAt, table: Table) -
     expect(page.locator(".quick-odds .odds-success b")).to_be_visible()
     before = page.locator(".quick-odds .odds-success b").inner_text()
 
-    page.get_by_label("Its dice").fill("9")
+    page.get_by_label("Dice").fill("9")
 
     expect(page.locator(".quick-odds .odds-success b")).not_to_have_text(before)

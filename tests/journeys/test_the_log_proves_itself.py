@@ -80,9 +80,9 @@ def end_the_session(gm: Page) -> None:
 def check_every_die(phone: Page) -> None:
     """By way of the log, as anybody would."""
     phone.goto(f"{home_of(phone)}log/")
-    phone.get_by_role("link", name="Check the dice").click()
+    phone.get_by_role("link", name="Check the draws").click()
     phone.get_by_role("button", name="Check every die").click()
-    expect(phone.get_by_text("Everything that can be checked holds")).to_be_visible(timeout=PATIENCE_MS)
+    expect(phone.get_by_text("Everything that can be checked is correct")).to_be_visible(timeout=PATIENCE_MS)
     expect(phone.locator('[data-count="waiting"]')).to_have_text("0")
     assert int(phone.locator('[data-count="draws"]').inner_text()) > 30
 
@@ -93,8 +93,8 @@ def look_back_to_a_binding(phone: Page) -> None:
     phone.locator(".log-entry", has_text="The Ninth Stair").get_by_role(
         "link", name=re.compile(r"no\. \d+")
     ).first.click()
-    phone.get_by_role("link", name="As it stood").first.click()
-    cast, later = phone.locator("#cast-then"), phone.locator("#cast-then section", has_text="Came only later")
+    phone.get_by_role("link", name="History").first.click()
+    cast, later = phone.locator("#cast-then"), phone.locator("#cast-then section", has_text="Added later")
     expect(cast.get_by_text("The Ninth Stair").first).to_be_visible()
     bindings_to_come = later.get_by_text("Binding").count()
     slider = phone.locator("#rail-to")
@@ -107,7 +107,7 @@ def look_back_to_a_binding(phone: Page) -> None:
 
 def take_the_book(phone: Page, folder: Path) -> Path:
     phone.goto(f"{home_of(phone)}log/")
-    phone.get_by_role("link", name="Take it with you").click()
+    phone.get_by_role("link", name="Export").click()
     with phone.expect_download() as coming:
         phone.get_by_role("button", name="Session book").first.click()
     kept = folder / "book.html"

@@ -21,7 +21,7 @@ def test_unfolding_an_entry_brings_what_explains_it(page_at: PageAt, table: Tabl
     sign_in(page, table.player)
     page.goto(f"/campaigns/{table.campaign.pk}/log/")
     entry = page.locator(".log-entry").last
-    expect(entry.get_by_text("By these rules")).to_have_count(0)
+    expect(entry.get_by_text("Rules applied")).to_have_count(0)
 
     entry.locator("summary").click()
 
@@ -37,6 +37,6 @@ def test_without_a_script_it_leads_to_the_page_of_the_entry(page_at: PageAt, tab
     entry = page.locator(".log-entry").last
     entry.locator("summary").click()
 
-    entry.get_by_role("link", name="on the entry's own page").click()
+    entry.get_by_role("link", name="Open the entry for parts").click()
 
     expect(page.get_by_text("TAB-TALK-01")).to_be_visible()

@@ -46,7 +46,7 @@ def test_an_act_that_does_not_get_through_is_told_and_sent_again(
 ) -> None:
     before = Entry.objects.filter(campaign=table.campaign).count()
     send = form.locator("#action-form button.button-primary")
-    told = form.get_by_text("That did not get through")
+    told = form.get_by_text("That was not sent")
     form.route("**/play/table.note/", answer)
     send.click()
     expect(told).to_be_in_viewport()

@@ -106,8 +106,8 @@ def test_page_says_over_what_it_counts(game: Game, monkeypatch: pytest.MonkeyPat
 
     shown = browser(game.player).get(url).content.decode()
 
-    assert "Every figure on this page is over" not in whole
-    assert "Every figure on this page is over the newest 2 of what you asked for." in shown
+    assert "All figures on this page cover" not in whole
+    assert "All figures on this page cover the newest 2 matching entries." in shown
     assert [one.rolls for one in counted(game).luck] == [1]
 
 

@@ -181,7 +181,7 @@ def test_missed_backup_is_told_to_those_who_keep_the_table(folder: Path, setting
     def told(member: Any) -> str:
         return browser(member).get(reverse("campaigns_list")).content.decode()
 
-    assert "There is no backup of this table yet." in told(game.gm)
+    assert "There is no backup yet." in told(game.gm)
     path = put(folder, "nightly", datetime.now(UTC) - 3 * DAY)
     assert "The last backup is 3 days old." in told(game.gm)
     assert "backup" not in told(game.player)

@@ -19,7 +19,7 @@ def test_chain_hangs_down_to_whom_it_favours(favours: str, lower: str) -> None:
 def test_binding_without_strength_says_so() -> None:
     html = render_to_string("components/_binding.html", binding(0, "none", "Ilse", "Tallowmere"))
 
-    assert "Binding 0, in nobody&#x27;s favour" in html or "Binding 0, in nobody's favour" in html
+    assert "Binding 0, in nobody&#x27;s favour" in html or "Binding 0, in favour of neither" in html
 
 
 @pytest.mark.parametrize(("days", "state"), [(0, "fed"), (2, "hungry"), (3, "starved"), (9, "starved")])

@@ -355,14 +355,16 @@ def test_open_link_is_told_on_every_page_and_made_void_by_one_press(table: Table
     path, client = reset_link(table, signed_in), signed_in(table.player)
 
     for page in ("/", "/account/", f"/campaigns/{table.campaign.pk}/table/"):
-        assert "Gesa of The Tallow House made a link" in " ".join(client.get(page).content.decode().split())
-    assert "made a link" not in signed_in(table.other_player).get("/").content.decode()
+        assert "Gesa of The Tallow House created a password reset link" in " ".join(
+            client.get(page).content.decode().split()
+        )
+    assert "created a password reset link" not in signed_in(table.other_player).get("/").content.decode()
     gone = client.post("/account/reset-link/close/", {"back": "/rules/"})
 
     assert gone["Location"] == "/rules/"
     assert Client().get(path).status_code == 410
-    assert "made a link" not in client.get("/").content.decode()
-    assert "made a link" in client.get("/account/").content.decode()
+    assert "created a password reset link" not in client.get("/").content.decode()
+    assert "created a password reset link" in client.get("/account/").content.decode()
 
 
 def test_new_password_is_told_until_it_is_put_away(table: Table, signed_in: SignIn) -> None:
@@ -388,7 +390,7 @@ def test_demoted_gm_is_told_on_the_next_page(table: Table, signed_in: SignIn) ->
     signed_in(table.gm).post(path, {"key": "a", "role": "player"})
 
     page = " ".join(signed_in(second).get("/").content.decode().split())
-    assert "Gesa of The Tallow House took the GM's part from you: you are there as Player now" in page
+    assert "Gesa of The Tallow House removed your GM role: you are now Player" in page
 
 
 def test_first_account_makes_a_link_for_somebody(table: Table, signed_in: SignIn) -> None:
@@ -402,11 +404,11 @@ def test_first_account_makes_a_link_for_somebody(table: Table, signed_in: SignIn
     assert Client().get(path).status_code == 200
     assert nobody.status_code == 422
     assert "Nobody here signs in by that name" in nobody.content.decode()
-    assert "gesa, who made the first account here, made a link" in " ".join(
+    assert "gesa, who created the first account here, created a password reset link" in " ".join(
         signed_in(table.gm).get("/").content.decode().split()
     )
-    assert "A new password for somebody" in client.get("/account/").content.decode()
-    assert "A new password for somebody" not in signed_in(table.gm).get("/account/").content.decode()
+    assert "Reset someone's password" in client.get("/account/").content.decode()
+    assert "Reset someone's password" not in signed_in(table.gm).get("/account/").content.decode()
 
 
 def test_reset_link_runs_out(table: Table, signed_in: SignIn) -> None:
@@ -502,7 +504,7 @@ def test_pages_of_an_account_bear_no_foreign_markup(db: None, path: str) -> None
 
 def test_first_campaign_is_founded(db: None, signed_in: SignIn) -> None:
     client = signed_in(make_user("ada"))
-    assert "No campaign yet" in client.get("/").content.decode()
+    assert "No campaigns yet" in client.get("/").content.decode()
 
     response = client.post("/campaigns/new/", {"name": "The Tallow House", "gm_name": "Ada", "key": "a"})
 

@@ -33,8 +33,8 @@ def state(game: Game) -> CampaignState:
 def test_new_campaign_offers_the_first_step() -> None:
     game = new_game()
 
-    assert "Make a character" in home(game, game.player)
-    assert "Make a character" not in home(game, game.observer)
+    assert "Create a character" in home(game, game.player)
+    assert "Create a character" not in home(game, game.observer)
 
 
 def test_gm_alone_is_led_to_the_invitations() -> None:

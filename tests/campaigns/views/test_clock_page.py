@@ -45,7 +45,7 @@ def test_what_falls_due_is_told_in_words_with_its_clause() -> None:
 
 
 def test_quiet_time_says_that_nothing_falls_due() -> None:
-    assert "The time simply passes" in page(new_game(), hours="3")
+    assert "Time simply passes" in page(new_game(), hours="3")
 
 
 def test_the_clock_stops_at_a_question_and_offers_it() -> None:
@@ -55,7 +55,7 @@ def test_the_clock_stops_at_a_question_and_offers_it() -> None:
     game.act("fallen.take_turn", {"fighter": {"id": bo}})
 
     told = page(game, hours="1")
-    assert "There the clock stops" in told and "Let it pass until then" in told
+    assert "The clock stops here" in told and "Advance to that point" in told
     stopped = pass_time(game, hours="1")
 
     text = stopped.content.decode()
@@ -63,7 +63,7 @@ def test_the_clock_stops_at_a_question_and_offers_it() -> None:
     assert "the clock waits for an answer" in text
     assert reverse("pending_answer", args=[game.campaign.pk, Pending.objects.get().pk]) in text
     assert 'value="59"' in text and 'value="45"' in text, "what is left of the hour is asked for again"
-    assert "Let it pass until then" not in text, "nothing can pass before the answer"
+    assert "Advance to that point" not in text, "nothing can pass before the answer"
 
 
 def test_more_than_one_advance_plays_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ def test_more_than_one_advance_plays_is_gone_on_with(monkeypatch: pytest.MonkeyP
     game = new_game()
     game.make("demon", "Vesh", type="object", state="present", stamina=3, power=9)
 
-    assert "One advance plays 2 of them" in page(game, days="5")
+    assert "One advance plays 2 of these" in page(game, days="5")
     first = pass_time(game, days="5")
 
     assert "2 things fell due" in first.content.decode()
@@ -123,4 +123,4 @@ def test_leaving_the_clock_leads_back_to_where_one_came_from(back: str) -> None:
     game = new_game()
     left = reverse("table" if back else "campaign_home", args=[game.campaign.pk])
 
-    assert f'<a class="button button-quiet" href="{left}">Leave it</a>' in page(game, days="1", back=back)
+    assert f'<a class="button button-quiet" href="{left}">Cancel</a>' in page(game, days="1", back=back)

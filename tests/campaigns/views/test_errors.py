@@ -95,7 +95,7 @@ def test_form_of_somebody_signed_out_keeps_what_was_typed(table: Table) -> None:
 
     page = answer.content.decode()
     assert answer.status_code == 403
-    assert "You are signed out" in page
+    assert "You are logged out" in page
     assert 'name="words" value="Half an &lt;b&gt;evening&lt;/b&gt;"' in page
     assert f'action="{url}"' in page
 
@@ -126,4 +126,4 @@ def test_broken_page_is_told_without_the_request() -> None:
     response = errors.server_error(RequestFactory().get("/"))
 
     assert response.status_code == 500
-    assert "whole or not at all" in response.content.decode()
+    assert "completely or not at all" in response.content.decode()

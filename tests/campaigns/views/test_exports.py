@@ -93,7 +93,7 @@ def test_too_long_a_file_is_told_what_to_do_instead(game: Game, monkeypatch: pyt
     answer = browser(game.player).get(url(game, "table/?form=book"))
 
     assert answer.status_code == 422
-    assert b"Take one session" in answer.content
+    assert b"Choose one session" in answer.content
 
 
 def test_the_page_offers_the_whole_to_gms_only(game: Game) -> None:
@@ -174,8 +174,8 @@ def test_a_campaign_is_brought_in_by_a_form(game: Game) -> None:
 def test_who_brings_a_campaign_in_is_told_how_long_it_may_take(game: Game) -> None:
     page = browser(User.objects.create_user("mo")).get("/campaigns/import/").content.decode()
 
-    assert "5000 entries, about 20 seconds" in page
-    assert "it is there whole, or not at all" in page
+    assert "5000 entries, takes about 20 seconds" in page
+    assert "it is either there completely or not at all" in page
 
 
 def test_whoever_waits_for_an_import_is_told_how_far_it_is() -> None:
@@ -187,7 +187,7 @@ def test_whoever_waits_for_an_import_is_told_how_far_it_is() -> None:
     assert told_progress(mo) == "1240 of 5000 entries verified"
     assert told_progress(otto) == ""
     watched("written", 5000, 5000)
-    assert told_progress(mo) == "5000 of 5000 entries written; their index is made"
+    assert told_progress(mo) == "5000 of 5000 entries written; building the index"
     watched.over()
     assert told_progress(mo) == ""
 

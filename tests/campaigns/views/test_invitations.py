@@ -31,7 +31,7 @@ def test_link_is_shown_once_with_its_code(table: Table, signed_in: SignIn) -> No
     assert "<svg" in made
     assert "style=" not in made
     assert "/join/" not in later
-    assert "Close it" in later
+    assert "Revoke" in later
     assert 'data-local="full"' in later, "until when, in the reader's own zone"
     assert "js/times" in later
 
@@ -49,7 +49,7 @@ def test_an_address_that_others_cannot_reach_says_so_and_how_to_change_it(
     can_reach = client.get("/reach/", headers={"host": "localhost:8000"}).content.decode()
 
     for shown in (made, can_reach):
-        assert ("the table listens on 127.0.0.1 alone" in shown) is (bind == "127.0.0.1")
+        assert ("the server listens on 127.0.0.1 only" in shown) is (bind == "127.0.0.1")
         assert ("make play BIND=0.0.0.0" in shown) is (bind == "127.0.0.1")
         assert ("192.168.0.7" in shown) is (bind != "127.0.0.1")
 
@@ -122,7 +122,7 @@ def test_used_up_link_lets_nobody_in(table: Table, signed_in: SignIn) -> None:
     response = signed_in(make_user("late")).post(path, {"name": "Late"})
 
     assert response.status_code == 410
-    assert "as many people" in response.content.decode()
+    assert "as many times" in response.content.decode()
     assert not Membership.objects.filter(user__username="late").exists()
 
 
@@ -143,7 +143,7 @@ def test_expired_link_says_so(table: Table) -> None:
     response = Client().get(path)
 
     assert response.status_code == 410
-    assert "time has run out" in response.content.decode()
+    assert "It has expired" in response.content.decode()
 
 
 @pytest.mark.parametrize("token", ["x", "%00", "’", "%E2%80%AE", "a" * 5000])

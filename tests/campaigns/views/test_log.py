@@ -88,7 +88,7 @@ def test_record_has_its_own_entries(game: Game) -> None:
 
     page = get(game, game.player, f"?record={ilse}")
 
-    assert "The log of Ilse" in page
+    assert "Log of Ilse" in page
     assert "The rain begins." not in page
 
 
@@ -160,7 +160,7 @@ def test_undo_lists_what_goes_along(game: Game) -> None:
 
     page = get(game, game.gm, f"{born}/undo/")
 
-    assert "One more entry goes along" in page
+    assert "One more entry is included" in page
     assert form_of(page)["entries"] == f"{born + 1},{born}"
 
 
@@ -205,13 +205,13 @@ def test_damaged_undo_form_is_shown_again_with_the_reason(game: Game, entries: s
     answer = post(game, game.gm, last(game), {"key": "k", "entries": entries})
 
     assert answer.status_code == 422
-    assert "That form was damaged" in answer.content.decode()
+    assert "This form has expired" in answer.content.decode()
     assert form_of(answer.content.decode())["entries"] == str(last(game))
 
 
 def test_verification_tells_what_holds(game: Game) -> None:
-    assert "The log holds" not in get(game, game.player, "verify/")
-    assert f"The log holds: {last(game)} entries" in get(game, game.player, "verify/?run=1")
+    assert "The log is intact" not in get(game, game.player, "verify/")
+    assert f"The log is intact: {last(game)} entries" in get(game, game.player, "verify/?run=1")
 
 
 def test_only_gms_are_told_how_many_dice_were_rolled_in_secret(game: Game) -> None:
@@ -227,7 +227,7 @@ def test_only_gms_are_told_how_many_dice_were_rolled_in_secret(game: Game) -> No
     draws = re.compile(r"The draws: .*?</li>")
     assert draws.findall(of_player) == draws.findall(before)
     assert "Sealed draws" not in of_player
-    assert "Sealed draws, which only GMs see counted: 5 dice" in of_gm
+    assert "Sealed draws (this count is shown only to GMs): 5 dice" in of_gm
 
 
 def test_verification_names_the_first_entry_that_fails(game: Game) -> None:
@@ -237,7 +237,7 @@ def test_verification_names_the_first_entry_that_fails(game: Game) -> None:
 
     of_player, of_gm = get(game, game.player, "verify/?run=1"), get(game, game.gm, "verify/?run=1")
 
-    assert "A sheet was changed behind the log." in of_player
+    assert "A sheet was changed outside the log." in of_player
     assert ilse not in of_player
     assert ilse in of_gm
 
@@ -248,7 +248,7 @@ def test_large_log_is_left_to_the_command(game: Game, monkeypatch: pytest.Monkey
     page = get(game, game.player, "verify/?run=1")
 
     assert "verify_log" in page
-    assert "The log holds" not in page
+    assert "The log is intact" not in page
 
 
 @pytest.mark.parametrize("path", ["", "rows/?after=0", "3/", "3/row/", "3/undo/", "verify/"])

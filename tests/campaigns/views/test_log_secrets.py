@@ -104,8 +104,8 @@ def test_hidden_opponent_hides_the_odds_and_the_name() -> None:
     of_gm, of_player = pages(game, game.gm), pages(game, game.player)
 
     assert "someone unseen" in of_player
-    assert "The GM knows the odds." in of_player
-    assert "The GM knows the odds." not in of_gm
+    assert "Only the GM sees the odds." in of_player
+    assert "Only the GM sees the odds." not in of_gm
 
 
 def test_gm_sees_with_a_players_eyes() -> None:

@@ -52,7 +52,7 @@ def test_question_comes_with_numbers_to_begin_with(client: Client, question: str
     html = page(client, f"/rules/odds/?question={question}")
 
     assert "plot-drawing" in html
-    assert "By these rules" in html
+    assert "Rules applied" in html
     asked = QUESTIONS[question]
     game = next(game for game, group in by_system() if question in dict(group))
     assert f"<h2>{game}: {asked.title}</h2>" in unescape(html)

@@ -43,7 +43,7 @@ def test_override_and_what_it_overrides_name_each_other(game: Game) -> None:
 
     seq = override(game, mara, wound)
 
-    assert f"Overrides no. {wound}, by hand" in page(game, game.player, f"log/{seq}/")
+    assert f"Manually overrides no. {wound}" in page(game, game.player, f"log/{seq}/")
     assert f"Its outcome was overridden by no. {seq}" in page(game, game.player, f"log/{wound}/")
     assert "TAB-RECORD-05" in document(game.campaign.entries.get(seq=seq))["steps"][0]["clauses"]
 
@@ -64,7 +64,7 @@ def test_override_is_refused_where_the_table_agreed_on_none(game: Game) -> None:
         override(game, mara, wound)
 
     assert game.campaign.entries.count() == entries
-    assert "Override what came of it" not in page(game, game.gm, f"log/{wound}/")
+    assert "Override the outcome" not in page(game, game.gm, f"log/{wound}/")
     assert "No outcome is overridden." in page(game, game.player, "")
     page(game, game.gm, f"records/{mara}/edit/?corrects={wound}", status=403)
 
@@ -75,7 +75,7 @@ def test_plain_correction_needs_no_agreement(game: Game) -> None:
 
     seq = game.edit(mara, will=4).entry.seq
 
-    assert "Corrected by hand, with a reason" in page(game, game.player, f"log/{seq}/")
+    assert "Edited manually, with a reason" in page(game, game.player, f"log/{seq}/")
 
 
 def test_entry_that_is_not_there_is_not_overridden(game: Game) -> None:
@@ -91,7 +91,7 @@ def test_gm_gets_from_the_entry_to_the_sheet(game: Game) -> None:
 
     assert f"{link}" in page(game, game.gm, f"log/{wound}/")
     assert "edit/?corrects" not in page(game, game.player, f"log/{wound}/")
-    assert f"This overrides what came of no. {wound}." in page(game, game.gm, link)
+    assert f"This overrides the result of no. {wound}." in page(game, game.gm, link)
 
 
 def test_form_sends_what_it_overrides(game: Game) -> None:

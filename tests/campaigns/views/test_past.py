@@ -47,7 +47,7 @@ def test_record_shows_then_and_now(game: Game) -> None:
 
     assert "Will 4 now 6" in page
     assert "One thing is different now." in page
-    assert "Just as it is now." in words_of(get(game, game.player, f"records/{mara}/at/{then + 1}/"))
+    assert "Unchanged since then." in words_of(get(game, game.player, f"records/{mara}/at/{then + 1}/"))
 
 
 def test_room_for_points_is_called_by_what_there_is_room_for(game: Game) -> None:
@@ -80,8 +80,8 @@ def test_record_that_is_not_born_yet_says_what_brings_it(game: Game) -> None:
 
     page = words_of(get(game, game.player, f"records/{mara}/at/{before}/"))
 
-    assert "Mara was not here yet." in page
-    assert f"No. {before + 1} brings it in." in page
+    assert "Mara was not in play yet." in page
+    assert f"No. {before + 1} brings it into play." in page
 
 
 def test_record_that_is_gone_is_shown_as_it_was(game: Game) -> None:
@@ -92,8 +92,8 @@ def test_record_that_is_gone_is_shown_as_it_was(game: Game) -> None:
     then = words_of(get(game, game.player, f"records/{mara}/at/{born}/"))
     after = words_of(get(game, game.player, f"records/{mara}/at/{born + 1}/"))
 
-    assert "Not here any more, so there is no now to compare with." in then
-    assert f"Mara was not here any more, since no. {born + 1}." in after
+    assert "No longer in play, so there is nothing to compare with." in then
+    assert f"Mara was no longer in play, since no. {born + 1}." in after
 
 
 def test_cast_has_everybody_then_and_names_who_came_later(game: Game) -> None:
@@ -105,7 +105,7 @@ def test_cast_has_everybody_then_and_names_who_came_later(game: Game) -> None:
     page = words_of(get(game, game.player, f"log/{then}/then/"))
 
     assert "Will 4 now 6" in page
-    assert "Came only later Vesh" in page
+    assert "Added later Vesh" in page
 
 
 def test_cast_has_pages(game: Game) -> None:
@@ -114,9 +114,9 @@ def test_cast_has_pages(game: Game) -> None:
 
     page = get(game, game.player, f"log/{head(game)}/then/")
 
-    assert page.count("Look back on Candle") == 20
+    assert page.count("History of Candle") == 20
     assert "?from=20" in page
-    assert get(game, game.player, f"log/{head(game)}/then/?from=20").count("Look back on Candle") == 5
+    assert get(game, game.player, f"log/{head(game)}/then/?from=20").count("History of Candle") == 5
 
 
 def test_form_without_script_leads_to_the_entry(game: Game) -> None:
@@ -166,9 +166,9 @@ def test_slider_marks_where_the_record_changed(game: Game) -> None:
     page = get(game, game.player, f"records/{mara}/at/{born + 1}/")
 
     assert page.count('<path d="M') >= 2
-    assert "It changed 2 times here" in page
-    assert f"Its change before, no. {born}" in page
-    assert f"Its next change, no. {born + 2}" in page
+    assert "Changed 2 times in this session" in page
+    assert f"Previous change, no. {born}" in page
+    assert f"Next change, no. {born + 2}" in page
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_every_kind_of_record_of_every_system_can_be_looked_back_on(game: Game) 
     made = {kind: game.make(kind, f"Some {kind}") for kind in CAST}
 
     for record in [*made.values(), str(game.campaign.pk)]:
-        assert "Nothing was written on it yet" in get(
+        assert "It was still empty" in get(
             game, game.player, f"records/{record}/at/{head(game)}/"
         ) or "then-lines" in get(game, game.player, f"records/{record}/at/{head(game)}/")
 

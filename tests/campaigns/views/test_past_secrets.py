@@ -113,8 +113,8 @@ def test_demon_that_is_shown_later_comes_in_with_that_entry() -> None:
     before = client.get(f"/campaigns/{game.campaign.pk}/records/{vesh}/at/{shown - 1}/").content.decode()
     after = client.get(f"/campaigns/{game.campaign.pk}/records/{vesh}/at/{shown}/").content.decode()
 
-    assert "Vesh was not here yet." in before
-    assert f"No. {shown} brings it in." in before
+    assert "Vesh was not in play yet." in before
+    assert f"No. {shown} brings it into play." in before
     assert "a hum" in after
 
 
@@ -128,5 +128,5 @@ def test_demon_that_is_hidden_later_stays_as_it_was_seen() -> None:
 
     page = client.get(f"/campaigns/{game.campaign.pk}/records/{vesh}/at/{born}/").content.decode()
 
-    assert "Not here any more" in page
+    assert "No longer in play" in page
     assert "Vesh" in page

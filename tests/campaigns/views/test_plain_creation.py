@@ -292,8 +292,8 @@ def test_draft_of_each_system_is_its_own(system: str) -> None:
     assert "field-error" not in told
     assert "Half a" not in page(game, game.player, next(one for one in SYSTEMS if one != system))
     assert "Half a" not in page(game, game.other_player, system)
-    assert "Your draft lies there" in _chooser(game, game.player)
-    assert "Your draft lies there" not in _chooser(game, game.other_player)
+    assert "You have a draft" in _chooser(game, game.player)
+    assert "You have a draft" not in _chooser(game, game.other_player)
     assert send(game, game.player, system).status_code == 302
     assert not Draft.objects.exists()
 

@@ -41,6 +41,6 @@ def test_odds_are_told_of_whatever_may_be_played(worked: Worked) -> None:
 
     assert answer.status_code == 200
     shown = answer.content.decode()
-    assert "once the form is complete" not in shown
+    assert "Complete the form" not in shown
     assert "The rules forbid this" not in shown
-    assert "%" in shown or "on average" in shown or "Nothing is left to chance" in shown
+    assert "%" in shown or "on average" in shown or "Nothing here depends on chance" in shown

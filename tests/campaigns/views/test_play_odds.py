@@ -59,7 +59,7 @@ def test_looking_at_odds_writes_nothing(browser: Client, table: Table, words: di
 
 
 def test_unfinished_form_has_no_odds_yet(browser: Client, table: Table, words: dict[str, Any]) -> None:
-    assert "once the form is complete" in odds(browser, table, "sorcerer.contact", {**words, "demon.id": ""})
+    assert "Complete the form" in odds(browser, table, "sorcerer.contact", {**words, "demon.id": ""})
 
 
 def test_refusal_is_told_before_playing(browser: Client, table: Table, words: dict[str, Any]) -> None:
@@ -92,8 +92,8 @@ def test_odds_that_are_too_large_are_not_counted_and_it_says_so(
     )
 
     assert answer.status_code == 200
-    assert "These pools are too large to count every way they can fall." in answer.content.decode()
-    assert "with 50 dice or fewer a side the odds come back" in answer.content.decode()
+    assert "These pools are too large to calculate every outcome." in answer.content.decode()
+    assert "with 50 dice or fewer a side the odds are shown again" in answer.content.decode()
     assert 'class="odds-bar"' not in answer.content.decode()
 
 
@@ -120,4 +120,4 @@ def test_a_record_of_another_campaign_cannot_be_asked_about(
 
     shown = odds(browser, table, "sorcerer.contact", {**words, "demon.id": str(elsewhere.pk)})
 
-    assert "once the form is complete" in shown
+    assert "Complete the form" in shown

@@ -77,7 +77,7 @@ def test_what_an_open_question_says_leaves_the_page_once_it_is_answered(fight: t
     assert re.findall(r'id="(\w+)" hx-swap-oob="delete"', played) == ["asked", "settling"]
     (asked,) = re.findall(r'<div class="stack" id="asked">.*?</div>', before)
     (settling,) = re.findall(r'<details class="fold" id="settling">.*?</details>', before, re.DOTALL)
-    assert "This waits for an answer." in asked
+    assert "This is waiting for an answer." in asked
     assert "read again with your choice" in asked
     assert "Put a question away" in settling
 
@@ -103,8 +103,8 @@ def test_whoever_hit_is_waited_for_and_not_whom_they_hit(fight: tuple[Game, str,
 
     for member in (game.gm, game.other_player):
         page = browser(member).get(f"/campaigns/{game.campaign.pk}/action/").content.decode()
-        assert "Waits for Ann" in page
-        assert "Waits for Ghoul" not in page
+        assert "Waiting for Ann" in page
+        assert "Waiting for Ghoul" not in page
 
 
 def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:

@@ -102,7 +102,7 @@ def test_kept_words_take_the_place_of_the_draft(game: Game) -> None:
     assert "&lt;b&gt;down&lt;/b&gt;" in page
     assert f'href="/campaigns/{game.campaign.pk}/log/2/"' in page
     assert "Nobody [999] came back." in page
-    assert "Last put into words by Pia." in page
+    assert "Last edited by Pia." in page
 
 
 def test_words_written_from_an_older_text_are_not_lost_and_not_kept(game: Game) -> None:
@@ -134,7 +134,7 @@ def test_nothing_typed_is_asked_for_again(game: Game) -> None:
 
 def test_an_observer_reads_and_does_not_write(game: Game) -> None:
     assert keep(game, game.observer, "Mine.").status_code == 403
-    assert "Put it into words" not in read(game, game.observer)
+    assert "Edit recap" not in read(game, game.observer)
 
 
 def test_a_gm_who_looks_through_other_eyes_is_offered_nothing_to_write(game: Game) -> None:
@@ -146,7 +146,7 @@ def test_an_empty_session_says_what_belongs_here(game: Game) -> None:
     game = new_game()
     sessions.begin_session(actor=game.gm, name="", key=game.key())
 
-    assert "Nothing to tell yet" in read(game, game.player)
+    assert "Nothing to recap yet" in read(game, game.player)
 
 
 def test_the_log_still_holds_beside_a_recap(game: Game) -> None:

@@ -73,7 +73,7 @@ def test_pile_is_face_down_for_all_but_the_gm(table: Table, signed_in: SignIn) -
 
     told = {who.role: page(signed_in(who), table, deck) for who in (table.player, table.gm)}
 
-    assert "Face down. The GM counts it." in told["player"]
+    assert "Face down. Only the GM sees how many." in told["player"]
     assert "3 cards, face down" in told["gm"]
     assert "Nine of Cups" not in told["player"]
     assert "4 of Cups" in told["player"], "it lies on the table"
@@ -87,7 +87,7 @@ def test_deeds_start_with_the_record_filled_in(table: Table, signed_in: SignIn) 
 
     assert f"/play/fallen.strike/?attacker={made['character']}" in mine
     assert "/play/fallen.heal/" not in mine, "the GM's to do"
-    assert "What can be done" not in watched
+    assert "Actions" not in watched
 
 
 def test_record_hidden_from_the_table_does_not_exist_for_players(table: Table, signed_in: SignIn) -> None:

@@ -33,7 +33,7 @@ def take_out(game: Game, member: Membership, seq: int, **form: str) -> Any:
 
 @pytest.mark.parametrize("who", ["player", "gm"])
 def test_author_and_gm_take_words_out_for_good(game: Game, seq: int, who: str) -> None:
-    assert "Take words out" in page(game, getattr(game, who), f"{seq}/").content.decode()
+    assert "Remove text" in page(game, getattr(game, who), f"{seq}/").content.decode()
 
     answer = take_out(game, getattr(game, who), seq)
 
@@ -44,7 +44,7 @@ def test_author_and_gm_take_words_out_for_good(game: Game, seq: int, who: str) -
 
 
 def test_others_have_nothing_to_take_out(game: Game, seq: int) -> None:
-    assert "Take words out" not in page(game, game.other_player, f"{seq}/").content.decode()
+    assert "Remove text" not in page(game, game.other_player, f"{seq}/").content.decode()
     assert take_out(game, game.other_player, seq).status_code == 404
     assert take_out(game, game.observer, seq).status_code == 403
 

@@ -103,7 +103,7 @@ def test_filter_that_is_not_understood_says_so(game: Game, query: str, words: st
 def test_nothing_found_offers_the_way_back(game: Game) -> None:
     page = get(game, game.player, "?q=xylophone")
 
-    assert "No entry is like that" in page
+    assert "No matching entries" in page
     assert f'href="{address(game)}"' in page
 
 
@@ -153,7 +153,7 @@ def test_comment_is_said_changed_and_removed(game: Game) -> None:
 
     page = get(game, game.other_player, f"{rain}/")
     assert "It was sleet." in page
-    assert "(changed)" in page
+    assert "(edited)" in page
     assert seqs(get(game, game.other_player, "?commented=on")) == [rain]
     post(game, game.other_player, f"{rain}/comments/{comment.pk}/remove/", status=403)
     post(game, game.other_player, f"{rain}/comments/{comment.pk}/", status=403, words="Mine")
@@ -199,7 +199,7 @@ def test_ruling_stands_where_its_clause_is_used_again(game: Game) -> None:
 
     assert "A whisper is a note." in get(game, game.player, f"{last(game)}/")
     rules = browser(game.player).get(f"/campaigns/{game.campaign.pk}/rules/TAB-TALK-01/")
-    assert "How the GM ruled" in rules.content.decode()
+    assert "Rulings by the GM" in rules.content.decode()
     game.undo_all(last(game) - 1)
     assert "A whisper is a note." not in get(game, game.player, f"{last(game) - 1}/")
 
@@ -270,7 +270,7 @@ def test_whole_session_is_revealed_at_once(game: Game) -> None:
     post(game, game.gm, f"sessions/{session}/reveal/", key="night")
 
     assert len(seqs(get(game, game.player, "?q=secret"))) == 3
-    assert "Nothing is sealed in the newest sessions." in get(game, game.gm, "reveal/")
+    assert "Nothing is sealed in the most recent sessions." in get(game, game.gm, "reveal/")
 
 
 def test_sealed_secret_of_closed_draws_is_shown(game: Game) -> None:
@@ -280,9 +280,9 @@ def test_sealed_secret_of_closed_draws_is_shown(game: Game) -> None:
 
     post(game, game.gm, "reveal/", key="night", period="1")
 
-    assert "The sealed secret of draws 1 was opened." in get(game, game.player, f"{last(game)}/")
+    assert "The sealed secret of draws 1 was revealed." in get(game, game.player, f"{last(game)}/")
     assert game.verified().holds
-    assert "Show the secret of draws 1" not in get(game, game.gm, "reveal/")
+    assert "Reveal the secret of draws 1" not in get(game, game.gm, "reveal/")
 
 
 def test_a_comment_sent_twice_is_one(game: Game) -> None:

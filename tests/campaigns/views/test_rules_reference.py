@@ -31,7 +31,7 @@ def test_search_finds_by_words(client: Client) -> None:
 
 
 def test_search_for_nothing_known_says_so(client: Client) -> None:
-    assert "No clause says that" in read(client, "/rules/?q=%3Cb%3Ezeppelin")
+    assert "No matching clauses" in read(client, "/rules/?q=%3Cb%3Ezeppelin")
 
 
 def test_unknown_system_and_kind_narrow_nothing_down(client: Client) -> None:
@@ -57,7 +57,7 @@ def test_campaign_knows_the_entries_that_used_a_clause() -> None:
     rules = f"/campaigns/{game.campaign.pk}/rules/"
 
     assert "The rain begins." in read(client, f"{rules}TAB-TALK-01/")
-    assert "No entry has used this clause yet." in read(client, f"{rules}SOR-BIND-13/")
+    assert "No entry has applied this clause yet." in read(client, f"{rules}SOR-BIND-13/")
     assert f"{rules}SOR-BIND-13/" in read(client, f"{rules}?q=SOR-BIND-13")
 
 

@@ -65,7 +65,7 @@ def test_roll_comes_back_in_the_place_of_its_form(table: Table, sorcerer: Record
     assert response.status_code == 200
     shown = response.content.decode()
     assert 'id="rolled"' in shown
-    assert "Once more" in shown
+    assert "Roll again" in shown
     assert "data-undo=" in shown
 
 
@@ -128,7 +128,7 @@ def test_hidden_demon_is_not_there_to_roll_against(table: Table, sorcerer: Recor
 def test_observer_only_watches(table: Table, sorcerer: Record, signed_in: SignIn) -> None:
     client = signed_in(table.observer)
 
-    assert "You watch." in client.get(table_url(table)).content.decode()
+    assert "You are watching." in client.get(table_url(table)).content.decode()
     assert roll(client, table, sorcerer).status_code == 403
 
 

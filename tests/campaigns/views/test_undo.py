@@ -65,7 +65,7 @@ def test_what_goes_along_stands_newest_first(game: Game) -> None:
 
     page = page_of(game, first)
 
-    assert "2 more entries go along" in page
+    assert "2 more entries are included" in page
     assert re.findall(r'id="entry-(\d+)"', page) == [str(first), str(third), str(second)]
 
 
@@ -77,7 +77,7 @@ def test_roll_that_read_the_value_is_told(game: Game) -> None:
     page = page_of(game, edited)
 
     assert f'id="entry-{rolled}"' in page
-    assert f"No. {rolled} read: Will." in part(page, "read-since")
+    assert f"No. {rolled} used: Will." in part(page, "read-since")
 
 
 def test_roll_that_read_what_is_worked_out_from_it_is_told(game: Game) -> None:
@@ -93,7 +93,7 @@ def test_roll_that_read_other_fields_is_not_told(game: Game) -> None:
     edited = game.edit(mara, telltale="casts two shadows").entry.seq
     roll(game, mara, demon)
 
-    assert "Nothing that the log tells of" in part(page_of(game, edited), "read-since")
+    assert "No entry in the log used the values" in part(page_of(game, edited), "read-since")
 
 
 def test_roll_that_was_undone_is_not_told(game: Game) -> None:
@@ -101,7 +101,7 @@ def test_roll_that_was_undone_is_not_told(game: Game) -> None:
     edited = game.edit(mara, will=6).entry.seq
     game.undo(roll(game, mara, demon))
 
-    assert "Nothing that the log tells of" in part(page_of(game, edited), "read-since")
+    assert "No entry in the log used the values" in part(page_of(game, edited), "read-since")
 
 
 def test_note_changes_nothing_back(game: Game) -> None:
@@ -118,7 +118,7 @@ def test_undone_entry_offers_to_be_done_again(game: Game) -> None:
     page = browser(game.gm).get(f"/campaigns/{game.campaign.pk}/log/{edited}/").content.decode()
 
     assert f"/log/{undo}/undo/" in page
-    assert "What changes again" in page_of(game, undo)
+    assert "Changes that are reapplied" in page_of(game, undo)
     assert "Mara: Will 3 → becomes 6" in part(page_of(game, undo), "changes-back")
 
 
@@ -130,7 +130,7 @@ def test_undo_of_what_was_undone_points_to_the_redo(game: Game) -> None:
     answer = browser(game.gm).get(f"/campaigns/{game.campaign.pk}/log/{edited}/undo/")
 
     assert answer.status_code == 409
-    assert f"Do it again, by taking back no. {undo}" in answer.content.decode()
+    assert f"Redo by undoing no. {undo}" in answer.content.decode()
 
 
 def test_form_of_another_entry_is_damaged(game: Game) -> None:
@@ -141,7 +141,7 @@ def test_form_of_another_entry_is_damaged(game: Game) -> None:
     answer = browser(game.gm).post(url, {"key": "k", "entries": str(second)})
 
     assert answer.status_code == 422
-    assert "That form was damaged" in answer.content.decode()
+    assert "This form has expired" in answer.content.decode()
 
 
 def test_player_sees_nothing_of_what_is_hidden(game: Game) -> None:
@@ -225,7 +225,7 @@ def test_a_stale_button_says_that_the_act_was_done_again_and_changes_nothing(
 
     assert game.campaign.entries.count() == redo
     assert not Undone.objects.filter(campaign=game.campaign, seq=seq).exists()
-    assert f"No. {seq} was done again by no. {redo} and stands. Nothing was changed." in told
+    assert f"No. {seq} was already redone by no. {redo} and is in effect. Nothing was changed." in told
     assert f"No. {seq} is undone." not in told
 
 

@@ -171,4 +171,4 @@ def test_fault_of_the_program_stays_a_fault(table: Table, browser: Client) -> No
         response = browser.post(f"/campaigns/{table.campaign.pk}/notes/", note(uuid4().hex))
 
     assert response.status_code == 500
-    assert "Something broke on our side" in response.content.decode()
+    assert "Something went wrong on our side" in response.content.decode()

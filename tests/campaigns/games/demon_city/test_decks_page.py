@@ -226,5 +226,5 @@ def test_odds_that_read_the_horrors_deck_are_for_the_gm(
     asked = {one.name: signed_in(one).post(url, words).content.decode() for one in (table.player, table.gm)}
 
     assert ("10 %" in asked[table.player.name]) == is_told
-    assert ("The GM knows the odds." in asked[table.player.name]) != is_told
+    assert ("Only the GM sees the odds." in asked[table.player.name]) != is_told
     assert "10 %" in asked[table.gm.name]

@@ -82,8 +82,8 @@ def test_own_cards_are_asked_for_only_where_no_deck_is_kept(game: Game) -> None:
 
     lay_out_decks(actor=game.gm, key="decks")
 
-    assert "Cards of your own" in before
-    assert "Cards of your own" not in client.get(url).content.decode()
+    assert "Use your own cards" in before
+    assert "Use your own cards" not in client.get(url).content.decode()
 
 
 def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) -> None:

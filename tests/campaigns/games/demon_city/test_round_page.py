@@ -248,9 +248,7 @@ def test_a_clash_flipped_without_the_others_leads_to_the_round(table: Table, sig
     assert answer.status_code == 422
     shown = unescape(answer.content.decode())
     assert "DEC-CLASH-05" in shown
-    assert (
-        reverse("action_round", args=[table.campaign.pk]) in shown[shown.index("What would make it legal") :]
-    )
+    assert reverse("action_round", args=[table.campaign.pk]) in shown[shown.index("How to make it legal") :]
 
 
 def test_the_gm_begins_a_round_with_one_press(table: Table, signed_in: SignIn) -> None:

@@ -54,10 +54,10 @@ def test_gm_is_told_whose_answer_it_is_and_may_give_it(
 
     shown = page(signed_in(table.gm), table)
 
-    assert "Waits for Ana" in shown
+    assert "Waiting for Ana" in shown
     assert "Ana still has to defend or let it through" in shown
     assert "maneuver=dodge" in shown
-    assert "Waits for you" in page(signed_in(table.player), table)
+    assert "Waiting for you" in page(signed_in(table.player), table)
 
 
 def resolving(table: Table) -> str:
@@ -80,7 +80,7 @@ def test_a_hit_is_resolved_by_nobody_while_its_defence_is_open(
 
         assert way not in shown
         assert "Bo still has to defend or let it through" in shown
-        assert "Waits for Bo" in waits
+        assert "Waiting for Bo" in waits
         assert 'id="action-form"' not in waits
         assert sent.status_code == 422
         assert "FAL-DEFEND-03" in sent.content.decode()
@@ -104,9 +104,9 @@ def test_nothing_is_said_to_wait_for_the_attacker_before_the_defence(
     act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
     player, home = signed_in(table.player), reverse("campaign_home", args=[table.campaign.pk])
 
-    assert "Waits for you" not in html.unescape(player.get(home).content.decode())
+    assert "Waiting for you" not in html.unescape(player.get(home).content.decode())
     let_through(table)
-    assert "Waits for you" in html.unescape(player.get(home).content.decode())
+    assert "Waiting for you" in html.unescape(player.get(home).content.decode())
 
 
 def test_hits_and_defences_of_no_attack_are_in_no_palette(
@@ -291,7 +291,7 @@ def test_gm_says_on_the_same_page_what_a_botch_brings(
     act(table.gm, "fallen.strike", sides, hand=(1, 1, 2, 3, 4))
 
     assert "A botch: something else goes wrong" in page(signed_in(table.gm), table)
-    assert "Waits for the GM" in page(signed_in(table.player), table)
+    assert "Waiting for the GM" in page(signed_in(table.player), table)
 
 
 def test_a_form_left_open_says_that_its_question_is_answered(

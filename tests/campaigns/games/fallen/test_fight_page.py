@@ -348,11 +348,11 @@ def test_what_somebody_types_is_not_swept_away_by_others(
 
 def test_table_says_that_a_fight_is_on(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     client, url = signed_in(table.player), reverse("table", args=[table.campaign.pk])
-    assert "A fight is on" not in client.get(url).content.decode()
+    assert "A fight is in progress" not in client.get(url).content.decode()
 
     begun(table.gm, fighters)
 
-    assert "A fight is on" in client.get(url).content.decode()
+    assert "A fight is in progress" in client.get(url).content.decode()
 
 
 def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:

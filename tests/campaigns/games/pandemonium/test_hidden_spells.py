@@ -66,7 +66,7 @@ def test_nobody_reads_that_a_hidden_spell_searched_them() -> None:
     ):
         at = told.find(word)
         assert at < 0, told[max(0, at - 150) : at + 150]
-    assert "Something unseen is at work" in told
+    assert "Something hidden is at work" in told
     assert "Evil eye" in gm.get(pages[1]).content.decode()
     assert "Evil eye" in gm.get(pages[3]).content.decode()
     assert game.verified().faults == []

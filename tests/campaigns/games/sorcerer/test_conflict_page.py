@@ -259,7 +259,7 @@ def test_what_players_do_not_know_of_announces_unseen(table: Table, mara: Record
 def test_table_leads_to_a_round_that_is_on(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
-    other, told = signed_in(table.other_player), "A round of conflict is on"
+    other, told = signed_in(table.other_player), "A round of conflict is in progress"
     assert told not in other.get(url(table, "table")).content.decode()
 
     announce(signed_in(table.player), table, mara)
@@ -273,9 +273,12 @@ def test_round_of_the_unseen_alone_is_told_to_the_gm_alone(table: Table, signed_
     lurker = make_demon(table.gm, "The lurker", state="present", visibility="gm")
     announce(signed_in(table.gm), table, lurker, words="Out of the wall")
 
-    assert "A round of conflict is on" in signed_in(table.gm).get(url(table, "table")).content.decode()
     assert (
-        "A round of conflict is on" not in signed_in(table.player).get(url(table, "table")).content.decode()
+        "A round of conflict is in progress" in signed_in(table.gm).get(url(table, "table")).content.decode()
+    )
+    assert (
+        "A round of conflict is in progress"
+        not in signed_in(table.player).get(url(table, "table")).content.decode()
     )
 
 

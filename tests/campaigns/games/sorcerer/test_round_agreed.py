@@ -106,7 +106,10 @@ def test_there_is_no_round_once_the_last_withdraws(
     announce(signed_in(table.player), table, mara)
     signed_in(table.other_player).post(url(table, "withdraw_action", jonas.pk))
     signed_in(table.player).post(url(table, "withdraw_action", mara.pk))
-    assert "A round of conflict is on" not in signed_in(table.gm).get(url(table, "table")).content.decode()
+    assert (
+        "A round of conflict is in progress"
+        not in signed_in(table.gm).get(url(table, "table")).content.decode()
+    )
 
     announce(signed_in(table.player), table, mara)
     assert "Not announced yet: Jonas." in page(signed_in(table.gm), table), "the next one begins anew"

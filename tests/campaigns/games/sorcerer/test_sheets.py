@@ -159,9 +159,9 @@ def test_others_find_no_buttons_on_a_sheet() -> None:
     game = new_game()
     sorcerer = mara(game)
 
-    assert "What can be done" in page(game, game.player, "character", sorcerer)
-    assert "What can be done" not in page(game, game.other_player, "character", sorcerer)
-    assert "What can be done" not in page(game, game.observer, "character", sorcerer)
+    assert "Actions" in page(game, game.player, "character", sorcerer)
+    assert "Actions" not in page(game, game.other_player, "character", sorcerer)
+    assert "Actions" not in page(game, game.observer, "character", sorcerer)
 
 
 def test_gm_corrects_a_field_with_a_reason() -> None:

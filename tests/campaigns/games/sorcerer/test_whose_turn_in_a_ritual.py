@@ -71,7 +71,7 @@ def called(client: Client, page: str) -> tuple[bool, int]:
     shown = answer.content.decode()
     badges = [one["count"] for one in answer.context["bar"] if one.get("count")]
     assert badges in ([], [len(answer.context["calls"])])
-    return "Waits for you" in shown or "Complete the sheet of" in shown, sum(badges)
+    return "Waiting for you" in shown or "Complete the sheet of" in shown, sum(badges)
 
 
 def step_of(client: Client, calling: Calling) -> str:
