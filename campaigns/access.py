@@ -134,7 +134,7 @@ def get_record_to_play(
     """A record that this member speaks for; 404 where they may not see it, 403 where it is in other hands."""
     sheet, rights = _record(member, record_id, kinds)
     if not rights.plays(sheet):
-        raise PermissionDenied(_("%(name)s is not in your hands.") % {"name": sheet.name})
+        raise PermissionDenied(_("You don't control %(name)s.") % {"name": sheet.name})
     return sheet
 
 
@@ -251,7 +251,7 @@ def _viewer(request: MemberRequest) -> Membership:
     viewer = _other_member(member, chosen.get(str(member.campaign_id), ""))
     if viewer is not None and request.method not in SAFE:
         raise PermissionDenied(
-            _("You are looking through somebody else's eyes. Go back to your own before you act.")
+            _("You are viewing as someone else. Switch back to your own view before you act.")
         )
     return viewer or member
 
@@ -276,11 +276,11 @@ def _refuse_nobody(member: Membership) -> None:
 
 def _refuse_observers(member: Membership) -> None:
     if member.role == "observer":
-        raise PermissionDenied(_("Observers watch. Ask the GM for a seat as a player."))
+        raise PermissionDenied(_("Observers can't act. Ask the GM to make you a player."))
 
 
 def _refuse_all_but_gms(member: Membership) -> None:
     if not member.is_gm:
         gms = Membership.objects.filter(campaign=member.campaign_id, role="gm", left=None).order_by("joined")
         names = ", ".join(gms.values_list("name", flat=True))
-        raise PermissionDenied(_("This page is the GM's: ask %(names)s.") % {"names": names})
+        raise PermissionDenied(_("Only the GM can open this page. Ask %(names)s.") % {"names": names})

@@ -90,11 +90,11 @@ def account_links(request: HttpRequest) -> dict[str, Any]:
     """For the menu on every page."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return {"account_links": [{"label": _("Sign in"), "url": reverse("account_login")}]}
+        return {"account_links": [{"label": _("Log in"), "url": reverse("account_login")}]}
     named = (
         (_("Your campaigns"), "campaigns_list"),
         (_("Your account"), "account_home"),
-        (_("Can my phone reach this?"), "can_reach"),
-        (_("Sign out"), "account_logout"),
+        (_("Can my phone connect?"), "can_reach"),
+        (_("Log out"), "account_logout"),
     )
     return {"account_links": [{"label": label, "url": reverse(name)} for label, name in named]}

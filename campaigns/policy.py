@@ -153,7 +153,7 @@ class Rights:
         if is_asked:
             return
         if is_gms(action):
-            raise NotAllowed("This is the GM's to do.")
+            raise NotAllowed("Only the GM can do this.")
         is_open = action in ANYBODYS_ACTIONS or action in _permissions(action).asks_only
         if is_open or action == "table.create":
             return
@@ -161,15 +161,15 @@ class Rights:
 
     def _check_subjects(self, action: str, subjects: list[Sheet]) -> None:
         if not subjects:
-            raise NotAllowed("This is the GM's to do.")
+            raise NotAllowed("Only the GM can do this.")
         acting = acting_of(action, subjects)
         met = next((one for one in subjects[1:] if one.kind.name == acting.kind.name), None)
         if (
             action in _permissions(action).leaves_no_answer and met is not None and not self.plays(met)
         ):  # FAL-DEFEND-03
-            raise NotAllowed(f"Attack roll by roll: whoever plays {met.name} is asked to defend.")
+            raise NotAllowed(f"Attack one roll at a time: the player of {met.name} is asked to defend.")
         if action != "table.settle" and not self.plays(acting):
-            raise NotAllowed(f"{acting.name} is not in your hands.")
+            raise NotAllowed(f"You don't control {acting.name}.")
 
     def check_settle(self, asked: Sheet, who: Sheet | None, how: str) -> None:
         """Raise `NotAllowed` unless the question was asked of this member and they waive it, or they are the GM."""
@@ -177,9 +177,9 @@ class Rights:
             return
         is_theirs = asked["for_role"] == "player" and who is not None and self.plays(who)
         if not is_theirs:
-            raise NotAllowed("This question is not yours to put away.")
+            raise NotAllowed("You can't settle this request.")
         if how not in PLAYERS_SETTLE:
-            raise NotAllowed("Only the GM strikes a question. Answer it, or ask the GM.")
+            raise NotAllowed("Only the GM can strike a request. Answer it, or ask the GM.")
 
     def check_create(self, about: Mapping[str, Any], fields: Iterable[str]) -> None:
         """Raise `NotAllowed` unless this member may make such a record: players their own, and what they ask for."""
@@ -188,12 +188,12 @@ class Rights:
         kind = str(about.get("kind", ""))
         own = players_make(kind)
         if self.member.role != "player" or own is None:
-            raise NotAllowed("This is the GM's to make.")
+            raise NotAllowed("Only the GM can create this.")
         if about.get("owner") not in (self.id, None) or about.get("visibility", "table") != "table":
-            raise NotAllowed("What you make is yours, and the table sees it.")
+            raise NotAllowed("What you create must belong to you and be visible to everyone.")
         beyond = sorted({name.partition(".")[0] for name in fields} - own)
         if beyond:
-            raise NotAllowed(f"The GM decides on: {', '.join(beyond)}.")
+            raise NotAllowed(f"Only the GM can set: {', '.join(beyond)}.")
 
     def check_consents(self, agreeing: Iterable[Sheet]) -> None:
         """Raise `NotAllowed` unless this member may say that these agree: their players, and the GM where agreed."""
@@ -201,24 +201,27 @@ class Rights:
             is_a_players = sheet.about["owner"] not in (self.id, None)
             if not self.plays(sheet) or (is_a_players and not self.agreed("gm_may_consent")):
                 raise NotAllowed(
-                    f"Only {sheet.name}'s player can agree to this. The GM puts it to them: “Ask their player”."
+                    f"Only {sheet.name}'s player can agree to this. The GM can use “Ask their player”."
                 )
 
     def check_decisions(self, decisions: Iterable[tuple[str, Sheet]]) -> None:
         """Raise `NotAllowed` where a player decides what somebody else decides for their own side."""
         for _field, sheet in decisions:
             if not self.plays(sheet):
-                raise NotAllowed(f"What {sheet.name} does about it is not yours to say.")
+                raise NotAllowed(f"You can't decide what {sheet.name} does about it.")
 
     def check_results(self, results: list[str]) -> None:
         """Raise `NotAllowed` where a player says what a roll, a record or an earlier act has decided."""
         if results and not self.member.is_gm:
-            raise NotAllowed("What a roll or a record decides is read there, or the GM's to say.")
+            raise NotAllowed(
+                "Results of rolls and values of records are read from there. Only the GM "
+                "can enter something else."
+            )
 
     def check_rulings(self, rulings: list[str]) -> None:
         """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""
         if rulings and not self.member.is_gm and not self.agreed("player_rulings"):
-            raise NotAllowed("Bonus dice and rulings are the GM's to enter in this campaign.")
+            raise NotAllowed("Only the GM can enter bonus dice and rulings in this campaign.")
 
     def may_seal(self, action: str) -> bool:
         """Whether this member may keep an act of this kind to the GM for now."""
@@ -229,15 +232,16 @@ class Rights:
         if action == "table.fresh_draws":
             return  # as sealed as the roll whose dice it lets go of, whatever was agreed since
         if clause := never_sealed(action):
-            raise RuleViolation("every roll of this system is made openly", field="sealed", clause=clause)
+            raise RuleViolation("every roll in this system is open", field="sealed", clause=clause)
         if not self.may_seal(action):
-            raise NotAllowed("Only the GM seals a roll, and only where the table has agreed to sealed rolls.")
+            raise NotAllowed("Only the GM can seal a roll, and only if the settings allow sealed rolls.")
 
     def check_override(self) -> None:
         """Raise `NotAllowed` where the table agreed that what came of an entry stands."""
         if not self.agreed("overrides"):
             raise NotAllowed(
-                "This table agreed that no outcome is overridden. Undo the entry, or change the policy for all to see."
+                "The settings do not allow overriding outcomes. Undo the entry, or change the "
+                "setting. Everyone will see the change."
             )
 
     def check_undo(self, own_last: bool) -> None:
@@ -245,5 +249,5 @@ class Rights:
         if self.member.is_gm or (self.member.role == "player" and own_last and self.agreed("player_undo")):
             return
         raise NotAllowed(
-            "Players may undo their own last act only, where the table agrees to it. Ask the GM."
+            "Players can undo only their own last action, and only if the settings allow it. Ask the GM."
         )

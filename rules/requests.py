@@ -27,7 +27,7 @@ def _answer(line: bytes, work: Any) -> dict[str, Any]:
     except RulesError as error:
         return error.as_answer()
     except RecursionError:  # values nested so deep that even a refusal cannot quote them
-        return InvalidInput("this request is nested too deep").as_answer()
+        return InvalidInput("this request is nested too deeply").as_answer()
     return answer
 
 
@@ -37,7 +37,7 @@ def _read_request(line: bytes) -> dict[str, Any]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidInput(f"this line is not JSON: {error}") from None
     if not isinstance(request, dict):
-        raise InvalidInput("a request is an object")
+        raise InvalidInput("a request must be an object")
     catalogue.find(request.get("action"))
     for field in request.keys() - REQUEST_FIELDS:
         raise InvalidInput(f"a request has no field {field!r}", field=field)
@@ -52,7 +52,7 @@ def _resolve(request: dict[str, Any]) -> dict[str, Any]:
         return _resolve_without_draws(request)
     given = service.read(request["action"], request["input"])
     if not isinstance(request["draws"], list):
-        raise InvalidInput("draws are a list", field="draws")
+        raise InvalidInput("draws must be a list", field="draws")
     return _play(request["action"], given, request["draws"])
 
 

@@ -110,11 +110,11 @@ def test_kept_database_is_brought_up_to_date_and_played_on(upgraded: Upgraded, t
     after = upgraded.hashes()
     assert after[: len(before)] == before
     assert list((upgraded.folder / "backups").glob("before-upgrade-*"))
-    proved = f": {len(after)} entries, {len(after)} played again, 0 by their changes only"
+    proved = f": {len(after)} entries, {len(after)} replayed, 0 by their changes only"
     assert proved in upgraded.manage("verify_log")
     (tmp_path / "log.jsonl").write_text(lines, encoding="utf-8")
     told = upgraded.manage("verify_export", str(tmp_path / "log.jsonl"))
-    assert f"the chain holds: {len(after)} entries; {len(after)} played again" in told
+    assert f"the chain is intact: {len(after)} entries; {len(after)} replayed" in told
     assert f"newest entry {len(after)}, hash {after[-1]}" in told
 
 
@@ -128,4 +128,4 @@ def test_kept_database_moves_to_postgresql_and_is_played_on(upgraded: Upgraded, 
 
     entries = len(upgraded.hashes()) + 1
     told = upgraded.manage("verify_log", url=postgresql)
-    assert f": {entries} entries, {entries} played again, 0 by their changes only" in told
+    assert f": {entries} entries, {entries} replayed, 0 by their changes only" in told

@@ -94,7 +94,7 @@ def _end_with_parent() -> None:
 async def _live(scope: Scope, receive: Receive, send: Send) -> None:
     host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
     if not hosts.is_allowed(host):
-        await _plain(send, 400, "This table is not known by that address.")
+        await _plain(send, 400, "This server does not answer to that address.")
     else:
         await _stream(scope, receive, _with_headers(send))
 
@@ -109,7 +109,7 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
     if body is None:
         return
     if len(body) > MAX_BODY:
-        await _plain(send, 413, "That is more than 2 MB. Go back and send less at once.")
+        await _plain(send, 413, "That is more than 2 MB. Go back and send less.")
         return
     await _served(_for_wsgi(scope, body), receive, send)
 

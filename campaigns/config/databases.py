@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from campaigns.config import env
 
-ESCAPED = "In a password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25, or set POSTGRES_PASSWORD"
+ESCAPED = "In a password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25, or set POSTGRES_PASSWORD instead"
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite may keep beside a database file, some of which holds acts that are not in the file yet."""
 LOCK_SECONDS = 10
@@ -66,7 +66,7 @@ def by_url(url: str, *, said_by: str = "DATABASE_URL") -> dict[str, Any]:
     if port.strip(
         "0123456789,"
     ):  # a / in the password ends the address early, and the port is what came before
-        raise env.BadEnvironment(said_by, f"the port is no number. {ESCAPED}")
+        raise env.BadEnvironment(said_by, f"the port is not a number. {ESCAPED}")
     return postgres(**{name: str(value) for name, value in parts.items()})
 
 

@@ -41,7 +41,8 @@ class WheelFinder(BaseFinder):
     def check(self, **kwargs: Any) -> list[CheckMessage]:
         missing = [name for name in self.storage.places if not self.storage.exists(name)]
         return [
-            Error(f"The static file {name} is not in its package.", id="pactbook.E001") for name in missing
+            Error(f"The static file {name} is missing from its package.", id="pactbook.E001")
+            for name in missing
         ]
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:

@@ -64,6 +64,7 @@ class KnownHosts:
         if hosts.is_allowed(request.META.get("HTTP_HOST") or request.META["SERVER_NAME"]):
             return self.get_response(request)
         text = _(
-            "This table is not known by that address. Open the address shown in the terminal, or set PUBLIC_URL."
+            "This server does not answer to that address. Open the address shown in the terminal, or "
+            "set PUBLIC_URL."
         )
         return HttpResponse(text, status=400, content_type="text/plain; charset=utf-8")

@@ -24,7 +24,7 @@ class Probes:
     async def answer(self, path: str, method: str) -> tuple[int, str, str]:
         """Status, type and text."""
         if method not in ("GET", "HEAD"):
-            return 405, "text/plain; charset=utf-8", "This is only read."
+            return 405, "text/plain; charset=utf-8", "This address is read-only."
         if path == "/healthz":
             return 200, "text/plain; charset=utf-8", "ok"
         standing = await self._standing()

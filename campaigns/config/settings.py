@@ -34,7 +34,9 @@ SECRET_KEY = env.text("SECRET_KEY") or secret_key.kept_in(DATA_DIR / "secret_key
 # Addresses. PUBLIC_URL wins over whatever is found out about the network.
 PUBLIC_URL = env.origin("PUBLIC_URL")
 if PROFILE == "production" and not PUBLIC_URL.startswith("https://"):
-    raise env.BadEnvironment("PUBLIC_URL", "the production profile needs it, such as https://table.example")
+    raise env.BadEnvironment(
+        "PUBLIC_URL", "required by the production profile, such as https://table.example"
+    )
 PUBLIC_HOSTS = [urlsplit(PUBLIC_URL).hostname or ""] if PUBLIC_URL else []
 KNOWN_HOSTS = [*PUBLIC_HOSTS, *env.words("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]"]
 if PROFILE == "lan":
@@ -47,7 +49,8 @@ TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", 0, 0, 10)
 if PROFILE == "production" and not (TLS_CERT or TRUSTED_PROXIES):
     # Nobody said that HTTPS was spoken outside: every page would send browsers to itself, for ever.
     problem = (
-        "the production profile without TLS_CERT needs it: say how many proxies stand in front, such as 1"
+        "required by the production profile without TLS_CERT: the number of proxies in front of the "
+        "server, such as 1"
     )
     raise env.BadEnvironment("TRUSTED_PROXIES", problem)
 HTTPS = PUBLIC_URL.startswith("https://") or bool(TLS_CERT)
@@ -125,7 +128,7 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASE_URL = env.text("TEST_DATABASE_URL" if TESTING else "DATABASE_URL")
 POSTGRES_HOST = "" if TESTING else env.text("POSTGRES_HOST")
 if DATABASE_URL and POSTGRES_HOST:
-    raise env.BadEnvironment("DATABASE_URL", "is set, and POSTGRES_HOST too: choose one of the two")
+    raise env.BadEnvironment("DATABASE_URL", "is set together with POSTGRES_HOST: set only one of the two")
 if DATABASE_URL:
     DATABASE = databases.by_url(DATABASE_URL)
 elif POSTGRES_HOST:

@@ -11,8 +11,8 @@ from campaigns.forms.fields import NameField
 
 class DeleteForm(forms.Form):
     name = NameField(
-        label=_("The campaign's name"),
-        help_text=_("Type it to say that you mean this one."),
+        label=_("Campaign name"),
+        help_text=_("Type the name to confirm."),
         error_messages={"required": _("Type the campaign's name. Nothing was deleted.")},
     )
 
@@ -23,5 +23,5 @@ class DeleteForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name.casefold() != self.called.casefold():
-            raise ValidationError(_("That is not its name. Type: %(name)s"), params={"name": self.called})
+            raise ValidationError(_("The name does not match. Type: %(name)s"), params={"name": self.called})
         return name

@@ -36,7 +36,7 @@ def clean_words(text: str, *, lines: bool) -> str:
     for letter in text:
         if letter in DIRECTION or letter in INVISIBLE or not _is_fit(letter, lines):
             raise ValidationError(
-                _("There is a character in it that cannot be seen (U+%(code)s). Take it out."),
+                _("This contains an invisible character (U+%(code)s). Remove it."),
                 code="invisible",
                 params={"code": f"{ord(letter):04X}"},
             )
@@ -75,7 +75,7 @@ class NameField(WordsField):
     def validate(self, value: str) -> None:
         super().validate(value)
         if value and all(unicodedata.category(letter)[0] in "MZC" for letter in value):
-            raise ValidationError(_("A name needs at least one letter."), code="empty")
+            raise ValidationError(_("A name needs at least one letter, digit or symbol."), code="empty")
 
 
 class KeyField(forms.CharField):
@@ -87,4 +87,4 @@ class KeyField(forms.CharField):
     def validate(self, value: str) -> None:
         super().validate(value)
         if not KEY.fullmatch(value):
-            raise ValidationError(_("This form is damaged. Open the page anew."), code="key")
+            raise ValidationError(_("This form has expired. Reload the page."), code="key")

@@ -12,13 +12,13 @@ def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
     named = [(str(one.pk), one.name) for one in players.order_by("name")]
     return {
         "owner": forms.ChoiceField(
-            label=_("Who plays this character"),
-            choices=[("", _("nobody: the GM's own")), *named],
+            label=_("Player"),
+            choices=[("", _("none (GM character)")), *named],
             required=False,
         ),
         "hidden": forms.BooleanField(
             label=_("Hidden from the players for now"),
             required=False,
-            help_text=_("Show them to the table from their page."),
+            help_text=_("You can reveal them from their page."),
         ),
     }

@@ -38,9 +38,9 @@ class NewPasswordForm(forms.Form):
     """A new password, twice."""
 
     password1 = PasswordField(
-        label=_("New password"), help_text=_("At least 8 characters. A few words in a row are good.")
+        label=_("New password"), help_text=_("At least 8 characters. Several words together work well.")
     )
-    password2 = PasswordField(label=_("The same again"))
+    password2 = PasswordField(label=_("Repeat password"))
 
     def __init__(self, *args: Any, person: User | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -50,7 +50,7 @@ class NewPasswordForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         first, second = cleaned.get("password1"), cleaned.get("password2")
         if first and second and first != second:
-            self.add_error("password2", _("The two are not the same. Type it once more."))
+            self.add_error("password2", _("The passwords do not match. Type it again."))
         elif first:
             try:
                 validate_password(first, self.person or User(username=cleaned.get("username") or ""))
@@ -63,7 +63,7 @@ class LinkForForm(forms.Form):
     """Whose password a link shall set."""
 
     username = NameField(
-        label=_("The name they sign in by"),
+        label=_("Username"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 
@@ -72,8 +72,8 @@ class AccountForm(NewPasswordForm):
     """A new account on this table."""
 
     username = NameField(
-        label=_("Your name to sign in"),
-        help_text=_("Letters, figures and @ . + - _ without spaces."),
+        label=_("Username"),
+        help_text=_("Letters, digits and @ . + - _ only, no spaces."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
         validators=[UnicodeUsernameValidator()],
     )
@@ -82,7 +82,7 @@ class AccountForm(NewPasswordForm):
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():
-            raise ValidationError(_("That name is taken. Choose another, or sign in if it is yours."))
+            raise ValidationError(_("That username is taken. Choose another, or log in if it is yours."))
         return username
 
 
@@ -92,32 +92,34 @@ class FirstAccountForm(AccountForm):
     code = NameField(
         label=_("Setup code"),
         max_length=40,
-        help_text=_("It stands in the terminal where the table was opened."),
+        help_text=_("Shown in the terminal where the server was started."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
     field_order = ["code", "username", "password1", "password2"]
 
 
 class FoundCampaignForm(ActForm):
-    name = NameField(label=_("What the campaign is called"))
+    name = NameField(label=_("Campaign name"))
     gm_name = NameField(
-        label=_("Your name at this table"), help_text=_("The others see it beside what you do.")
+        label=_("Your name in this campaign"), help_text=_("Others see it next to your actions.")
     )
 
 
 class JoinForm(forms.Form):
-    name = NameField(label=_("Your name at this table"), help_text=_("The others see it beside what you do."))
+    name = NameField(
+        label=_("Your name in this campaign"), help_text=_("Others see it next to your actions.")
+    )
 
 
 class InvitationForm(ActForm):
     role = forms.ChoiceField(
-        label=_("What for"),
+        label=_("Role"),
         choices=ROLES,
         initial="player",
-        help_text=_("Players act, observers watch, a GM knows everything."),
+        help_text=_("Players act, observers watch, GMs see everything."),
     )
-    days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial=7)
-    uses = forms.IntegerField(label=_("How many may join by it"), min_value=1, max_value=20, initial=1)
+    days = forms.TypedChoiceField(label=_("Valid for"), choices=DAYS, coerce=int, initial=7)
+    uses = forms.IntegerField(label=_("Number of people who can join"), min_value=1, max_value=20, initial=1)
 
 
 class RoleForm(ActForm):
@@ -129,10 +131,10 @@ class HandOverForm(ActForm):
 
     owner = forms.ModelChoiceField(
         queryset=Membership.objects.none(),
-        label=_("Into whose hands"),
+        label=_("New player"),
         empty_label=None,
     )
-    reason = WordsField(label=_("Why"), max_length=500, help_text=_("It stands in the log for all to see."))
+    reason = WordsField(label=_("Reason"), max_length=500, help_text=_("Everyone can read it in the log."))
 
     def __init__(self, *args: Any, campaign_id: uuid.UUID, is_hidden: bool = False, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -144,6 +146,6 @@ class HandOverForm(ActForm):
         owner: Membership = self.cleaned_data["owner"]
         if self.is_hidden and not owner.is_gm:
             raise ValidationError(
-                _("Only the GM sees this character. Show it to the table on its page, then hand it over.")
+                _("Only the GM sees this character. Show it to the players on its page, then hand it over.")
             )
         return owner

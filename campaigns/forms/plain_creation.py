@@ -73,7 +73,7 @@ class PlainCreationForm(ActForm):
         self.layout, self.campaign, self.member, self.rows = layout, campaign, member, rows
         self.faults: list[Fault] = []
         super().__init__(data)
-        self.fields["name"] = NameField(label=_("Name"), error_messages={"required": _("Give them a name.")})
+        self.fields["name"] = NameField(label=_("Name"), error_messages={"required": _("Enter a name.")})
         self.fields["name"].widget.attrs["data-needed"] = ""
         if member.is_gm:
             self.fields.update(owner_fields(campaign))
@@ -88,7 +88,9 @@ class PlainCreationForm(ActForm):
         cleaned = super().clean() or self.cleaned_data
         missing = self._take_missing()
         self.faults = not_understood(self)
-        self.faults += [tell_at(self, name, str(_("This is needed.")), clause) for name, clause in missing]
+        self.faults += [
+            tell_at(self, name, str(_("This field is required.")), clause) for name, clause in missing
+        ]
         self.faults += [fault for hold in self._lists() for fault in self._faults_in(hold)]
         self.faults += [
             tell_at(self, control, str(one.text), one.clause)
@@ -104,7 +106,7 @@ class PlainCreationForm(ActForm):
 
     def refuse(self, error: StateRefusal) -> None:
         """Tell at its control what the state would not hold."""
-        said = _("The sheet cannot hold this: %(why)s.") % {"why": error.reason}
+        said = _("The sheet can't store this: %(why)s.") % {"why": error.reason}
         self.faults.append(tell_at(self, self._control(error.field) or "name", said))
 
     def said(self, name: str) -> Any:
@@ -216,22 +218,25 @@ class PlainCreationForm(ActForm):
         for at, name, value in self._entries(hold):
             known = slug(name)
             if not name:
-                yield f"{at}.name", _("Name it, or empty the whole row.")
+                yield f"{at}.name", _("Enter a name, or clear the row.")
             elif not NAME.fullmatch(known):
-                yield f"{at}.name", _("Letters, figures and blanks only, a plain letter first.")
+                yield (
+                    f"{at}.name",
+                    _("Use only letters, digits and spaces, starting with an unaccented letter."),
+                )
             elif f"{hold.field}.{known}" in own or known in own:
-                yield f"{at}.name", _("This has a place of its own above. Fill it in there.")
+                yield f"{at}.name", _("This has its own field above. Enter it there.")
             elif known in seen:
-                yield f"{at}.name", _("It is named twice. Change or empty one of the two.")
+                yield f"{at}.name", _("This name is used twice. Change or clear one of the two.")
             elif value is None:
-                yield f"{at}.value", _("Say how much, or empty the whole row.")
+                yield f"{at}.value", _("Enter a number, or clear the row.")
             seen.add(known)
 
     def _nameless(self, hold: Carried) -> Iterator[tuple[str, str]]:
         for row in range(self.rows[path_of(hold)]):
             at = f"{path_of(hold)}.{row}"
             if self._is_filled(hold, at) and not self.cleaned_data.get(f"{at}.name"):
-                yield f"{at}.name", _("Name it, or empty the whole row.")
+                yield f"{at}.name", _("Enter a name, or clear the row.")
 
     def _is_filled(self, hold: Carried, at: str) -> bool:
         own = defaults(kinds.kind(hold.kind))

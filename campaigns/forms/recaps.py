@@ -11,10 +11,11 @@ class RecapForm(forms.Form):
     """The text, and which text it was written from."""
 
     text = WordsField(
-        label=_("The recap"),
+        label=_("Recap"),
         max_length=Recap.LONGEST,
         help_text=_(
-            "A line is a paragraph, a line after ## a heading, and [12] leads to entry 12. Say it in your own words."
+            "Write it in your own words. Each line is a paragraph, a line starting with ## is a "
+            "heading, and [12] links to entry 12."
         ),
         widget=forms.Textarea(attrs={"rows": 20, "class": "recap-text"}),
     )

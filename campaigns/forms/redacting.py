@@ -13,12 +13,12 @@ from campaigns.forms.people import ActForm
 class RedactForm(ActForm):
     """One text of an entry, chosen by its place in it."""
 
-    part = forms.TypedChoiceField(label=_("Which words"), coerce=int, widget=forms.RadioSelect)
+    part = forms.TypedChoiceField(label=_("Words to remove"), coerce=int, widget=forms.RadioSelect)
     reason = WordsField(
-        label=_("Why"),
+        label=_("Reason"),
         max_length=500,
         lines=False,
-        help_text=_("It stands in the log for everybody, so do not say the words again."),
+        help_text=_("Everyone can read it in the log, so do not repeat the words."),
     )
 
     def __init__(self, *args: Any, texts: Iterable[tuple[int, str]], **options: Any) -> None:

@@ -22,9 +22,9 @@ from rules.reference import UnknownClause, find_clause
 
 Choices = list[tuple[str, str]]
 ORDERS = (
-    ("", _("The newest at the end")),
-    ("down", _("The newest first")),
-    ("up", _("From the beginning")),
+    ("", _("Newest last")),
+    ("down", _("Newest first")),
+    ("up", _("From the start")),
 )
 BY_ID = ("person", "record", "action", "system", "session", "scene", "changes", "field")
 
@@ -69,16 +69,16 @@ class LogForm(forms.Form):
         lines=False,
         required=False,
         widget=forms.TextInput(
-            attrs={"class": "input", "autocomplete": "off", "placeholder": _("Words, names, deeds")}
+            attrs={"class": "input", "autocomplete": "off", "placeholder": _("Words, names, actions")}
         ),
     )
     person = ListField(label=_("Who acted"))
-    mine = forms.BooleanField(label=_("Only my own acts"), required=False)
+    mine = forms.BooleanField(label=_("Only my actions"), required=False)
     record = ListField(label=_("About"))
-    action = ListField(label=_("What was done"))
+    action = ListField(label=_("Action"))
     system = ListField(label=_("System"))
     clause = forms.CharField(
-        label=_("By the rule"),
+        label=_("Rule"),
         max_length=40,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "SOR-BIND-10"}),
@@ -86,10 +86,10 @@ class LogForm(forms.Form):
     session = ListField(label=_("Session"))
     scene = ListField(label=_("Scene"))
     changes = ListField(label=_("Changes to"))
-    field = ListField(label=_("Which field"))
+    field = ListField(label=_("Changed field"))
     bookmarked = forms.BooleanField(label=_("With my bookmark"), required=False)
     commented = forms.BooleanField(label=_("With comments"), required=False)
-    sealed = forms.BooleanField(label=_("With something sealed"), required=False)
+    sealed = forms.BooleanField(label=_("With sealed parts"), required=False)
     order = forms.ChoiceField(label=_("Order"), choices=ORDERS, required=False)
 
     def __init__(self, given: dict[str, str], *, lists: dict[str, Choices], member: str) -> None:
@@ -104,9 +104,11 @@ class LogForm(forms.Form):
     def clean_q(self) -> str:
         text: str = self.cleaned_data["q"]
         if text and not words_of(text):
-            raise ValidationError(_("Look for a word: signs alone are not kept."), code="no-word")
+            raise ValidationError(
+                _("Enter at least one word. Punctuation alone can't be searched."), code="no-word"
+            )
         if len(words_of(text)) > MOST_WORDS:
-            raise ValidationError(_("Look for at most %(n)s words.") % {"n": MOST_WORDS}, code="too-many")
+            raise ValidationError(_("Search for at most %(n)s words.") % {"n": MOST_WORDS}, code="too-many")
         return text
 
     def clean_clause(self) -> str:
@@ -138,7 +140,7 @@ class CommentForm(ActForm):
     """A comment; `for_gm` keeps a GM's to the GMs."""
 
     words = WordsField(label=_("Your comment"), max_length=2000)
-    for_gm = forms.BooleanField(label=_("For the GM alone"), required=False)
+    for_gm = forms.BooleanField(label=_("For the GM only"), required=False)
 
 
 class BookmarkForm(forms.Form):

@@ -10,15 +10,13 @@ from campaigns.forms.fields import KeyField, NameField, WordsField
 from campaigns.forms.people import ActForm
 
 HOUR, DAY = 3600, 86_400
-AUDIENCES = (("table", _("Everybody at the table")), ("gm", _("The GM alone")))
+AUDIENCES = (("table", _("Everyone at the table")), ("gm", _("Only the GM")))
 
 
 class NamedForm(ActForm):
     """A session or scene begins under a name."""
 
-    name = NameField(
-        label=_("What it is called"), required=False, help_text=_("It may also go without a name.")
-    )
+    name = NameField(label=_("Name"), required=False, help_text=_("Optional"))
 
 
 class ClockForm(forms.Form):
@@ -31,7 +29,9 @@ class ClockForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if not self.errors and not self.seconds:
-            raise ValidationError(_("Say by how much: the clock only goes forward."), code="nothing")
+            raise ValidationError(
+                _("Enter how much time passes. The clock only goes forward."), code="nothing"
+            )
         return cleaned
 
     @property
@@ -73,16 +73,14 @@ class SeatForm(ActForm):
         label=_("Your word"),
         max_length=200,
         lines=False,
-        help_text=_(
-            "Anything at all. It is mixed into every die of this session, and nobody can foresee it."
-        ),
+        help_text=_("Any text. It is mixed into every die of this session, so no one can predict the rolls."),
     )
 
 
 class NoteForm(ActForm):
     """A note in the log."""
 
-    words = WordsField(label=_("What you want to note"), max_length=4000)
+    words = WordsField(label=_("Note"), max_length=4000)
     audience = forms.ChoiceField(
-        label=_("Who reads it"), choices=AUDIENCES, initial="table", widget=forms.RadioSelect
+        label=_("Who can read it"), choices=AUDIENCES, initial="table", widget=forms.RadioSelect
     )

@@ -20,44 +20,44 @@ from rules.reference import Clause, UnknownClause, find_clause
 
 POLICY_WORDS: dict[str, tuple[Any, Any]] = {
     "player_rulings": (
-        gettext_lazy("Players enter bonus dice and rulings"),
-        gettext_lazy("What the GM awards at the table, players may type in themselves; the log shows it."),
+        gettext_lazy("Players may enter bonus dice and rulings"),
+        gettext_lazy("Players may type in what the GM awards at the table. The log shows it."),
     ),
     "hand_dice": (
-        gettext_lazy("Dice may be thrown by hand"),
+        gettext_lazy("Players may roll physical dice"),
         gettext_lazy(
-            "Faces of real dice are typed in. They are marked so for ever, since nothing proves them."
+            "The faces are typed in. They are permanently marked as rolled by hand, because nothing proves them."
         ),
     ),
     "player_undo": (
-        gettext_lazy("Players undo their own last act"),
-        gettext_lazy("The same act then draws the same dice again, so that undo is no reroll."),
+        gettext_lazy("Players may undo their own last action"),
+        gettext_lazy("Repeating the action draws the same dice, so undo is not a reroll."),
     ),
     "gm_may_consent": (
-        gettext_lazy("The GM may agree in a player's place"),
-        gettext_lazy(
-            "Where a rule asks for the player's own word and the player is away. The player sees it."
-        ),
+        gettext_lazy("The GM may agree for an absent player"),
+        gettext_lazy("Where a rule needs the player's agreement and the player is away. The player sees it."),
     ),
     "sealed_rolls": (
         gettext_lazy("The GM may seal rolls"),
         gettext_lazy(
-            "A sealed roll is in the log, and its dice are committed to, but only the GM reads it. "
-            "Sorcerer allows none, whatever is chosen here (SOR-ROLL-03), and in Demon City thrown cards lie in view "
-            "(DEC-DECK-13)."
+            "A sealed roll is in the log and its dice are committed to, but only the GM can read it. "
+            "Sorcerer never allows sealed rolls, whatever is chosen here (SOR-ROLL-03), and in Demon "
+            "City thrown cards are always visible (DEC-DECK-13)."
         ),
     ),
     "overrides": (
-        gettext_lazy("The GM may override what came of an act"),
-        gettext_lazy("By a correction that names the act and gives a reason. Both entries show it for ever."),
+        gettext_lazy("The GM may override outcomes"),
+        gettext_lazy(
+            "By a correction that names the action and gives a reason. Both entries show it permanently."
+        ),
     ),
 }
 
 
 MENDS: dict[str, Any] = {
-    "defense_pool": gettext_lazy("Name one to five traits, one a line, in small letters: such as dexterity."),
+    "defense_pool": gettext_lazy("Enter one to five traits, one per line, in lower case, such as dexterity."),
     **{
-        f"heal_hours.{part}": gettext_lazy("Give seven whole numbers from 1 to 100000, one for each level.")
+        f"heal_hours.{part}": gettext_lazy("Enter seven whole numbers from 1 to 100000, one for each level.")
         for part in ("mortal_bashing", "mortal_lethal", "demon_bashing", "demon_lethal")
     },
 }
@@ -163,7 +163,7 @@ class SettingsForm(ActForm):
     def _words(self, ask: Ask, leaf: Ask) -> tuple[str, str]:
         if ask is leaf:
             return words.setting_words(self.system, ask.name)[:2]
-        told = {"lines": _("One a line."), "numbers": _("Seven numbers with blanks between them.")}
+        told = {"lines": _("One per line."), "numbers": _("Seven numbers separated by spaces.")}
         label = words.setting_part_words(self.system, ask.name, leaf.name)
         return label, "" if leaf.form == "number" else told.get(leaf.form, "")
 
@@ -201,7 +201,7 @@ def in_words(system: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(in_words(system, one) for one in value) or _("none")
     if value in ("", None):
-        return _("none") if value is None else _("not said")
+        return _("none") if value is None else _("not set")
     return (
         words.choice_words(system, value)
         if isinstance(value, str) and "_" in value

@@ -19,7 +19,7 @@ class EntriesField(forms.CharField):
     def clean(self, value: str | None) -> tuple[int, ...]:
         parts = super().clean(value).split(",")
         if len(parts) > MOST or not all(_is_seq(part) for part in parts):
-            raise ValidationError(_("This form is damaged. Open the page anew."), code="entries")
+            raise ValidationError(_("This form has expired. Reload the page."), code="entries")
         return tuple(sorted({int(part) for part in parts}, reverse=True))
 
 
@@ -33,11 +33,11 @@ class FreshDrawsForm(ActForm):
     """Why the dice of an undone act are not kept for it."""
 
     reason = WordsField(
-        label=_("Why"),
+        label=_("Reason"),
         max_length=500,
         lines=False,
-        help_text=_("It stands in the log for everybody. That the dice were bad is no reason."),
-        error_messages={"required": _("Say why these dice should not be kept.")},
+        help_text=_("Everyone can read it in the log. Bad luck with the dice is not a reason."),
+        error_messages={"required": _("Give a reason why these dice should not be kept.")},
     )
 
 

@@ -36,7 +36,7 @@ def _checked(value: Any) -> Any:
         return [_checked(one) for one in value]
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
-            raise NotCanonical("a key is not a string")
+            raise NotCanonical("a key must be a string")
         return {_checked(key): _checked(one) for key, one in value.items()}
     raise NotCanonical(f"{type(value).__name__} {value!r} cannot be logged")
 
@@ -51,5 +51,5 @@ def _checked_text(value: str) -> str:
     if value.isascii():
         return value
     if any("\ud800" <= one <= "\udfff" for one in value):
-        raise NotCanonical("a text with half a character cannot be logged")
+        raise NotCanonical("text with an incomplete character cannot be logged")
     return unicodedata.normalize("NFC", value)

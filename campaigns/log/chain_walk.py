@@ -54,7 +54,7 @@ def _fault(
 ) -> str:
     _pk, seq, version, act, cause, time, stated, before = entry
     if prev is not None and before != prev:
-        return "it does not follow from the entry before it"
+        return "it does not follow from the previous entry"
     told = []
     for place, (_entry, position, audience, kind, nonce, text, commitment) in enumerate(parts):
         if position != place:
@@ -62,7 +62,7 @@ def _fault(
         made = hmac.digest(bytes.fromhex(nonce), text.encode(), "sha256").hex()
         if made != commitment:
             if text or kind != "text" or (seq, position) not in redacted:
-                return f"part {position} is not what was committed to"
+                return f"part {position} does not match its commitment"
             made = _text(commitment)[1:-1]
         told.append(_part(audience, kind) % made)
     link = _text(before) if prev is None else f'"{prev}"'

@@ -77,13 +77,13 @@ class Stream:
         self.uses[slot] = use
         if earlier is not None:
             if self.slots[slot] != here:
-                raise DrawsDiffer(f"slot {slot} was drawn from with another seed before")
+                raise DrawsDiffer(f"slot {slot} was drawn from earlier with a different seed")
             _refuse_taken(slot, earlier, use, unread)
             return
         is_left = self.unseen and slot <= self.last
         is_next = slot > self.last if not self.sure else (slot, here[0]) == (self.last + 1, self.seed)
         if not (is_left or is_next):
-            raise DrawsDiffer(f"slot {slot} does not follow from the slots and seats before it")
+            raise DrawsDiffer(f"slot {slot} does not follow from the earlier slots and seats")
         self.slots[slot] = here
         if not is_left:
             self._refuse_passed_over(use, unread)
@@ -101,7 +101,7 @@ class Stream:
         for slot in self.left.get(use.purpose, ()) if use.finds_its_own else ():
             one = self.uses[slot]
             if one.is_free and (one.left_by or 0) > unread:
-                raise DrawsDiffer(f"slot {slot}, which entry {one.seq} left to the same act, was passed over")
+                raise DrawsDiffer(f"slot {slot}, which entry {one.seq} left for the same action, was skipped")
 
     def stands_again(self, slot: int, use: Use, unread: int) -> None:
         """An undone act comes back with the dice that it had, unless they went to another or were let go of."""
@@ -118,7 +118,7 @@ class Stream:
     def show(self, secret: bytes) -> None:
         """The secret is known from now on, and the draws that waited for it are derived."""
         if fair.commitment(secret) != self.committed:
-            raise DrawsDiffer("the secret shown is not the one that was committed to")
+            raise DrawsDiffer("the revealed secret does not match the commitment")
         self.secret = secret
         waiting, self.waiting = self.waiting, []
         self.derived += sum(_derived(secret, one) for one in waiting)
@@ -205,7 +205,7 @@ class DrawsCheck:
     def _open(self, given: Mapping[str, Any]) -> None:
         number = given["number"]
         if self.current is not None and number != self.current.number + 1:
-            raise DrawsDiffer(f"period {number} does not come next")
+            raise DrawsDiffer(f"period {number} is not the next one")
         self.current = self.periods[number] = Period(
             number, {of: self._begun(number, of, given[of]) for of in (OPEN, SEALED)}
         )
@@ -279,11 +279,11 @@ def _refuse_taken(slot: int, earlier: Use, use: Use, unread: int) -> None:
     An entry that is not readable came after `unread`: what it says may be an undo.
     """
     if earlier.left_by is None and earlier.since > unread:
-        raise DrawsDiffer(f"slot {slot} was drawn from before by entry {earlier.seq}, which stands")
+        raise DrawsDiffer(f"slot {slot} was already drawn from by entry {earlier.seq}, which still stands")
     if earlier.is_dropped:
-        raise DrawsDiffer(f"slot {slot}, which entry {earlier.seq} left, was let go of")
+        raise DrawsDiffer(f"slot {slot}, which entry {earlier.seq} left, was discarded")
     if not earlier.purpose.may_be(use.purpose):
-        raise DrawsDiffer(f"slot {slot} was left by entry {earlier.seq}, which was another act")
+        raise DrawsDiffer(f"slot {slot} was left by entry {earlier.seq}, which was a different action")
 
 
 def known_secrets(campaign: Campaign) -> dict[tuple[int, str], bytes]:
@@ -314,7 +314,7 @@ def draw_again(draws: fair.FairDraws, wanted: int | str) -> int | str:
         return draws.die(wanted)
     if wanted.startswith("index:"):
         return draws.index(int(wanted.removeprefix("index:")))
-    raise ValueError(f"a {wanted} is not drawn from a slot by itself")
+    raise ValueError(f"a {wanted} cannot be drawn from a slot on its own")
 
 
 def _derived(secret: bytes, drawn: Drawn) -> int:

@@ -83,28 +83,28 @@ class LogFacts:
 def redactions(found: Collection[PartPlace], told: Collection[PartPlace]) -> Iterator[Fault]:
     """Parts without their words, and parts of which an entry says so."""
     for seq, number in sorted({*found} - {*told}):
-        yield Fault("chain", seq, f"part {number} was taken out, and no entry says so")
+        yield Fault("chain", seq, f"part {number} was removed, but no entry says so")
     for seq, number in sorted({*told} - {*found}):
-        yield Fault("chain", seq, f"part {number} is here, and an entry says that it was taken out")
+        yield Fault("chain", seq, f"part {number} is still here, but an entry says it was removed")
 
 
 def reveals(shown: Collection[int], hidden: Collection[int], told: Collection[int]) -> Iterator[Fault]:
     """Entries that are shown to more people than their header says, and those of which something is kept from some."""
     for seq in sorted({*shown} - {*told}):
-        yield Fault("beside", seq, "it is shown to all, and no entry reveals it")
+        yield Fault("beside", seq, "it is visible to everyone, but no entry reveals it")
     for seq in sorted({*hidden} & {*told}):
-        yield Fault("beside", seq, "a part of it is kept from some, and an entry revealed it")
+        yield Fault("beside", seq, "a part of it is hidden from some, although an entry revealed it")
 
 
 def undoings(found: Mapping[int, int], told: Mapping[int, int]) -> Iterator[Fault]:
     """Entries that are marked as undone, and by which."""
     for seq in sorted(found.keys() | told.keys()):
         if seq not in told:
-            yield Fault("beside", seq, "it is marked as undone, and no entry undid it")
+            yield Fault("beside", seq, "it is marked as undone, but no entry undid it")
         elif seq not in found:
-            yield Fault("beside", seq, f"entry {told[seq]} undid it, and it is not marked as undone")
+            yield Fault("beside", seq, f"entry {told[seq]} undid it, but it is not marked as undone")
         elif found[seq] != told[seq]:
-            yield Fault("beside", seq, f"entry {told[seq]} undid it, and not entry {found[seq]}")
+            yield Fault("beside", seq, f"entry {told[seq]} undid it, not entry {found[seq]}")
 
 
 def people(
@@ -117,12 +117,14 @@ def people(
     for member in sorted(found.keys() | told.keys() | {*owners}):
         here = found.get(member)
         if member not in told:
-            yield Fault("people", None, f"member {member} is here, and no entry gave them a place")
+            yield Fault("people", None, f"member {member} is here, but no entry made them a member")
         elif member not in found:
-            yield Fault("people", None, f"member {member} is not here, and an entry gave them a place")
+            yield Fault("people", None, f"member {member} is not here, but an entry made them a member")
         elif here is not None and here != told[member]:
             yield Fault(
-                "people", None, f"member {member} {_words(here)}, and by the log {_words(told[member])}"
+                "people",
+                None,
+                f"member {member} {_words(here)}, but according to the log {_words(told[member])}",
             )
 
 

@@ -131,7 +131,7 @@ class _Release:
             return told
         self._end(process)
         if late.is_set():
-            reason = f"did not answer within {LONGEST:g} seconds and was ended"
+            reason = f"did not answer within {LONGEST:g} seconds and was stopped"
             raise NotPlayedAgain(f"release {self.number} of the rules {reason}")
         return b""
 
@@ -168,15 +168,15 @@ _beginning = Lock()
 def _release(number: int) -> _Release:
     if number not in releases.CLOSED:
         raise NotPlayedAgain(
-            f"it was played by release {number} of the rules, and this installation knows {releases.CURRENT} at most: "
-            "update it"
+            f"it was played by release {number} of the rules, but this installation only knows releases up to "
+            f"{releases.CURRENT}: update it"
         )
     with _beginning:
         if number not in _at_work:
             try:
                 _at_work[number] = _Release(number)
             except releases.DamagedRelease as error:
-                raise NotPlayedAgain(f"{error}: install this version anew") from error
+                raise NotPlayedAgain(f"{error}: reinstall this version") from error
         return _at_work[number]
 
 

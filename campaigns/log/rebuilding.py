@@ -59,7 +59,7 @@ def check(campaign: Campaign) -> list[Fault]:
         for entry in _entries(campaign, block, "tags", "changes"):
             found = read.beside(entry)
             faults += [
-                Fault("beside", entry.seq, f"its {what} are not those that the log tells")
+                Fault("beside", entry.seq, f"its {what} do not match the log")
                 for what in _differing(entry, found)
             ]
             review_index.note(masks, entry.seq, found.terms)
@@ -67,7 +67,9 @@ def check(campaign: Campaign) -> list[Fault]:
             first, end = review_index.span(block)
             faults.append(
                 Fault(
-                    "beside", None, f"entries {max(first, 1)} to {end - 1} are found by what they do not tell"
+                    "beside",
+                    None,
+                    f"entries {max(first, 1)} to {end - 1} are indexed under words they do not contain",
                 )
             )
         if len(faults) >= FIRST_FAULTS:
@@ -135,7 +137,7 @@ def _revealed_otherwise(campaign: Campaign) -> Iterator[Fault]:
     for seq, by in set(opened.iterator()):
         shown.add(seq)
         if revealed.get(seq, by) != by:
-            yield Fault("beside", seq, f"entry {revealed[seq]} revealed it, and not entry {by}")
+            yield Fault("beside", seq, f"entry {revealed[seq]} revealed it, not entry {by}")
     closed = parts.filter(opened__isnull=True).exclude(audience=TABLE).values_list("entry__seq", flat=True)
     hidden = {seq for seq in closed.iterator() if seq in revealed}
     yield from reveals(shown, hidden, revealed)

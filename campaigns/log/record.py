@@ -22,7 +22,7 @@ class EntryTooLarge(ValueError):
     """An act that says more than an entry holds. Refused before anything is written."""
 
     def __init__(self, size: int) -> None:
-        super().__init__(f"the entry would be {size} bytes; {LARGEST} is the most")
+        super().__init__(f"the entry would be {size} bytes; the limit is {LARGEST}")
 
 
 @dataclass(frozen=True)

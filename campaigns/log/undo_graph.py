@@ -44,7 +44,9 @@ def plan_undo(campaign: Campaign, seq: int) -> UndoPlan:
     if is_undo(campaign, seq):
         later = dependants(campaign, [seq], neutral_ones=undone(campaign, seq))
         if later:
-            raise NotUndoable(f"Entries {_listed(later)} wrote the same things since. Undo those first.")
+            raise NotUndoable(
+                f"Entries {_listed(later)} have since changed the same things. Undo those first."
+            )
         return UndoPlan((seq,), redo=True)
     found = {seq}
     while True:
@@ -61,7 +63,7 @@ def refuse(campaign: Campaign, seq: int) -> None:
     if not Entry.objects.filter(campaign=campaign, seq=seq).exists():
         raise NotUndoable(f"There is no entry {seq}.")
     if Undone.objects.filter(campaign=campaign, seq=seq).exists():
-        raise NotUndoable(f"Entry {seq} was undone already.")
+        raise NotUndoable(f"Entry {seq} was already undone.")
     _refuse_never_undone(campaign, {seq})
 
 
@@ -70,8 +72,8 @@ def _refuse_never_undone(campaign: Campaign, seqs: set[int]) -> None:
     seq = found.order_by("seq").values_list("seq", flat=True).first()
     if seq is not None:
         raise NotUndoable(
-            f"Entry {seq} changed who belongs, a policy or the draws, showed a secret, or took words out. "
-            "That is not undone: change it again instead."
+            f"Entry {seq} changed members, a policy or the draws, revealed a secret, or removed text. "
+            "That can't be undone. Change it again instead."
         )
 
 
@@ -179,7 +181,7 @@ class UndoTracker:
         """What the next entry turns round; nothing unless it is an undo. ValueError for what no undo does."""
         turned = [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
         if any(one >= seq for one in turned) or (len(turned) > 1 and self._turned.keys() & {*turned}):
-            raise ValueError("it undoes what comes after it, or an undo together with something else")
+            raise ValueError("it undoes a later entry, or an undo together with something else")
         found = _ripple(turned, seq, lambda one: self._turned.get(one, ()))
         if turned:
             self._turned[seq] = turned

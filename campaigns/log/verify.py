@@ -117,7 +117,7 @@ class Verification:
         if entry.seq != self.seq + 1:
             self.fault("chain", self.seq + 1, "this entry is missing")
         elif entry.prev != self.prev:
-            self.fault("chain", entry.seq, "it does not follow from the entry before it")
+            self.fault("chain", entry.seq, "it does not follow from the previous entry")
         elif chain.digest(chain.header_of(entry, entry_parts)) != entry.hash:
             self.fault("chain", entry.seq, "its header was changed")
         elif [part.position for part in entry_parts] != list(range(len(entry_parts))):
@@ -135,7 +135,7 @@ class Verification:
             if part.text == "" and part.kind == "text":
                 self.redacted.add((entry.seq, part.position))
             elif chain.commit(part.nonce, part.text) != part.commitment:
-                self.fault("chain", entry.seq, f"part {part.position} is not what was committed to")
+                self.fault("chain", entry.seq, f"part {part.position} does not match its commitment")
                 return
 
     def _compare_people(self, found: dict[str, Place | None], owner: str | None) -> None:
@@ -144,10 +144,10 @@ class Verification:
         self.report.faults += told.people(found, self.told.members(), owners)
         sheet = self.folded.sheets.get(str(self.campaign.pk))
         if sheet is None or sheet.kind.name != "campaign":
-            self.fault("fold", None, "the log makes no campaign")
+            self.fault("fold", None, "the log creates no campaign")
             return
         if owner != self.told.founder or sheet.fields.get(f"members.{owner}") != "gm":
-            self.fault("people", None, "its owner is not the GM who founded it")
+            self.fault("people", None, "its owner is not the GM who created it")
 
     def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
         if has_redacted(document):
@@ -159,11 +159,11 @@ class Verification:
             again = play_again(step)
             working.apply(again.effects)
             if not again.is_same:
-                self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
+                self.fault("replay", entry.seq, f"step {number} has a different result when replayed")
                 return
         self.report.played_again += 1
         if not _same_changes(working.changes(), document["changes"]):
-            self.fault("replay", entry.seq, "its changes are not what its steps do")
+            self.fault("replay", entry.seq, "its changes do not match its steps")
 
     def _expect_births(self, working: UnitOfWork, document: dict[str, Any]) -> None:
         for record, name, before, after in document["changes"]:
@@ -185,13 +185,11 @@ class _RowsCheck(Verification):
         self.redacted |= set(emptied)  # some of them since the walk came by
         super().end()
         for seq, number in sorted(with_receipt ^ self.redacted):
-            self.fault(
-                "beside", seq, f"part {number} and its receipt do not agree on whether it was taken out"
-            )
+            self.fault("beside", seq, f"part {number} and its receipt do not agree on whether it was removed")
         self._members()
         self._records()
         for number in lost_secrets(self.campaign, self.draws):
-            self.fault("rows", None, f"the secret of period {number} is not the one committed to")
+            self.fault("rows", None, f"the secret of period {number} does not match the commitment")
         for missing in guards.missing():
             self.fault("guards", None, f"the database lacks {missing}")
 
@@ -210,12 +208,12 @@ class _RowsCheck(Verification):
             found = rows.read_sheets(Record.objects.filter(campaign=self.campaign))
             stored = {sheet.id: sheet for sheet in found}
         except KeyError as error:
-            self.fault("rows", None, f"the rows of record {error} are gone")
+            self.fault("rows", None, f"the rows of record {error} are missing")
             stored = dict(folded)
         for record in sorted(stored.keys() | folded.keys()):
             wrong = differences(folded.get(record), stored.get(record))
             if wrong:
-                self.fault("rows", None, f"record {record}: {', '.join(wrong)} is not what the log says")
+                self.fault("rows", None, f"record {record}: {', '.join(wrong)} does not match the log")
 
 
 def _entries_hold(check: Verification) -> bool:

@@ -21,4 +21,4 @@ def one(wanted: str) -> Campaign:
     except (Campaign.DoesNotExist, ValidationError):
         here = [f"\n  {campaign.pk}  {campaign.name}" for campaign in all_or(())]
         told = "".join(here) or " none"
-        raise CommandError(f"there is no campaign {wanted}. Those here:{told}") from None
+        raise CommandError(f"there is no campaign {wanted}. Campaigns here:{told}") from None

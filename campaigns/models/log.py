@@ -21,7 +21,7 @@ class AppendOnly(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("the log is append-only: nothing is deleted from it")
+        raise TypeError("the log is append-only: entries cannot be deleted")
 
 
 class Entry(AppendOnly):

@@ -142,7 +142,7 @@ class InputBuilder:
             return sheet
         self.reading.results.append(f"{path}.id")
         if given.get("aspect") is not None:
-            raise InvalidInput("no spell is stored here under that id", field=f"{path}.id")
+            raise InvalidInput("there is no spell with that id", field=f"{path}.id")
         return None
 
     def _side_of(self, slot: InputField, given: Mapping[str, Any], known: Mapping[str, Any]) -> Sheet | None:
@@ -198,7 +198,7 @@ class InputBuilder:
             is_nothing = slot.given_by == "derived" and slot.required and slot.may_be_none
             return None if is_nothing else msgspec.UNSET
         if slot.given_by == "procedure":
-            raise InvalidInput("this follows from the procedure and is not given", field=path)
+            raise InvalidInput("the procedure sets this; leave it out", field=path)
         value = given[slot.name]
         if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
             self.reading.rulings.append(path)
@@ -239,9 +239,9 @@ class InputBuilder:
         """What the engine reads of a record to be made; its name is the application's own."""
         name = given.get(NAME)
         if name is not None and (not isinstance(name, str) or len(name) > LONGEST_NAME):
-            raise InvalidInput(f"a name has at most {LONGEST_NAME} characters", field=f"{path}.{NAME}")
+            raise InvalidInput(f"a name can have at most {LONGEST_NAME} characters", field=f"{path}.{NAME}")
         if name and given.get("id") is not None:
-            raise InvalidInput("it keeps its name: leave this empty", field=f"{path}.{NAME}")
+            raise InvalidInput("it already has a name; leave this empty", field=f"{path}.{NAME}")
         if name and name.strip():
             self.reading.names[self._new_id(f"{path}.id")] = name.strip()
         return {key: one for key, one in given.items() if key != NAME}
@@ -266,7 +266,7 @@ class InputBuilder:
         struct = struct_in(slot.kind)
         if chosen.get("id") is None:  # such as a difficulty that opposes a roll
             if struct is None:
-                raise InvalidInput("a record is needed here", field=path)
+                raise InvalidInput("choose a record here", field=path)
             return self._unowned(struct, chosen, path)
         sheet = self._find(str(chosen["id"]), source, path)
         self.reading.subjects.append(sheet)
@@ -322,7 +322,7 @@ class InputBuilder:
         try:
             return derive(self._working, sheet, given, self._whole)
         except KeyError:
-            raise InvalidInput(f"a {sheet.kind.name} has nothing of the kind", field=path) from None
+            raise InvalidInput(f"a {sheet.kind.name} has no such value", field=path) from None
 
     def _derived_beside(self, beside: Sheet, given: Any, path: str) -> Any:
         """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""

@@ -26,19 +26,19 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
     something that they do not see. What the GM was asked of this act is answered by it.
     """
     if not actor.is_gm:
-        raise NotAllowed("This is the GM's to do.")
+        raise NotAllowed("Only the GM can do this.")
     if not who:
-        raise NotAllowed("Say first who is to act.")
+        raise NotAllowed("Choose who is to act first.")
     asked = Record.objects.filter(campaign=actor.campaign_id, pk__in=[who]).select_related("owner").first()
     if asked is None:
         raise UnknownRecord(who)
     if asked.owner is None or asked.owner.is_gm:
-        raise NotAllowed(f"Nobody else plays {asked.name}. Play it yourself.")
+        raise NotAllowed(f"No one else plays {asked.name}. Do this yourself.")
     about = {*ids_in(settled)}
     named = Record.objects.filter(campaign=actor.campaign_id, pk__in=about, visibility="gm")
     unseen = named.values_list("name", flat=True).first()
     if unseen is not None:
-        raise NotAllowed(f"{asked.owner.name} does not see {unseen}. Show it first, or play this yourself.")
+        raise NotAllowed(f"{asked.owner.name} can't see {unseen}. Show it first, or do this yourself.")
     question = Question(action, "player", who, ASKED_BY_GM, optional=True, data={"given": dict(settled)})
     record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
     label, _help = words.action_words(action)

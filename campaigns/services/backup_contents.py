@@ -19,7 +19,7 @@ WHOLE, KNOWS_WHOLE = "WHERE NOT is_arriving", "campaigns.0016_arriving"
 """What was half brought in is no campaign yet; a database of an older version has none such."""
 APPLIED = "SELECT app, name FROM django_migrations"
 
-DAMAGED = "The database is damaged ({why}). Bring a backup back: `manage.py restore`, see docs/backup.md."
+DAMAGED = "The database is damaged ({why}). Restore a backup with `manage.py restore`; see docs/backup.md."
 
 
 class BackupFailed(Exception):
@@ -65,7 +65,7 @@ def contents(ask: Query, tables: list[str]) -> Contents:
     hashes = {_uuid(one): digest for one, digest in ask(f"{HASHES} AND e.seq = c.head_seq")}
     for one, (seq, digest) in heads.items():
         if last.get(one, (0, 0)) != (seq, seq) or (seq and hashes.get(one) != digest):
-            raise Damaged(f"The log of campaign {one} is not whole. Run `manage.py verify_log`.")
+            raise Damaged(f"The log of campaign {one} is incomplete. Run `manage.py verify_log`.")
     return Contents(
         heads, applied, max((time for one, *_rest, time in ask(LAST) if _uuid(one) in heads), default=0)
     )
@@ -78,7 +78,7 @@ def read_notes(notes: Path) -> Contents:
         heads = {one: (int(seq), str(digest)) for one, (seq, digest) in told["heads"].items()}
         return Contents(heads, tuple(told["migrations"]), int(told["newest"]))
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise Damaged(f"{notes.name} is damaged. Take another backup.") from None
+        raise Damaged(f"{notes.name} is damaged. Use another backup.") from None
 
 
 def is_damage(error: BaseException | None) -> bool:

@@ -76,7 +76,8 @@ def _kept(found: Contents, *, yes: bool) -> Iterator[Path | None]:
         lost = found.lacks(present)
         if lost and not yes:
             raise BackupFailed(
-                f"{len(lost)} campaign(s) went on after this backup and would be set back. Say --yes to do it."
+                f"{len(lost)} campaign(s) have newer entries than this backup, which would be lost. "
+                "Add --yes to restore it anyway."
             )
         kept = backup("before-restore") if present.migrations else None
     except Damaged:
@@ -107,7 +108,7 @@ def read_contents(path: Path) -> Contents:
         return sqlite_tools.check(path)
     notes = path.with_suffix(".json")
     if not notes.is_file():
-        raise BackupFailed(f"{notes.name} is missing: it belongs beside {path.name}.")
+        raise BackupFailed(f"{notes.name} is missing. It must be next to {path.name}.")
     return read_notes(notes)
 
 

@@ -82,7 +82,7 @@ class _Advance:
             if due is None:
                 break
             if due.question is not None:
-                return self._wait(due, "has to be answered first", question=due.question)
+                return self._wait(due, "it must be answered first", question=due.question)
             try:
                 played = self._step(self._requests(due))
             except (RulesError, StateRefusal, UnknownRecord) as refused:

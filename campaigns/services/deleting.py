@@ -33,7 +33,7 @@ def delete_rows(campaign: models.Campaign) -> None:
 def refuse_all_but_owner(user: User, campaign: models.Campaign) -> None:
     """Raise `NotAllowed` unless the campaign is this person's own."""
     if campaign.owner_id != user.pk:
-        raise NotAllowed(_("Only the campaign's owner can delete it."))
+        raise NotAllowed(_("Only the campaign owner can delete it."))
 
 
 def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:

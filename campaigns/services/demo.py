@@ -65,7 +65,7 @@ def load_demo() -> Campaign:
         table.join(users["owen"], "observer")
         play_story(table)
     lines = [f"  {name:6} {password}" for name, password in passwords.items()]
-    _keep("\n".join(("The demo's accounts (name and password):", *lines)) + "\n")
+    _keep("\n".join(("Demo accounts (username and password):", *lines)) + "\n")
     return campaign
 
 

@@ -70,7 +70,7 @@ def _refuse_passing_over(campaign: Campaign, given: Mapping[str, Any]) -> None:
     now = CampaignState.objects.values_list("now", flat=True).get(pk=campaign.pk)
     if isinstance(seconds, int) and next(due_between(campaign, now, now + seconds), None) is not None:
         raise RuleViolation(
-            "something falls due on the way: let it pass by the clock",
+            "something happens before then: advance the clock instead",
             clause="TAB-TIME-06",
             field="input.seconds",
         )

@@ -34,9 +34,9 @@ def setup_code() -> str:
 def sign_in_notice() -> str:
     """What the terminal says about signing in."""
     if is_done():
-        return _("Sign in at %(url)s") % {"url": f"{addresses.local_url()}/accounts/login/"}
+        return _("Log in at %(url)s") % {"url": f"{addresses.local_url()}/accounts/login/"}
     lines = (
-        _("No account of your own yet. Make the first one here:"),
+        _("You have no account of your own yet. Create the first one here:"),
         f"  {addresses.local_url()}/first-run/",
         _("  Setup code: %(code)s") % {"code": setup_code()},
     )

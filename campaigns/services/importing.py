@@ -80,7 +80,7 @@ def import_campaign(
     """Verify a file and make its campaign; `Refused` names the line and there is no campaign of it."""
     with one_by_one.claim(arriving.IMPORT) as is_ours:
         if not is_ours:
-            raise Refused(0, "another campaign is being brought in: send the file again when that is done")
+            raise Refused(0, "another campaign is being imported: send the file again when that is done")
         arriving.remove_halves()
         check = _checked(LogFile(stream, limits), watch)
         stream.seek(0)
@@ -91,7 +91,7 @@ def import_campaign(
             with suppress(DatabaseError):  # the next start takes it away where the database is gone
                 arriving.remove_halves()
             if isinstance(error, UNFIT):
-                why = f"the state after the last entry does not fit: {error}"
+                why = f"the state after the last entry is not valid: {error}"
                 raise Refused(0, why) from error
             raise
     return made.campaign
@@ -102,12 +102,13 @@ def _checked(file: LogFile, watch: Watch) -> WholeCheck:
     if not told.is_whole:
         raise Refused(
             1,
-            f"this is a {told.cut} cut of entries {told.range[0]} to {told.range[1]}: take the whole, as its GM",
+            f"this is a {told.cut} cut of entries {told.range[0]} to {told.range[1]}: export the whole log, as its GM",
         )
     if Campaign.objects.filter(pk=told.campaign.id).exists():
         raise Refused(
             1,
-            "this campaign is here already. There is no second copy beside it: its id is in the hash of every entry",
+            "this campaign already exists here. A second copy is not possible, because its id is in "
+            "the hash of every entry",
         )
     check = WholeCheck(told)
     check.read(file, lambda seq: watch("verified", seq, told.range[1]))

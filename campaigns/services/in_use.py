@@ -15,7 +15,7 @@ class InUse(Exception):
 @contextmanager
 def serving() -> Iterator[None]:
     """Held by a server as long as it runs."""
-    refusal = "The whole database is being changed here. Start again when that is done."
+    refusal = "The whole database is being changed. Try again when that is done."
     with _locked(_lock(), alone=False, refusal=refusal):
         yield
 
@@ -24,7 +24,7 @@ def serving() -> Iterator[None]:
 def alone() -> Iterator[None]:
     """Held while the whole database is changed; `InUse` while a server runs."""
     where = settings.DATA_DIR
-    refusal = f"A server runs on {where}. Stop it first, then do this again."
+    refusal = f"A server is running on {where}. Stop it first, then try again."
     with _locked(_lock(), alone=True, refusal=refusal):
         yield
 

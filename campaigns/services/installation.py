@@ -24,6 +24,6 @@ def key_notice() -> str:
     if not before:
         return ""
     return _(
-        "The SECRET_KEY is not that of the last start, so everybody has to sign in again.\n"
-        "Where several hosts serve this game, set the same SECRET_KEY on each."
+        "The SECRET_KEY has changed since the last start, so everyone has to log in again.\nIf several "
+        "hosts serve this game, set the same SECRET_KEY on each."
     )

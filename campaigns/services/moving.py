@@ -52,7 +52,7 @@ def move(url: str) -> dict[str, int]:
             _set_sequences()
         if contents(_ask_there, connections[THERE].introspection.table_names()) != before:
             raise MoveFailed(
-                "The copy does not end with the same entries. Play on where you are, and tell us."
+                "The copy does not end with the same entries. Keep using this database, and report this as a bug."
             )
         _manage(url, "verify_log")
     return counts
@@ -86,7 +86,7 @@ def _models() -> list[type[Model]]:
 def _refuse_unready() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise MoveFailed("This database is of another version. Run `manage.py migrate` first.")
+        raise MoveFailed("This database belongs to another version. Run `manage.py migrate` first.")
 
 
 def _refuse_full() -> None:
@@ -100,7 +100,7 @@ def _refuse_full() -> None:
         if QuerySet(ours[table], using=THERE).exists()
     )
     if strange or full:
-        raise MoveFailed(f"The other database holds something ({(strange + full)[0]}). Give an empty one.")
+        raise MoveFailed(f"The other database is not empty ({(strange + full)[0]}). Use an empty one.")
 
 
 def _copy(model: type[Model]) -> int:
@@ -116,11 +116,11 @@ def _copy(model: type[Model]) -> int:
             query.get_compiler(using=THERE).execute_sql()
     except (DataError, IntegrityError, ValueError) as error:
         raise MoveFailed(
-            f"The other database does not take a row of {model._meta.db_table}: {error}"
+            f"The other database does not accept a row of {model._meta.db_table}: {error}"
         ) from None
     count = QuerySet(model, using=THERE).count()
     if count != QuerySet(model, using=DEFAULT_DB_ALIAS).count():
-        raise MoveFailed(f"Not every row of {model._meta.db_table} arrived. Try again.")
+        raise MoveFailed(f"Not every row of {model._meta.db_table} was copied. Try again.")
     return count
 
 
@@ -151,5 +151,5 @@ def _manage(url: str, *arguments: str) -> None:
     if done.returncode:
         said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
         raise MoveFailed(
-            f"`manage.py {arguments[0]}` failed on the other database, so the game stays where it is:\n{said}"
+            f"`manage.py {arguments[0]}` failed on the other database, so nothing was moved:\n{said}"
         )

@@ -54,7 +54,7 @@ def hand_over(*, actor: Membership, record_id: str, owner: Membership, reason: s
         if earlier is not None:
             return earlier
         if not owner.is_active or owner.role == "observer":
-            raise NotAllowed(_("%(name)s plays no character here.") % {"name": owner.name})
+            raise NotAllowed(_("%(name)s can't play a character here.") % {"name": owner.name})
         steps = tuple(_giving(one, owner, reason) for one in _with_belongings(actor.campaign, record_id))
         return play(actor, ActRequest(key=asked, steps=steps))
 
@@ -117,7 +117,7 @@ def _locked(actor: Membership, other: Membership) -> tuple[Membership, Membershi
     found = Membership.objects.select_related("campaign").filter(campaign=actor.campaign_id)
     members = {one.pk: one for one in found.filter(pk__in=(actor.pk, other.pk))}
     if other.pk not in members:
-        raise NotAllowed(_("That person does not belong to this campaign."))
+        raise NotAllowed(_("That person is not a member of this campaign."))
     return members[actor.pk], members[other.pk]
 
 
@@ -128,9 +128,11 @@ def _placing(member: Membership, role: str | None, key: str) -> ActRequest:
 
 def _check_gm(actor: Membership) -> None:
     if not actor.is_gm:
-        raise NotAllowed(_("Who belongs, and whose a character is, is the GM's to change."))
+        raise NotAllowed(_("Only the GM can change members and who plays a character."))
 
 
 def _check_not_owner(member: Membership) -> None:
     if member.user_id == member.campaign.owner_id:
-        raise NotAllowed(_("The campaign's owner stays its GM. They can delete the campaign, not leave it."))
+        raise NotAllowed(
+            _("The campaign owner stays its GM. They can delete the campaign, but not leave it.")
+        )

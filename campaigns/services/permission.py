@@ -51,7 +51,7 @@ def _check_pointed_at(rights: Rights, working: UnitOfWork, kind: str, fields: Ma
         if sheet is None or not rights.sees(sheet):
             raise UnknownRecord(value)
         if not rights.plays(sheet):
-            raise NotAllowed(f"{sheet.name} is not in your hands.")
+            raise NotAllowed(f"You don't control {sheet.name}.")
 
 
 def is_asked(

@@ -324,7 +324,7 @@ class _Act:
     def _draws_for(self, action: str, given: Any) -> ActDraws:
         """The act's draws: one slot for all its steps, bound to its first drawing step."""
         if self.request.hand is not None and not self.rights.agreed("hand_dice"):
-            raise RuleViolation("dice thrown by hand are not agreed on here", clause="TAB-DRAWS-04")
+            raise RuleViolation("this table does not allow dice rolled by hand", clause="TAB-DRAWS-04")
         if self.draws is None or not self.draws.taken:
             purpose = purpose_of(action, _as_logged(action, given)).digest()
             request = self.request

@@ -50,7 +50,7 @@ def _refuse_bad_settings(working: UnitOfWork, campaign: Campaign, given: Any) ->
     system = given.get("system")
     settings = catalogue.SETTINGS.get(system)
     if settings is None:
-        raise InvalidInput(f"no system {system!r} has settings", field="input.system")
+        raise InvalidInput(f"there are no settings for a system {system!r}", field="input.system")
     table = working.get(str(campaign.pk))
     chosen = {**table.under(f"settings.{system}"), **given.get("values", {})}
     parse(settings, {name: value for name, value in chosen.items() if value is not None})

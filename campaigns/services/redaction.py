@@ -29,7 +29,7 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
         played = play(actor, ActRequest(key, (step,), about=(entry, part)))
         if not played.was_repeated:
             if found.text == "":
-                raise NotRedactable(_("These words were taken out already."))
+                raise NotRedactable(_("This text was already removed."))
             Redaction.objects.create(part=found, by=actor)
             Part.objects.filter(pk=found.pk).update(text="")
             _take_out_beside(found.entry)
@@ -42,7 +42,7 @@ def _part(campaign: Campaign, entry: int, part: int) -> Part:
     parts = Part.objects.select_related("entry").filter(entry__campaign=campaign, entry__seq=entry)
     found = parts.filter(position=part, kind="text").first()
     if found is None:
-        raise NotRedactable(_("There are no words of anybody's at that place."))
+        raise NotRedactable(_("There is no removable text there."))
     return found
 
 
@@ -52,7 +52,7 @@ def _check(actor: Membership, part: Part) -> None:
     author = read_document(Part.objects.filter(entry=part.entry))["actor"]
     readable = part.audience in ("table", f"member:{actor.pk}")
     if author != str(actor.pk) or not readable:
-        raise NotAllowed(_("Only who wrote it, or the GM, can take it out."))
+        raise NotAllowed(_("Only the author or the GM can remove this text."))
 
 
 def _take_out_beside(entry: Entry) -> None:

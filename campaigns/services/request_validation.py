@@ -29,9 +29,9 @@ def check_act(key: str, nonce: str, hand: tuple[Any, ...] | None) -> None:
     """Raise `InvalidInput` for a key, nonce or dice that no page of ours sends."""
     clean(list(hand or ()), "draws")
     if not 0 < len(key) <= LONGEST_KEY or key != clean(key, "key"):
-        raise InvalidInput(f"a key has 1 to {LONGEST_KEY} plain characters", field="key")
+        raise InvalidInput(f"a key must have 1 to {LONGEST_KEY} plain characters", field="key")
     if not NONCE.fullmatch(nonce):
-        raise InvalidInput("a nonce has at most 64 digits from 0 to f", field="nonce")
+        raise InvalidInput("a nonce has at most 64 hexadecimal digits", field="nonce")
 
 
 def cleaned(planned: Request) -> Request:
@@ -51,7 +51,7 @@ def check_by_hand(campaign_id: Any, planned: Request) -> None:
         name = one.get("field", "") if isinstance(one, Mapping) else ""
         if _is_campaign(campaign_id, planned) and str(name).startswith(OWN_ACTS):
             raise InvalidInput(
-                f"{name} is changed by an act of its own", field=f"input.changes.{number}.field"
+                f"{name} can only be changed by its own action", field=f"input.changes.{number}.field"
             )
 
 
@@ -59,15 +59,13 @@ def _check_policies(planned: Request) -> None:
     values = planned.given.get("values") if planned.action == "table.change_policy" else None
     for name, value in values.items() if isinstance(values, Mapping) else ():
         if value is None:
-            raise InvalidInput(
-                "say whether it stands: there is no usual one to go back to", field=f"input.values.{name}"
-            )
+            raise InvalidInput("choose yes or no: this setting has no default", field=f"input.values.{name}")
 
 
 def clean(value: Any, path: str, depth: int = 0) -> Any:
     """Plain JSON values with their texts in NFC; `InvalidInput` names the path of anything else."""
     if depth > DEEPEST:
-        raise InvalidInput("this goes too deep", field=path)
+        raise InvalidInput("this is nested too deep", field=path)
     if isinstance(value, str):
         return _text(value, path)
     if isinstance(value, Mapping):
@@ -79,7 +77,7 @@ def clean(value: Any, path: str, depth: int = 0) -> Any:
     if isinstance(value, int) and abs(value) > canonical.LARGEST:
         raise InvalidInput("this number is too large", field=path)
     if value is not None and not isinstance(value, int):
-        raise InvalidInput(f"a {type(value).__name__} is not understood here", field=path)
+        raise InvalidInput(f"a {type(value).__name__} is not supported here", field=path)
     return value
 
 
@@ -88,7 +86,7 @@ def _text(value: str, path: str) -> str:
         return value
     for one in value:
         if unicodedata.category(one) in UNPRINTED and one not in "\n\r\t":
-            raise InvalidInput(f"the character U+{ord(one):04X} cannot be kept: remove it", field=path)
+            raise InvalidInput(f"the character U+{ord(one):04X} cannot be stored: remove it", field=path)
     return unicodedata.normalize("NFC", value)
 
 
@@ -100,10 +98,12 @@ def _key(key: Any, path: str) -> str:
 
 def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> None:
     if action == "table.create" and about.get("kind") in NOT_BY_HAND:
-        raise InvalidInput(f"a {about['kind']} is made by an act of its own", field="input.about.kind")
+        raise InvalidInput(
+            f"a {about['kind']} can only be created by its own action", field="input.about.kind"
+        )
     owner = about.get("owner")
     if owner is not None and not is_member(campaign_id, owner):
-        raise InvalidInput("this person does not belong to the campaign", field="input.about.owner")
+        raise InvalidInput("this person is not a member of the campaign", field="input.about.owner")
 
 
 def check_corrected(action: str, raw: Mapping[str, Any], newest: int) -> None:
@@ -122,7 +122,7 @@ def acting(member: Membership, other: str | None) -> Membership:
     found = Membership.objects.filter(campaign=member.campaign_id).in_bulk(wanted)
     actor = found[member.pk]
     if other is not None and not (actor.is_gm and any(str(pk) == other for pk in found)):
-        raise InvalidInput("only a GM acts for somebody else of the campaign", field="for")
+        raise InvalidInput("only a GM can act for another member of the campaign", field="for")
     return actor
 
 

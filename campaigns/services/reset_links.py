@@ -29,13 +29,14 @@ class NobodyOfThatName(Exception):
 def make_reset_link(*, actor: Membership, member: Membership) -> str:
     """The token of a new link for somebody of the actor's campaign. It replaces the one before."""
     if not actor.is_gm or member.campaign_id != actor.campaign_id:
-        raise NotAllowed(_("A GM makes this link, for somebody who plays in their campaign."))
+        raise NotAllowed(_("Only a GM can create this link, for a member of their campaign."))
     if not _may(actor.user, member.user, actor.campaign_id):
         raise NotAllowed(
             _(
-                "You make this link only for somebody whose account was made by an invitation of this campaign, and "
-                "who is no GM anywhere, nor was one until a change that they have not seen yet. Whoever made the "
-                "first account here can make it for %(name)s. On the computer that runs the table: "
+                "You can create this link only for someone whose account was created by an invitation "
+                "to this campaign, who is not a GM anywhere, and whose GM role was not just taken "
+                "away by a change they have not seen yet. The person who created the first account on "
+                "this server can create it for %(name)s. Or, on the computer that runs the server: "
                 "python manage.py changepassword %(user)s"
             )
             % {"name": member.name, "user": member.user.get_username()}
@@ -50,14 +51,14 @@ def make_owners_link(*, owner: User, username: str) -> tuple[User, str]:
     if person is None:
         raise NobodyOfThatName
     if not _may(owner, person, None):
-        raise NotAllowed(_("Your own password you change on the page of your account."))
+        raise NotAllowed(_("Change your own password on your account page."))
     return person, _made(owner, person, None, by=owner.get_username(), campaign="")
 
 
 def refuse_all_but_owner(user: User) -> None:
     """Raise `NotAllowed` for everybody but whoever made the first account here."""
     if not user.is_staff:
-        raise NotAllowed(_("This is for whoever made the first account here."))
+        raise NotAllowed(_("Only the person who created the first account on this server can do this."))
 
 
 def find_person(token: str) -> User:

@@ -29,7 +29,7 @@ def reveal_entries(*, actor: Membership, entries: list[int], key: str) -> Played
         if played.was_repeated:
             return played
         if not seqs:
-            raise NothingSealed(_("Nothing is sealed there any more."))
+            raise NothingSealed(_("Nothing is sealed there any more. Reload the page."))
         record.open_to_all(campaign, seqs, played.entry.seq)
         campaign.refresh_from_db(fields=["head_seq"])
         rebuilding.refresh(campaign, seqs)
@@ -40,7 +40,7 @@ def reveal_draws(*, actor: Membership, number: int, key: str) -> Played:
     """Show the sealed secret of a closed period of draws (TAB-REVEAL-02)."""
     period = DrawPeriod.objects.filter(campaign=actor.campaign_id, number=number, is_open=False).first()
     if period is None:
-        raise NothingSealed(_("Only the secret of draws that are closed is shown."))
+        raise NothingSealed(_("Only the secret of closed draws can be revealed."))
     secret = bytes(period.sealed_secret)
     known = {"number": number, "secret": secret.hex(), "was": fair.commitment(secret)}
     return play(actor, ActRequest(key, (Request("table.reveal_draws", {}, known=known),)))

@@ -26,7 +26,7 @@ def set_bookmark(*, member: Membership, seq: int, wanted: bool) -> None:
         Bookmark.objects.filter(member=member, seq=seq).delete()
         return
     if Bookmark.objects.filter(member=member).count() >= MOST_BOOKMARKS:
-        raise TooMuch(_("You have as many bookmarks as can be kept. Drop some that you no longer need."))
+        raise TooMuch(_("You have reached the limit for bookmarks. Remove some you no longer need."))
     Bookmark.objects.get_or_create(member=member, seq=seq)
 
 
@@ -45,7 +45,7 @@ def write_comment(
                 raise KeyReused
             return earlier
         if Comment.objects.filter(campaign=campaign, seq=seq).count() >= MOST_COMMENTS:
-            raise TooMuch(_("This entry has as many comments as it can hold. Write a note instead."))
+            raise TooMuch(_("This entry has reached the limit for comments. Write a note instead."))
         audience = GM if for_gm and author.is_gm else audience_of(campaign, seq)
         comment = Comment.objects.create(
             campaign=campaign, seq=seq, author=author, audience=audience, words=words, key=key
@@ -58,14 +58,14 @@ def write_comment(
 def change_comment(*, author: Membership, comment: Comment, words: str) -> None:
     """Put a comment in other words; only who wrote it may."""
     if comment.author_id != author.pk:
-        raise NotAllowed(_("Only who wrote a comment changes it."))
+        raise NotAllowed(_("Only the author can change a comment."))
     Comment.objects.filter(pk=comment.pk).update(words=words, edited=timezone.now())
 
 
 def remove_comment(*, member: Membership, comment: Comment) -> None:
     """Take a comment away: who wrote it may, and the GM."""
     if comment.author_id != member.pk and not member.is_gm:
-        raise NotAllowed(_("Only who wrote a comment, or the GM, takes it away."))
+        raise NotAllowed(_("Only the author or the GM can delete a comment."))
     Comment.objects.filter(pk=comment.pk).delete()
 
 

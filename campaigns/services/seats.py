@@ -22,7 +22,9 @@ def take_seat(*, actor: Membership, word: str, key: str) -> Played:
         if played.was_repeated:
             return played
         if Seat.objects.filter(period=period, member=actor).exists():
-            raise SeatTaken("You have a seat in these draws. The next period begins with the next session.")
+            raise SeatTaken(
+                "You already have a seat in these draws. The next period begins with the next session."
+            )
         Seat.objects.create(period=period, member=actor)
         period.seed = fair.seated(period.seed, str(actor.pk), word)
         period.save(update_fields=["seed"])

@@ -22,7 +22,7 @@ def copy(target: Path) -> Contents:
         if is_damage(error):
             raise Damaged(DAMAGED.format(why=error)) from None
         raise
-    return check(target, DAMAGED.format(why="its copy is not whole"))
+    return check(target, DAMAGED.format(why="its copy is incomplete"))
 
 
 def check(path: Path, damaged: str = "") -> Contents:
@@ -30,13 +30,13 @@ def check(path: Path, damaged: str = "") -> Contents:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as copied:
             if copied.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                raise Damaged(damaged or f"{path.name} is damaged. Take another backup.")
+                raise Damaged(damaged or f"{path.name} is damaged. Use another backup.")
             names = copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
             found = contents(lambda query: copied.execute(query).fetchall(), [name for (name,) in names])
     except sqlite3.DatabaseError as error:
-        raise Damaged(f"{path.name} is no backup of Pactbook: {error}.") from None
+        raise Damaged(f"{path.name} is not a Pactbook backup: {error}.") from None
     if not found.migrations:
-        raise BackupFailed(f"{path.name} is no backup of Pactbook.")
+        raise BackupFailed(f"{path.name} is not a Pactbook backup.")
     return found
 
 

@@ -10,13 +10,13 @@ from django.db import DatabaseError, connection
 from campaigns.config.faults import Fault, fault_of
 from campaigns.services.backup_contents import DAMAGED
 
-FULL = "The disk of {where} is full. Free some space, then do this again."
+FULL = "The disk holding {where} is full. Free some space and try again."
 NOT_WRITABLE = (
-    "{where} cannot be written ({why}). Look whose it is, and whether its disk is mounted read-only."
+    "{where} cannot be written ({why}). Check who owns it and whether its disk is mounted read-only."
 )
-BROKEN = "The disk of {where} does not do what it is asked ({why}). Look at the disk, then do this again."
-BUSY = "Another program writes to {where} just now. Do this again when it is done."
-AWAY = "The database does not answer: {why}"
+BROKEN = "The disk holding {where} reported an error ({why}). Check the disk and try again."
+BUSY = "Another program is writing to {where}. Try again when it is done."
+AWAY = "The database is not responding: {why}"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 REFUSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 UNSOUND = {errno.EIO, errno.EFBIG}

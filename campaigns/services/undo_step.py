@@ -14,7 +14,7 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
     if found.entries != agreed:
         together = ", ".join(map(str, found.entries))
         raise undo_graph.NotUndoable(
-            f"Undoing entry {min(agreed)} takes along {together}. Look again and confirm."
+            f"Undoing entry {min(agreed)} also undoes {together}. Check again and confirm."
         )
     _refuse_used_draws(campaign, agreed)
     changes = Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk")
@@ -83,5 +83,6 @@ def _refuse_used_draws(campaign: Campaign, turned: tuple[int, ...]) -> None:
     rising = undo_graph.ripple(campaign, turned, 0).rising
     if any(not slot.is_free for slot in slots_of(campaign, rising)):
         raise undo_graph.NotUndoable(
-            "The same act was done again since, or its dice were dropped. Undo that act first, or act anew."
+            "The same action was done again since, or its dice were discarded. Undo that action "
+            "first, or start a new one."
         )

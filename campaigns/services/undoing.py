@@ -14,7 +14,7 @@ class StandsAgain(Exception):
     """A button pressed twice, and between the two the undone act was done again: nothing was changed."""
 
     def __init__(self, seq: int, by: int) -> None:
-        super().__init__(f"Entry {seq} was done again by entry {by}.")
+        super().__init__(f"Entry {seq} was redone by entry {by}.")
         self.seq, self.by = seq, by
 
 
@@ -68,7 +68,7 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
         campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         slots = undo_step.slots_of(campaign, (entry,))
         if not slots:
-            raise NoDrawsLeft(f"Entry {entry} drew nothing.")
+            raise NoDrawsLeft(f"Entry {entry} has no draws.")
         slot = slots[0]
         step = letting_go.dropping(slot, entry, reason=reason)
         played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed, about=(entry,)))

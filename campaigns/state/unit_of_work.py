@@ -152,7 +152,7 @@ class UnitOfWork:
             for name, value in self._changed_refs(sheet):
                 target = self.find(value)
                 if target is None:
-                    raise StateRefusal(sheet.name, name, value, "there is no such record here")
+                    raise StateRefusal(sheet.name, name, value, "there is no such record")
                 found[value] = target
         return list(found.values())
 
@@ -175,7 +175,9 @@ class UnitOfWork:
         elif sheet is None:
             self._sheets[effect.on] = self._newborn(effect.on, dict(about))
         elif about["kind"] != sheet.kind.name:
-            raise StateRefusal(sheet.name, "kind", about["kind"], f"it is a {sheet.kind.name} and stays one")
+            raise StateRefusal(
+                sheet.name, "kind", about["kind"], f"it is a {sheet.kind.name}, which cannot change"
+            )
         else:
             sheet.about = dict(about)
 
@@ -296,13 +298,13 @@ def _sum(sheet: Sheet, name: str, before: list[Any], change: Any) -> Any:
 
 def _check_name(sheet: Sheet, name: str, value: Any) -> None:
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
-        raise StateRefusal(sheet.name, name, value, f"a name has at most {LONGEST_NAME} letters")
+        raise StateRefusal(sheet.name, name, value, f"a name can have at most {LONGEST_NAME} characters")
 
 
 def _checked(sheet: Sheet, name: str, declared: Any, value: Any) -> Any:
     if isinstance(declared, Ref):
         if value is not None and not isinstance(value, str):
-            raise StateRefusal(sheet.name, name, value, "a record's id is needed here")
+            raise StateRefusal(sheet.name, name, value, "this must be the id of a record")
         return value
     return _converted(sheet, name, declared.type, value)
 

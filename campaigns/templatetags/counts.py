@@ -38,7 +38,7 @@ def counted(counts: Counts) -> Lines:
 @register.filter
 def by_origin(faces: Faces) -> Lines:
     """Each way of making faces that was used, with what each face may expect."""
-    made = ((_("Drawn"), faces.drawn), (_("Thrown by hand"), faces.thrown))
+    made = ((_("Drawn"), faces.drawn), (_("Rolled by hand"), faces.thrown))
     return [
         {"name": name, "values": counts, "expected": [sum(counts) / faces.sides] * faces.sides}
         for name, counts in made

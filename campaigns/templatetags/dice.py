@@ -62,7 +62,7 @@ def victorious(told: Mapping[str, Any], left: Sequence[int]) -> list[int]:
 
 def verdict(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if told["winner"] == "none":
-        return gettext("Nobody wins")
+        return gettext("No one wins")
     won = ngettext(
         "%(name)s wins with %(n)d victory", "%(name)s wins with %(n)d victories", told["victories"]
     )
@@ -73,7 +73,7 @@ def reason(told: Mapping[str, Any]) -> str:
     if told["decided"] == "dead_tie":
         return gettext("Every die cancels.")
     if told["decided"] == "spare_dice":
-        return gettext("All else cancels; a die to spare decides.")
+        return gettext("All other dice cancel. A spare die decides.")
     if told["total"]:
-        return gettext("Total victory: each die beats %(target)d.") % {"target": told["target"]}
-    return gettext("%(target)d was to beat.") % {"target": told["target"]}
+        return gettext("Total victory: every die beats %(target)d.") % {"target": told["target"]}
+    return gettext("Value to beat: %(target)d.") % {"target": told["target"]}

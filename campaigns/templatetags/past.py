@@ -44,7 +44,7 @@ def stood_called(stood: Stood) -> str:
     """A record's name then; one without a name is called by what it is and by whom it points at."""
     if stood.name:
         return stood.name
-    named = [stood.then(one) or _("someone unseen") for one in stood.points_at]
+    named = [stood.then(one) or _("someone hidden") for one in stood.points_at]
     what = words.spelled_out(stood.kind.rpartition(".")[2])
     return _("%(what)s: %(names)s") % {"what": what, "names": ", ".join(named)} if named else what
 
@@ -93,7 +93,7 @@ def _label(kind: str, field: str, naming: Naming) -> str:
         return words.stored_words(system, kind.rpartition(".")[2], prefix)[0]
     last = key.rpartition(".")[2]
     if prefix == "most":  # the key is a field of the same record, not something that is chosen
-        return _("%(what)s at most") % {"what": words.field_words(system, last)[0]}
+        return _("maximum %(what)s") % {"what": words.field_words(system, last)[0]}
     called = naming(last) or words.known_choice(system, last) or words.field_words(system, last)[0]
     called = called[:1].upper() + called[1:]
     if prefix == "*":
@@ -139,7 +139,7 @@ def _text(system: str, value: str, naming: Naming) -> str:
     if value.partition("-")[0] in SUITS and "-" in value:
         return str(minor(value)["name"])
     if len(value) == len("00000000-0000-0000-0000-000000000000") and value.count("-") == 4:
-        return naming(value) or _("someone unseen")
+        return naming(value) or _("someone hidden")
     return words.known_choice(system, value) or value
 
 

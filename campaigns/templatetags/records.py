@@ -53,7 +53,7 @@ def subtitle(page: RecordPage) -> str:
     if "control" not in page.member.fields:
         return what
     if page.member.fields["control"] != "player" or page.owner is None:
-        return _("%(what)s in the GM's hands") % {"what": what}
+        return _("%(what)s controlled by the GM") % {"what": what}
     return _("%(what)s played by %(name)s") % {"what": what, "name": page.owner}
 
 

@@ -65,14 +65,14 @@ def all_named(records: Any, shown: ShownEntry) -> SafeString:
 @register.filter
 def person(member: Any, shown: ShownEntry) -> str:
     """A member of the campaign by id."""
-    return shown.people.get(member, _("somebody"))
+    return shown.people.get(member, _("someone"))
 
 
 @register.filter
 def own_words(value: Any) -> SafeString | str:
     """A person's own words as plain text; in their place, why they are not there."""
     if isinstance(value, Hidden):
-        reason = _("These words were removed.") if value.why == REDACTED else _("Words for other eyes.")
+        reason = _("This text was removed.") if value.why == REDACTED else _("You can't read this text.")
         return format_html('<span class="faded">{}</span>', reason)
     return str(value or "")
 
@@ -189,14 +189,14 @@ def _asked(shown: ShownEntry, effects: list[dict[str, Any]], record: str, questi
     found = {one["field"]: one.get("set") for one in effects if one["on"] == record}
     waits = {"what": telling_words.action_label(question)}
     if found.get("who") and found.get("for_role") != "gm":
-        return _("Now waits for %(who)s: %(what)s.") % {"who": plain_name(shown, found["who"]), **waits}
-    return _("Now waits for the GM: %(what)s.") % waits
+        return _("Waiting for %(who)s: %(what)s.") % {"who": plain_name(shown, found["who"]), **waits}
+    return _("Waiting for the GM: %(what)s.") % waits
 
 
 def _effect(shown: ShownEntry, effect: dict[str, Any]) -> str:
     thing = shown.things.get(effect["on"])
     if thing is not None and thing.kind == "pending" and effect.get("set") == "answered":
-        return _("What waited is answered.")
+        return _("The request is answered.")
     system = telling_words.system_of(shown, effect["on"])
     parts = {
         "who": plain_name(shown, effect["on"]),

@@ -12,7 +12,7 @@ from campaigns.queries.timeline import ShownEntry
 def plain_name(shown: ShownEntry, record: Any) -> str:
     """What an entry calls a record; "someone unseen" where it does not exist for the viewer."""
     if not isinstance(record, str):
-        return _("someone unseen")
+        return _("someone hidden")
     known = shown.names.get(record)
     if isinstance(known, str) and known:
         return known
@@ -22,7 +22,7 @@ def plain_name(shown: ShownEntry, record: Any) -> str:
     about = shown.described.get(record)
     if isinstance(about, Mapping):
         return about["name"] or unnamed(about["kind"])
-    return _("someone unseen")
+    return _("someone hidden")
 
 
 def unnamed(kind: str) -> str:
@@ -30,7 +30,7 @@ def unnamed(kind: str) -> str:
     own = of_all(lambda game: game.telling.unnamed).get(kind)
     words = {
         "campaign": _("the campaign"),
-        "pending": _("a question"),
+        "pending": _("a request"),
         "scene": _("the scene"),
         "session": _("the session"),
     }

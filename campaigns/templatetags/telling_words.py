@@ -64,7 +64,7 @@ def is_under_unseen(shown: ShownEntry, change: Sequence[Any]) -> bool:
 
 def what_is_other(shown: ShownEntry) -> str:
     """What is other about an undone act that was done again: "other dice, another target"."""
-    words = {DICE: _("other dice"), TARGET: _("another target"), CHOICES: _("other choices")}
+    words = {DICE: _("different dice"), TARGET: _("a different target"), CHOICES: _("different choices")}
     return ", ".join(said for what, said in words.items() if what in shown.again.other)
 
 
@@ -175,12 +175,14 @@ def _made_or_removed(shown: ShownEntry, name: str, before: list[Any], after: lis
     about = _about(after or before)
     words = [kind_words(about["kind"]) if "kind" in about else value_in_words(shown, "", about["name"])]
     if about.get("owner"):
-        words.append(shown.people.get(about["owner"], _("somebody")))
+        words.append(shown.people.get(about["owner"], _("someone")))
     if about.get("visibility") == "gm":
-        words.append(_("for the GM alone"))
+        words.append(_("for the GM only"))
     told = ", ".join(words)
     return (
-        ChangeInWords(name, _("made"), None, told) if after else ChangeInWords(name, _("removed"), told, None)
+        ChangeInWords(name, _("created"), None, told)
+        if after
+        else ChangeInWords(name, _("removed"), told, None)
     )
 
 
@@ -189,17 +191,17 @@ def field_in(shown: ShownEntry, record: str, field: str) -> str:
     system = system_of(shown, record)
     prefix, _dot, key = field.partition(".")
     if prefix == "members":
-        return _("place of %(name)s") % {"name": shown.people.get(key, _("somebody"))}
+        return _("role of %(name)s") % {"name": shown.people.get(key, _("someone"))}
     outer, _dot, last = field.rpartition(".")
     if outer and (last in shown.names or last in shown.things):
         return _("%(field)s, %(name)s") % {"field": _kept(outer, system), "name": plain_name(shown, last)}
     if outer and RECORD_ID.fullmatch(last):
-        return _("%(field)s, something unseen") % {"field": _kept(outer, system)}
+        return _("%(field)s, something hidden") % {"field": _kept(outer, system)}
     if prefix != "draws":
         return _kept(field, system, _kind_of(shown, record).rpartition(".")[2])
     period, _dot, what = key.partition(".")
     if what.startswith("seat."):
-        name = shown.people.get(what.removeprefix("seat."), _("somebody"))
+        name = shown.people.get(what.removeprefix("seat."), _("someone"))
         return _("period %(n)s, seat of %(name)s") % {"n": period, "name": name}
     words = {
         "open": _("SHA-256 of the open secret"),

@@ -90,7 +90,7 @@ def set_new_password(request: HttpRequest, token: str) -> HttpResponse:
         UNKNOWN_LINK.take(address_of(request))
         return render(request, "account/link_closed.html", status=410)
     LOG_IN.forget(f"{network_of(request)} {person.get_username().casefold()}")
-    messages.success(request, _("The new password stands. Sign in with it."))
+    messages.success(request, _("Your password was changed. Log in with it."))
     return redirect("account_login")
 
 
@@ -111,7 +111,7 @@ def make_owners_link(request: UserRequest) -> HttpResponse:
         try:
             person, token = reset_links.make_owners_link(owner=request.user, **form.cleaned_data)
         except reset_links.NobodyOfThatName:
-            form.add_error("username", _("Nobody here signs in by that name."))
+            form.add_error("username", _("There is no account with that username."))
         else:
             name, back = person.get_username(), reverse("account_home")
             return shown_link(request, token, name, back, {"page_frame": "base.html"})

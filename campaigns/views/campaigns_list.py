@@ -34,14 +34,14 @@ def campaigns_list(request: UserRequest) -> HttpResponse:
 def found_campaign(request: UserRequest) -> HttpResponse:
     if not may_found(request.user):
         raise PermissionDenied(
-            _("On this table only whoever made the first account founds campaigns. Ask them.")
+            _("On this server, only the person who created the first account can create campaigns. Ask them.")
         )
     form = FoundCampaignForm(request.POST or None, initial={"gm_name": request.user.get_username()})
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
         return render(request, "campaigns/found.html", {"form": form}, status=status)
     campaign = found(owner=request.user, **form.cleaned_data)
-    messages.success(request, _("The campaign is open. Invite the others next."))
+    messages.success(request, _("Campaign created. Next, invite the others."))
     return redirect(home_of(campaign))
 
 

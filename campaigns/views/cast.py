@@ -66,9 +66,9 @@ def _chips(one: Glance) -> Iterator[dict[str, str]]:
     if member.visibility == "gm":
         yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
     if member.fields.get("complete") is False:
-        yield {"text": _("sheet not complete"), "tone": "waits", "symbol": ""}
+        yield {"text": _("incomplete sheet"), "tone": "waits", "symbol": ""}
     if member.owner and member.fields.get("control", "player") != "player" and member["control"] != "player":
-        yield {"text": _("in the GM's hands"), "tone": "waits", "symbol": "hand"}
+        yield {"text": _("controlled by the GM"), "tone": "waits", "symbol": "hand"}
     if one.penalties:
         text = _("penalties %(n)s") % {"n": one.penalties}
         yield {"text": text, "tone": "loss", "symbol": "heart-crack"}
@@ -79,5 +79,5 @@ def _chips(one: Glance) -> Iterator[dict[str, str]]:
 
 
 def _standing(one: Glance, state: str) -> dict[str, str]:
-    text = _("sheet not finished") if state == "draft" else words.choice_words(one.reading.system, state)
+    text = _("unfinished sheet") if state == "draft" else words.choice_words(one.reading.system, state)
     return {"text": text, "tone": "loss" if one.is_gone else "magic", "symbol": ""}

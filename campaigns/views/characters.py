@@ -67,7 +67,7 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
         except StateRefusal as error:
             form.refuse(error)
         else:
-            messages.success(request, _("Corrected, with your reason in the log."))
+            messages.success(request, _("Saved. Your reason is in the log."))
             return _back_to(sheet, campaign_id)
     called = sheet.name or words.spelled_out(sheet.kind.noun)
     context = page_context(request, here="cast") | {"form": form, "called": called, **corrects}
@@ -84,7 +84,7 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     form = ActForm(request.POST)
     shows = request.POST.get("visibility") == "table"
     if not form.is_valid() or request.POST.get("visibility") not in ("table", "gm"):
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     wanted = "table" if shows else "gm"
     carried = [one for one in _carried(sheet, request.member.campaign) if one.about["visibility"] != wanted]
     steps = tuple(
@@ -125,7 +125,7 @@ def _overridden(request: MemberRequest) -> dict[str, int]:
         not (text.isascii() and text.isdecimal())
         or not 1 <= int(text[:10]) <= request.member.campaign.head_seq
     ):
-        raise BadRequest(_("%(name)s is the number of an entry.") % {"name": "corrects"})
+        raise BadRequest(_("%(name)s must be the number of an entry.") % {"name": "corrects"})
     rights_of(request.member).check_override()
     return {"corrects": int(text)}
 

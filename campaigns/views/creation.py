@@ -47,7 +47,7 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
         return _page(request, system, _form(request, system, draft), has_draft=draft is not None)
     if command == "discard":
         drafts.drop_draft(request.member, CHARACTERS[system])
-        messages.success(request, _("The draft is gone."))
+        messages.success(request, _("Draft deleted."))
         return redirect("campaign_home", campaign_id)
     verb, _blank, more = command.partition(" ")
     form = _form(request, system, request.POST, more=(more or "abilities") if verb == "more" else "")
@@ -101,9 +101,11 @@ def _put_away(request: MemberRequest, system: str, form: CreationForm) -> HttpRe
         drafts.keep_draft(request.member, CHARACTERS[system], typed)
     except drafts.DraftTooLong:
         form.put_judgement_off()
-        messages.error(request, _("That is more than a draft keeps. Shorten it, or copy it elsewhere first."))
+        messages.error(request, _("That is too long for a draft. Shorten it, or copy it elsewhere first."))
         return _page(request, system, form, status=422)
-    messages.success(request, _("Put away. You find it again on the campaign's home, and nobody else does."))
+    messages.success(
+        request, _("Draft saved. You can find it on the campaign's home page. No one else can see it.")
+    )
     return redirect("make_character", request.member.campaign_id, system)
 
 
@@ -125,5 +127,5 @@ def _make_plainly(request: MemberRequest, form: PlainCreationForm) -> str | None
     except StateRefusal as error:
         form.refuse(error)
         return None
-    messages.success(request, _("%(name)s is made.") % {"name": character.name})
+    messages.success(request, _("%(name)s was created.") % {"name": character.name})
     return made

@@ -27,5 +27,5 @@ def delete_campaign(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         status = 422 if form.is_bound else 200
         return render(request, "people/delete.html", page_context(request) | {"form": form}, status=status)
     deleting.delete_campaign(owner=user, campaign=campaign)
-    messages.success(request, _("%(campaign)s is deleted.") % {"campaign": campaign.name})
+    messages.success(request, _("%(campaign)s was deleted.") % {"campaign": campaign.name})
     return redirect("campaigns_list")

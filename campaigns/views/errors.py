@@ -17,15 +17,18 @@ from campaigns.views.refusals import answer, is_htmx, typed_words
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = _("The request could not be read: it was damaged on the way, or it holds more than a form may.")
-    return _page(request, 400, _("That could not be read"), text)
+    text = _(
+        "The request could not be read: it was damaged on the way, or it is larger than a form "
+        "may be. Go back and try again."
+    )
+    return _page(request, 400, _("Unreadable request"), text)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, SignedOut):
         return signed_out(request)
-    text = str(exception or "") or _("This page belongs to somebody else at the table.")
-    return _page(request, 403, _("Not yours to open"), text)
+    text = str(exception or "") or _("You don't have access to this page.")
+    return _page(request, 403, _("No access"), text)
 
 
 def signed_out(request: HttpRequest) -> HttpResponse:
@@ -38,9 +41,9 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     own = str(exception) if isinstance(exception, NotThere) else ""
     text = own or _(
-        "There is nothing here, or nothing that you may see. Check the address, or begin at your campaigns."
+        "There is nothing here, or nothing you can see. Check the address, or start from your campaigns."
     )
-    return _page(request, 404, _("Nothing here"), text)
+    return _page(request, 404, _("Page not found"), text)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

@@ -89,7 +89,7 @@ def import_campaign(request: UserRequest) -> HttpResponse:
     """A whole campaign out of a file, verified before anything is written."""
     if not may_found(request.user):
         raise PermissionDenied(
-            _("On this table only whoever made the first account brings campaigns in. Ask them.")
+            _("On this server, only the person who created the first account can import campaigns. Ask them.")
         )
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -97,11 +97,11 @@ def import_campaign(request: UserRequest) -> HttpResponse:
         try:
             campaign = _brought_in(request.user, form.cleaned_data["file"].file)
         except Refused as error:
-            form.add_error("file", _("Nothing was brought in. %(why)s.") % {"why": _sentence(str(error))})
+            form.add_error("file", _("Nothing was imported. %(why)s.") % {"why": _sentence(str(error))})
         else:
             messages.success(
                 request,
-                _("The campaign is here, every entry verified. Give the others a link for a password next."),
+                _("Campaign imported, every entry verified. Next, give the others a link to set a password."),
             )
             return redirect(home_of(campaign))
     status = 422 if request.method == "POST" else 200
@@ -130,7 +130,9 @@ def _cut(request: MemberRequest, name: str) -> Cut:
         raise Http404
     if name == "gm" and not request.viewer.is_gm:
         raise PermissionDenied(
-            _("The whole log holds every secret: only a GM takes it. Take what you may read.")
+            _(
+                "The whole log contains every secret, so only a GM can export it. Export what you can read instead."
+            )
         )
     return cut_for(known[name], request.viewer)
 

@@ -22,7 +22,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
     """The first account of this installation, made by whoever can read the terminal."""
     if services.is_done():
         messages.info(
-            request, _("The first account was made already. Sign in, or ask your GM for an invitation.")
+            request, _("The first account already exists. Log in, or ask your GM for an invitation.")
         )
         return redirect("account_login")
     if request.method != "POST":
@@ -37,11 +37,11 @@ def first_run(request: HttpRequest) -> HttpResponse:
                 code=values["code"], username=values["username"], password=values["password1"]
             )
         except services.WrongCode:
-            form.add_error("code", _("That is not the code. The terminal shows a new one at each start."))
+            form.add_error("code", _("Wrong code. The terminal shows a new one at each start."))
         except NameTaken:
-            form.add_error("username", _("That name was taken a moment ago. Choose another."))
+            form.add_error("username", _("That username was just taken. Choose another."))
         else:
             sign_in(request, user)
-            messages.success(request, _("The table is yours. Found your first campaign."))
+            messages.success(request, _("You're in. Create your first campaign."))
             return redirect("campaigns_list")
     return render(request, "first_run/first_run.html", {"form": form}, status=422)

@@ -55,7 +55,10 @@ def _new_link(request: MemberRequest, form: InvitationForm) -> tuple[str, int]:
     try:
         _made, token = services.invite(actor=request.member, **form.cleaned_data)
     except services.AlreadyMade:
-        told = _("This link was made already, and is shown only once. Without it, close it and make another.")
+        told = _(
+            "This link was already created and is shown only once. If you don't have it, revoke "
+            "it and create another."
+        )
         messages.error(request, told)
         return "", 409
     return address_for_others(request, reverse("join_campaign", args=[token])), 200
@@ -66,7 +69,7 @@ def _new_link(request: MemberRequest, form: InvitationForm) -> tuple[str, int]:
 def revoke_invitation(request: MemberRequest, campaign_id: UUID, invitation_id: int) -> HttpResponse:
     if not services.revoke(actor=request.member, invitation_id=invitation_id):
         raise Http404
-    messages.success(request, _("That link lets nobody in any more."))
+    messages.success(request, _("That link no longer works."))
     return redirect("invitations", campaign_id)
 
 
@@ -90,10 +93,10 @@ def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
             return _join_page(request, invitation, forms, status=422)
         member = _join(request, token, forms)
     except NameTaken:
-        forms[1].add_error("username", _("That name was taken a moment ago. Choose another."))
+        forms[1].add_error("username", _("That username was just taken. Choose another."))
         return _join_page(request, invitation, forms, status=422)
     except services.AlreadyMember as already:
-        messages.info(request, _("You belong here already, as %(name)s.") % {"name": already.member.name})
+        messages.info(request, _("You are already a member, as %(name)s.") % {"name": already.member.name})
         return redirect(home_of(already.member.campaign))
     except services.InvitationClosed as closed:
         UNKNOWN_LINK.take(address_of(request))

@@ -14,5 +14,7 @@ def number_in(request: HttpRequest, name: str) -> int | None:
         return None
     # Its length comes first: Python refuses to turn endless digits into a number.
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(LARGEST)) or int(text) > LARGEST:
-        raise BadRequest(_("%(name)s is a whole number, up to %(most)s.") % {"name": name, "most": LARGEST})
+        raise BadRequest(
+            _("%(name)s must be a whole number of at most %(most)s.") % {"name": name, "most": LARGEST}
+        )
     return int(text)

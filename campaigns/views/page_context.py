@@ -75,26 +75,26 @@ def _news(request: MemberRequest, since: int) -> list[dict[str, Any]]:
 def policy_line(rights: Rights) -> str:
     """What may be overridden and what may be hidden, in a line for the foot of every page."""
     says = [
-        _("Rolls may be sealed, and the log says when.")
+        _("The GM may seal rolls, and the log shows it.")
         if rights.agreed("sealed_rolls")
-        else _("Nothing is rolled in secret."),
-        _("The GM may override an outcome, and the log says so.")
+        else _("No sealed rolls."),
+        _("The GM may override outcomes, and the log shows it.")
         if rights.agreed("overrides")
-        else _("No outcome is overridden."),
-        _("Hand-thrown dice are marked.") if rights.agreed("hand_dice") else _("No dice are thrown by hand."),
-        _("Players undo their own last act.")
+        else _("No overridden outcomes."),
+        _("Dice rolled by hand are marked.") if rights.agreed("hand_dice") else _("No dice rolled by hand."),
+        _("Players may undo their own last action.")
         if rights.agreed("player_undo")
-        else _("Only the GM takes an act back."),
-        _("Players enter bonus dice and rulings.")
+        else _("Only the GM can undo."),
+        _("Players may enter bonus dice and rulings.")
         if rights.agreed("player_rulings")
-        else _("Bonus dice and rulings are the GM's to enter."),
+        else _("Only the GM enters bonus dice and rulings."),
     ]
     return " ".join(says)
 
 
 def _whereabouts(state: CampaignState) -> str:
     if state.scene is not None:
-        return state.scene.name or _("A scene without a name")
+        return state.scene.name or _("Unnamed scene")
     return _("Between scenes") if state.session is not None else _("Between sessions")
 
 
@@ -119,7 +119,7 @@ def _bar(campaign: UUID, mine: int) -> Links:
     table = reverse("table", args=[campaign])
     return [
         {"key": "cast", "label": _("Cast"), "url": f"{table}#cast", "icon": "users-round"},
-        {"key": "table", "label": _("Act"), "url": f"{table}#act", "icon": "dices"},
+        {"key": "table", "label": _("Actions"), "url": f"{table}#act", "icon": "dices"},
         {"key": "log", "label": _("Log"), "url": f"{table}#log", "icon": "scroll-text"},
         {
             "key": "waiting",

@@ -80,7 +80,7 @@ def change_role(request: MemberRequest, campaign_id: UUID, member_id: UUID) -> H
     if not form.is_valid():
         return _faulty(request, form)
     services.change_role(actor=request.member, member=member, **form.cleaned_data)
-    messages.success(request, _("%(name)s has another role now.") % {"name": member.name})
+    messages.success(request, _("The role of %(name)s was changed.") % {"name": member.name})
     return redirect("people", campaign_id)
 
 
@@ -92,7 +92,7 @@ def remove_member(request: MemberRequest, campaign_id: UUID, member_id: UUID) ->
     if not form.is_valid():
         return _faulty(request, form)
     services.remove_member(actor=request.member, member=member, key=form.cleaned_data["key"])
-    messages.success(request, _("%(name)s is out of the campaign.") % {"name": member.name})
+    messages.success(request, _("%(name)s was removed from the campaign.") % {"name": member.name})
     return redirect("people", campaign_id)
 
 
@@ -136,7 +136,7 @@ def hand_over(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
         context = page_context(request) | {"form": form, "character": character}
         return render(request, "people/hand_over.html", context, status=200 if data is None else 422)
     services.hand_over(actor=request.member, record_id=character.id, **form.cleaned_data)
-    messages.success(request, _("%(name)s is in other hands now.") % {"name": character.name})
+    messages.success(request, _("%(name)s has a new player.") % {"name": character.name})
     return redirect("people", campaign_id)
 
 

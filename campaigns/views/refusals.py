@@ -117,9 +117,9 @@ def refusal_of(error: Exception) -> Refusal:
     if isinstance(error, RulesError):
         return Refusal(
             422,
-            _("That was not understood"),
+            _("Something is not valid"),
             error.message,
-            _("Put the marked field right and send it again."),
+            _("Correct the marked field and send it again."),
             field=error.field,
         )
     for kind, tell in _TELLING:
@@ -162,11 +162,11 @@ def _clause(clause_id: str | None) -> Clause | None:
 
 def _remedy(message: str) -> str:
     """The engine's one line names what stands in the way, with the value that offended."""
-    return _("Change what stands in the way: %(what)s.") % {"what": message.rstrip(".")}
+    return _("To continue, change this: %(what)s.") % {"what": message.rstrip(".")}
 
 
 def _not_allowed(error: Any) -> Refusal:
-    return Refusal(403, _("This is not yours to do"), str(error), _("Ask whoever it belongs to."))
+    return Refusal(403, _("You can't do this"), str(error), _("Ask the person it belongs to."))
 
 
 def _out_of_range(error: Any) -> Refusal:
@@ -175,46 +175,52 @@ def _out_of_range(error: Any) -> Refusal:
         "value": error.value,
         "reason": error.reason,
     }
-    return Refusal(422, _("That would leave the bounds of the sheet"), text, field=error.field)
+    return Refusal(422, _("That value is out of range for this sheet"), text, field=error.field)
 
 
 def _unknown(error: Any) -> Refusal:
-    return Refusal(404, _("That is not here"), _("What this names is not in the campaign, or not any more."))
+    return Refusal(
+        404,
+        _("Not found"),
+        _("That record is not in the campaign, or no longer in it. Reload the page and choose again."),
+    )
 
 
 def _already_answered(error: AlreadyAnswered) -> Refusal:
     return Refusal(
         409,
-        _("Answered meanwhile"),
-        _("Somebody else has answered this a moment ago. Nothing was played."),
-        _("Look at the log to see what they said; undo it there if it has to be said anew."),
+        _("Already answered"),
+        _("Someone else just answered this. Nothing was done."),
+        _("See their answer in the log. Undo it there if it needs to be answered again."),
     )
 
 
 def _key_reused(error: Any) -> Refusal:
-    text = _("This form was sent before with other words, and that act stands.")
+    text = _("This form was already sent with different content, and that action still stands.")
     return Refusal(
-        409, _("Already played"), text, _("Look at the log first. Sending this makes a second act.")
+        409, _("Already done"), text, _("Check the log first. Sending this makes a second action.")
     )
 
 
 def _too_large(error: Any) -> Refusal:
-    return Refusal(422, _("Too much for one entry"), str(error), _("Say it in fewer words, or in two acts."))
+    return Refusal(
+        422, _("Too much for one entry"), str(error), _("Shorten it, or split it into two actions.")
+    )
 
 
 def _not_undoable(error: Any) -> Refusal:
-    return Refusal(409, _("It cannot be taken back as it is"), str(error))
+    return Refusal(409, _("This can't be undone as it is"), str(error))
 
 
 def _too_many(error: Any) -> Refusal:
-    text = _("Tried too often. The next try is possible in %(seconds)s seconds.") % {"seconds": error.wait}
-    return Refusal(429, _("Wait a moment"), text)
+    text = _("Too many attempts. Try again in %(seconds)s seconds.") % {"seconds": error.wait}
+    return Refusal(429, _("Please wait"), text)
 
 
 def _too_full(error: TooFull) -> Refusal:
-    text = _("Many people are signing in at this moment, so your form was not looked at.")
+    text = _("Many people are logging in right now, so your form was not processed.")
     remedy = _("Wait %(seconds)s seconds and send it again.") % {"seconds": error.wait}
-    return Refusal(503, _("Too many at the door"), text, remedy)
+    return Refusal(503, _("Server busy"), text, remedy)
 
 
 _TELLING: Iterable[tuple[type[Exception], Callable[[Any], Refusal]]] = (

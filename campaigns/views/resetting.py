@@ -31,7 +31,7 @@ def close_reset_link(request: UserRequest) -> HttpResponse:
     """The link that somebody made for one's own account opens nothing from now on."""
     back = back_or(request, reverse("account_home"))  # a form that cannot be read does nothing
     if reset_links.make_void(request.user):
-        messages.success(request, _("That link opens nothing any more."))
+        messages.success(request, _("That link no longer works."))
     return back
 
 

@@ -34,7 +34,7 @@ def begin_session(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return render_home(request, {"session_form": form}, status=422)
     sessions.begin_session(actor=request.member, **form.cleaned_data)
-    messages.success(request, _("The session has begun. Everybody may give a word to the draws."))
+    messages.success(request, _("The session has begun. Everyone can add a word to the draws."))
     return _back(request, campaign_id)
 
 
@@ -46,7 +46,7 @@ def end_session(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return render_home(request, status=422)
     sessions.end_session(actor=request.member, key=form.cleaned_data["key"])
-    messages.success(request, _("The session has ended. The secret of its draws stands in the log."))
+    messages.success(request, _("The session has ended. The secret of its draws is in the log."))
     return _back(request, campaign_id)
 
 
@@ -69,7 +69,7 @@ def end_scene(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return render_home(request, status=422)
     sessions.end_scene(actor=request.member, key=form.cleaned_data["key"])
-    messages.success(request, _("The scene has ended, and with it what lasted until its end."))
+    messages.success(request, _("The scene has ended, and so has everything that lasted for it."))
     return _back(request, campaign_id)
 
 
@@ -128,12 +128,12 @@ def _time_passed(request: MemberRequest, done: clock.Advanced) -> HttpResponse:
 def _why_it_stopped(done: clock.Advanced) -> str:
     now = game_time(done.now)
     if done.question:
-        return _("Time has passed until %(now)s. Here the clock waits for an answer.") % {"now": now}
+        return _("Time has passed until %(now)s. The clock is now waiting for an answer.") % {"now": now}
     if done.trouble:
         told = {"now": now, "what": words.due_words(done.trouble.step), "why": done.why}
-        text = _("Time has passed until %(now)s. What comes next (%(what)s) cannot come: %(why)s.")
-        return f"{text % told} {_('Put that right, then let time pass.')}"
-    text = _("Time has passed until %(now)s: %(n)s things fell due. Let it go on from there.")
+        text = _("Time has passed until %(now)s. What comes next (%(what)s) can't happen: %(why)s.")
+        return f"{text % told} {_('Fix that, then advance the clock again.')}"
+    text = _("Time has passed until %(now)s: %(n)s things happened. Advance the clock again from there.")
     return text % {"now": now, "n": clock.MOST_DUE}
 
 
@@ -149,7 +149,7 @@ def take_seat(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     except seats.SeatTaken as error:
         messages.error(request, str(error))
         return render_home(request, {"seat_form": form}, status=409)
-    messages.success(request, _("Your word is in the draws."))
+    messages.success(request, _("Your word was added to the draws."))
     return _back(request, campaign_id)
 
 
@@ -162,7 +162,7 @@ def write_note(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return render_home(request, {"note_form": form}, status=422)
     given = {name: form.cleaned_data[name] for name in ("words", "audience")}
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.note", given),)))
-    messages.success(request, _("Your note stands in the log."))
+    messages.success(request, _("Your note is in the log."))
     return _back(request, campaign_id)
 
 

@@ -68,9 +68,9 @@ def _page(
 def _play(request: MemberRequest, action: str, given: dict[str, Any], key: str) -> HttpResponse:
     if given["values"]:
         play(request.member, ActRequest(key, (Request(action, given),)))
-        messages.success(request, _("Changed, for everybody to see in the log."))
+        messages.success(request, _("Saved. Everyone can see the change in the log."))
     else:
-        messages.info(request, _("Nothing was different, so nothing was written."))
+        messages.info(request, _("No changes to save."))
     return redirect("campaign_settings", request.member.campaign_id)
 
 

@@ -41,7 +41,7 @@ def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
     if page == "parts":
         messages.success(request, _("The demon is bound."))
         messages.error(
-            request, _("That page was out of date. Your words are kept; look again and send them.")
+            request, _("That page was out of date. Your input is kept. Check it and send it again.")
         )
     context = (
         samples.everything()

@@ -112,7 +112,7 @@ def cast() -> list[dict[str, Any]]:
 def nav(prefix: str) -> list[dict[str, Any]]:
     return [
         {"key": "cast", "label": _("Cast"), "url": prefix + "cast", "icon": "users-round"},
-        {"key": "act", "label": _("Act"), "url": prefix + "act", "icon": "dices"},
+        {"key": "act", "label": _("Actions"), "url": prefix + "act", "icon": "dices"},
         {"key": "log", "label": _("Log"), "url": prefix + "log", "icon": "scroll-text"},
         {"key": "waiting", "label": _("Waiting"), "url": prefix + "waiting", "icon": "hourglass", "count": 2},
     ]

@@ -30,7 +30,7 @@ from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 BUILT_ON = gettext_lazy(
-    "More was built on it since, by others or later, and goes along with it. Ask the GM to undo it."
+    "Later entries depend on this one and would be undone with it. Ask the GM to undo it."
 )
 """Why a player does not undo their own last act alone."""
 BACK = ("fight",)
@@ -55,7 +55,7 @@ def undo_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespo
     if request.method != "POST":
         return _confirm(request, shown)
     if not form.is_valid() or seq not in form.cleaned_data["entries"]:
-        damaged = _("What you agreed to did not arrive whole. Read it once more and press the button again.")
+        damaged = _("Your confirmation did not arrive complete. Read it again and press the button.")
         return _confirm(request, shown, damaged, status=422)
     try:
         played = undoing.undo(actor=request.member, **form.cleaned_data)
@@ -74,7 +74,7 @@ def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespons
     get_entry_to_see(request.viewer, seq)
     form = ActForm(request.POST)
     if not form.is_valid():
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     try:
         by = undoing.undo_act(actor=request.member, seq=seq, key=form.cleaned_data["key"])
     except undoing.StandsAgain as error:

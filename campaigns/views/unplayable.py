@@ -61,33 +61,33 @@ def _can_send_again(request: HttpRequest) -> bool:
 def _tellings() -> dict[Fault, Telling]:
     return {
         Fault.BUSY: Telling(
-            _("The table's database is busy"),
-            _("Something else is writing to it, and it took too long to wait."),
+            _("The database is busy"),
+            _("Something else is writing to it, and the wait took too long."),
             3,
         ),
         Fault.AWAY: Telling(
-            _("The table's database cannot be reached"),
-            _("It may be starting anew. Tell whoever runs the table if this lasts."),
+            _("The database can't be reached"),
+            _("It may be restarting. If this continues, tell the person who runs the server."),
             3,
         ),
         Fault.FULL: Telling(
-            _("The disk of the table's database is full"),
-            _("Whoever runs the table has to free some space."),
+            _("The database disk is full"),
+            _("The person who runs the server needs to free some space."),
             15,
         ),
         Fault.READ_ONLY: Telling(
-            _("The table's database cannot be written"),
-            _("Whoever runs the table has to look at its disk: the terminal says more."),
+            _("The database can't be written"),
+            _("The person who runs the server needs to check its disk. The terminal has details."),
             15,
         ),
         Fault.DAMAGED: Telling(
-            _("The table's database is damaged"),
-            _("Whoever runs the table has to bring a backup back: the terminal says how."),
+            _("The database is damaged"),
+            _("The person who runs the server needs to restore a backup. The terminal says how."),
             60,
         ),
         Fault.BROKEN: Telling(
-            _("The disk of the table's database does not answer as it should"),
-            _("Whoever runs the table has to look at its disk: the terminal says more."),
+            _("The database disk reported an error"),
+            _("The person who runs the server needs to check its disk. The terminal has details."),
             15,
         ),
     }

@@ -15,7 +15,8 @@ from campaigns.queries.waiting import Waiting
 from rules import words
 
 ANSWERED = gettext_lazy(
-    "This waits no more: it was answered or put away, or it is somebody else's. The log tells what came of it."
+    "This request is no longer open to you: it was answered or settled, or it is someone else's. The "
+    "log shows the result."
 )
 """Of a question that is not open to whoever asks for it."""
 

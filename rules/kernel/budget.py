@@ -26,7 +26,7 @@ class Budget:
     def spend(self, work: int) -> None:
         self.left -= work
         if self.left < 0:
-            raise TooLarge("these pools are too large to count every way they can fall")
+            raise TooLarge("these pools are too large to count every possible result")
 
 
 _budget: ContextVar[Budget | None] = ContextVar("budget", default=None)

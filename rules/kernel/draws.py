@@ -34,14 +34,14 @@ class GivenDraws:
     def die(self, sides: int) -> int:
         value = self._next()
         if type(value) is not int or not 1 <= value <= sides:
-            raise BadDraw(f"{value!r} is no face of a die with {sides} sides", field=self._here())
+            raise BadDraw(f"{value!r} is not a face of a die with {sides} sides", field=self._here())
         self.taken.append((sides, value))
         return value
 
     def index(self, count: int) -> int:
         value = self._next()
         if type(value) is not int or not 0 <= value < count:
-            raise BadDraw(f"{value!r} is no integer from 0 to {count - 1}", field=self._here())
+            raise BadDraw(f"{value!r} is not a whole number from 0 to {count - 1}", field=self._here())
         self.taken.append((f"index:{count}", value))
         return value
 

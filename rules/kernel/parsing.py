@@ -36,7 +36,7 @@ def check_distinct(field: str, values: Iterable[Any]) -> None:
     seen = set()
     for value in values:
         if value in seen:
-            raise wrong(field, f"holds {value!r} twice")
+            raise wrong(field, f"contains {value!r} twice")
         seen.add(value)
 
 

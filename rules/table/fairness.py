@@ -49,7 +49,7 @@ def open_draws(given: OpenDrawsInput, draws: Draws) -> Result:
     """Commit to the next secrets and reveal the last open one (TAB-DRAWS-01)."""
     if given.revealed is not None and commitment(bytes.fromhex(given.revealed)) != given.was:
         raise RuleViolation(
-            "the secret is not the one committed to", field="input.revealed", clause="TAB-DRAWS-01"
+            "the secret does not match the commitment", field="input.revealed", clause="TAB-DRAWS-01"
         )
     effects = [
         set_to(given.campaign.id, f"draws.{given.number}.open", given.open),

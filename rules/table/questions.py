@@ -29,7 +29,7 @@ class SettleInput(Input):
 def settle(given: SettleInput, draws: Draws) -> Result:
     """Put a question away (TAB-ASK-02); only an optional one can be waived (TAB-ASK-03)."""
     if given.pending.state != "open":
-        raise RuleViolation("it was settled already", field="input.pending.state", clause="TAB-ASK-02")
+        raise RuleViolation("it is already settled", field="input.pending.state", clause="TAB-ASK-02")
     if given.how == "waived" and not given.pending.optional:
         raise RuleViolation("it is not optional", field="input.how", clause="TAB-ASK-03")
     return Result(SaidOutcome(), (set_to(given.pending.id, "state", given.how),), ("TAB-ASK-02",))

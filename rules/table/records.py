@@ -43,7 +43,7 @@ class EditInput(Input):
     def __post_init__(self) -> None:
         check_distinct("changes", (one.field for one in self.changes))
         if self.about is None and not self.changes:
-            raise wrong("changes", "an edit changes something")
+            raise wrong("changes", "an edit must change something")
 
 
 class CarryOutInput(Input):
@@ -75,7 +75,7 @@ def edit(given: EditInput, draws: Draws) -> Result:
     for number, one in enumerate(given.changes):
         if one.field == "record":
             raise RuleViolation(
-                "a record is not removed by an edit",
+                "an edit cannot remove a record",
                 field=f"input.changes.{number}.field",
                 clause="TAB-RECORD-03",
             )

@@ -26,7 +26,7 @@ class RevealInput(Input):
 
     def __post_init__(self) -> None:
         if list(self.entries) != sorted(set(self.entries)):
-            raise wrong("entries", "entries are revealed oldest first, each once")
+            raise wrong("entries", "entries must be revealed oldest first, each once")
 
 
 class RevealDrawsInput(Input):
@@ -47,7 +47,7 @@ def reveal_draws(given: RevealDrawsInput, draws: Draws) -> Result:
     """Show the sealed secret of a closed period (TAB-REVEAL-02)."""
     if commitment(bytes.fromhex(given.secret)) != given.was:
         raise RuleViolation(
-            "the secret is not the one committed to", field="input.secret", clause="TAB-REVEAL-02"
+            "the secret does not match the commitment", field="input.secret", clause="TAB-REVEAL-02"
         )
     shown = set_to(given.campaign.id, f"draws.{given.number}.sealed_revealed", given.secret)
     return Result(Seated(period=given.number), (shown,), ("TAB-REVEAL-02",))

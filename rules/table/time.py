@@ -59,7 +59,7 @@ class AdvanceClockInput(Input):
 def begin_session(given: BeginSessionInput, draws: Draws) -> Result:
     """Open a session; one at a time (TAB-TIME-01)."""
     if given.campaign.session is not None:
-        raise RuleViolation("a session is open already", field="input.campaign.session", clause="TAB-TIME-01")
+        raise RuleViolation("a session is already open", field="input.campaign.session", clause="TAB-TIME-01")
     effects = (
         set_to(given.session_id, "record", _about("session", given.name)),
         set_to(given.session_id, "number", given.number),
@@ -86,7 +86,7 @@ def begin_scene(given: BeginSceneInput, draws: Draws) -> Result:
             "a scene needs an open session", field="input.campaign.session", clause="TAB-TIME-03"
         )
     if given.campaign.scene is not None:
-        raise RuleViolation("a scene is open already", field="input.campaign.scene", clause="TAB-TIME-03")
+        raise RuleViolation("a scene is already open", field="input.campaign.scene", clause="TAB-TIME-03")
     effects = (
         set_to(given.scene_id, "record", _about("scene", given.name)),
         set_to(given.scene_id, "session", given.campaign.session),

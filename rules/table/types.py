@@ -42,7 +42,7 @@ class EffectInput(Input):
 
     def __post_init__(self) -> None:
         if (self.set is UNSET) == (self.change is UNSET):
-            raise wrong("set", "an effect sets a value or adds to one")
+            raise wrong("set", "an effect must either set a value or add to one")
 
 
 class CampaignRef(Input):

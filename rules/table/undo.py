@@ -31,7 +31,7 @@ class UndoInput(Input):
 
     def __post_init__(self) -> None:
         if list(self.entries) != sorted(set(self.entries), reverse=True):
-            raise wrong("entries", "entries are turned round newest first, each once")
+            raise wrong("entries", "entries must be reversed newest first, each once")
 
 
 def undo(given: UndoInput, draws: Draws) -> Result:

@@ -75,7 +75,7 @@ def test_refusal_says_whose_page_it_is(table: Table) -> None:
 
     response = client.get(f"/campaigns/{table.campaign.pk}/invitations/")
 
-    assert "ask Gesa" in response.content.decode()
+    assert "Ask Gesa" in response.content.decode()
 
 
 def test_unknown_campaign_is_not_there(table: Table) -> None:
@@ -96,7 +96,7 @@ def test_player_plays_their_own_character_only(player: Membership, other_player:
 
     assert access.get_record_to_play(player, ilse.pk).name == "Ilse Marrow"
     assert access.get_record_to_see(other_player, ilse.pk, kinds={"character"}).name == "Ilse Marrow"
-    with pytest.raises(PermissionDenied, match="not in your hands"):
+    with pytest.raises(PermissionDenied, match="You don't control"):
         access.get_record_to_play(other_player, ilse.pk)
 
 

@@ -148,4 +148,4 @@ def test_killed_workers_come_back_and_an_act_sent_again_is_one(
         shown = visitor.see(f"{campaign}log/")
         assert shown.count(WORDS) == 1
         assert "And on it goes." in shown
-        assert re.search(r"The stairwell: \d+ entries, [1-9]\d* played again", verified(served))
+        assert re.search(r"The stairwell: \d+ entries, [1-9]\d* replayed", verified(served))

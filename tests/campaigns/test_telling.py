@@ -166,7 +166,7 @@ def test_hidden_name_reads_someone_unseen() -> None:
 
     text = row(shown(given, names=names))
 
-    assert "Ilse reaches out to someone unseen." in text
+    assert "Ilse reaches out to someone hidden." in text
 
 
 def test_odds_are_told_as_they_were_before_the_roll() -> None:
@@ -336,7 +336,7 @@ def test_birth_is_told_by_what_it_is() -> None:
         shown(changes=[["r1", "record", [], [about]]], names={"r1": "Vesh"})
     )
 
-    assert [(one.field, one.after) for one in told] == [("made", "demon, Gwen")]
+    assert [(one.field, one.after) for one in told] == [("created", "demon, Gwen")]
 
 
 def test_record_that_was_removed_since_keeps_its_name() -> None:
@@ -350,7 +350,7 @@ def test_record_that_was_removed_since_keeps_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("role", "told"),
-    [("player", "Now waits for Ilse: Check Humanity."), ("gm", "Now waits for the GM: Check Humanity.")],
+    [("player", "Waiting for Ilse: Check Humanity."), ("gm", "Waiting for the GM: Check Humanity.")],
 )
 def test_what_waits_since_is_told_with_whose_answer_it_is(role: str, told: str) -> None:
     effects = [
@@ -488,7 +488,7 @@ def test_scene_is_born_as_a_scene() -> None:
         shown(changes=[["r1", "record", [], [about]]], names={"r1": "Rain"})
     )
 
-    assert [(one.field, one.after) for one in told] == [("made", "scene")]
+    assert [(one.field, one.after) for one in told] == [("created", "scene")]
 
 
 @pytest.mark.parametrize("field", ["now", "hour_began", "day_began", "healed_from", "began.r2"])

@@ -103,7 +103,7 @@ class Evening:
         gm.types("code", code[1])
         sign_up(gm, "gesa", "Log in")
         gm.page.get_by_role("link", name="Create a campaign").click()
-        gm.page.get_by_label("What the campaign is called").fill("The Tallow House")
+        gm.page.get_by_label("Campaign name").fill("The Tallow House")
         gm.presses("Create the campaign")
         self.home = re.search(r"/campaigns/[0-9a-f-]{36}/", gm.page.url)[0]  # type: ignore[index]  # else it fails here
         gm.goes(f"{self.home}settings/")
@@ -113,7 +113,7 @@ class Evening:
         gm.presses("Create the link")
         address = gm.page.locator(".qr figcaption a").inner_text()
         player = self.person("player", address[address.index("/join/") :])
-        player.page.get_by_label("Your name at this table").fill("Ada")
+        player.page.get_by_label("Your name in this campaign").fill("Ada")
         sign_up(player, "ada", "Create account and join")
         expect(player.page.get_by_text("You have joined The Tallow House.")).to_be_visible()
         return gm, player
@@ -125,9 +125,9 @@ class Evening:
 
 
 def sign_up(person: Person, name: str, button: str) -> None:
-    person.page.get_by_label("Your name to sign in").fill(name)
+    person.page.get_by_label("Username").fill(name)
     person.page.get_by_label("New password").fill(PASSWORD)
-    person.page.get_by_label("The same again").fill(PASSWORD)
+    person.page.get_by_label("Repeat password").fill(PASSWORD)
     person.presses(button)
 
 

@@ -13,7 +13,7 @@ from tests.journeys.test_live import open_table, verified
 from tests.served import serving
 
 pytestmark = pytest.mark.journey
-BUSY = "The table's database is busy"
+BUSY = "The database is busy"
 STUCK = "Connected, but the database cannot be reached"
 SOON = 25_000
 """A lock is waited for 10 s, then it is tried again every 3 s."""

@@ -53,7 +53,7 @@ def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, t
 
     page.goto(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
     expect(page.get_by_text("This is waiting for an answer.")).to_be_visible()
-    expect(page.locator("summary", has_text="Put a question away")).to_be_visible()
+    expect(page.locator("summary", has_text="Settle a request")).to_be_visible()
     page.locator("#action-form .form-actions button").first.click()
 
     expect(page.locator("#played")).to_be_visible()

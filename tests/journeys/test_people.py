@@ -13,15 +13,15 @@ PASSWORD = "a candle by the window"
 
 def make_first_account(page: Page) -> None:
     page.get_by_label("Setup code").fill(first_run.setup_code())
-    page.get_by_label("Your name to sign in").fill("gesa")
+    page.get_by_label("Username").fill("gesa")
     page.get_by_label("New password").fill(PASSWORD)
-    page.get_by_label("The same again").fill(PASSWORD)
+    page.get_by_label("Repeat password").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
 
 
 def found_campaign(page: Page) -> None:
     page.get_by_role("link", name="Create a campaign").click()
-    page.get_by_label("What the campaign is called").fill("The Tallow House")
+    page.get_by_label("Campaign name").fill("The Tallow House")
     page.get_by_role("button", name="Create the campaign").click()
 
 
@@ -36,10 +36,10 @@ def invite(page: Page) -> str:
 
 def join(page: Page) -> None:
     expect(page.get_by_role("heading", name="The Tallow House")).to_be_visible()
-    page.get_by_label("Your name at this table").fill("Ada")
-    page.get_by_label("Your name to sign in").fill("ada")
+    page.get_by_label("Your name in this campaign").fill("Ada")
+    page.get_by_label("Username").fill("ada")
     page.get_by_label("New password").fill(PASSWORD)
-    page.get_by_label("The same again").fill(PASSWORD)
+    page.get_by_label("Repeat password").fill(PASSWORD)
     page.get_by_role("button", name="Create account and join").click()
 
 

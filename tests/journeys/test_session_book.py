@@ -72,7 +72,7 @@ def verdict(page: Page) -> str:
 def test_a_book_verifies_itself_offline(game: Game, open_book: Open, session: int | None) -> None:
     page = open_book(book(game, session=session))
 
-    assert verdict(page).startswith("The log holds: ")
+    assert verdict(page).startswith("The log is intact: ")
 
 
 def test_a_book_that_was_changed_says_where(game: Game, open_book: Open) -> None:
@@ -84,7 +84,7 @@ def test_a_book_that_was_changed_says_where(game: Game, open_book: Open) -> None
 
     page = open_book(DATA.sub(lambda match: match[1] + changed + match[3], book(game)))
 
-    assert verdict(page).startswith("The log does not hold. Entry no. 9:")
+    assert verdict(page).startswith("The log failed verification. Entry no. 9:")
 
 
 def test_a_book_that_was_cut_short_says_so(game: Game, open_book: Open) -> None:

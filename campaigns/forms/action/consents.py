@@ -43,11 +43,11 @@ def refused(given: list[Consent], rights: Rights, asked: NameableRecord | None) 
     """
     if asked is not None:
         text = _(
-            "Whoever plays %(asked)s cannot agree for %(other)s. Ask about %(other)s in an act of its own."
+            "The player of %(asked)s cannot agree for %(other)s. Ask about %(other)s in a separate action."
         )
         for one in given:
             if one.control not in CONSENTS and one.by.owner != asked.owner:
                 yield one.control, text % {"asked": asked.name, "other": one.by.name}
     elif not rights.agreed("gm_may_consent"):
-        text = _("Only whoever plays this character may say this. Put it to them: “Ask their player”.")
+        text = _("Only this character's player can decide this. Use “Ask their player”.")
         yield from ((one.control, text) for one in of_others(given, rights.id))

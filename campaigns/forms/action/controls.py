@@ -81,7 +81,7 @@ class Flag(forms.Field):
             return True
         if value in (False, "off"):
             return False
-        raise ValidationError(_("This is either ticked or not."))
+        raise ValidationError(_("Tick the box or leave it empty."))
 
 
 class Coded(forms.ChoiceField):
@@ -132,7 +132,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
     """The control of one leaf of an action's questions."""
     label, told = words.field_words(system, ask.name)
     if ask.is_free:
-        told = gettext("Only for what stands on no sheet.")
+        told = gettext("Only for what is not on a sheet.")
     common: dict[str, Any] = {"label": label, "help_text": told, "required": required, "initial": ask.default}
     makers: dict[str, Callable[[], forms.Field]] = {
         "number": lambda: _number(ask, common),
@@ -143,8 +143,10 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "flag": lambda: Flag(**{**common, "required": False}),
         "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
         "text": lambda: _text(ask, common),
-        "lines": lambda: Split(part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One a line."))),
-        "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers with blanks between them."))),
+        "lines": lambda: Split(
+            part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One per line."))
+        ),
+        "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers separated by spaces."))),
         "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask))),
         "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
         "record": lambda: record_choice(records, common),
@@ -166,7 +168,7 @@ def switch(ask: Ask, label: str) -> forms.Field:
     return Flag(label=told, required=False, initial=ask.default is True)
 
 
-NOT_HERE = {"invalid_choice": _("There is no such record here for you to name. Choose one of the list.")}
+NOT_HERE = {"invalid_choice": _("You can't choose that record here. Choose one from the list.")}
 
 
 def record_choice(records: Choices, common: dict[str, Any], blank: str = "—") -> forms.Field:
@@ -193,7 +195,7 @@ def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
     coded = {str(value): value for value in ask.values}
     named = _named(ask, system)
     if len(named) <= RADIOS and ask.name != "source":
-        options = named if common["required"] else [("", gettext("not said")), *named]
+        options = named if common["required"] else [("", gettext("not set")), *named]
         return Coded(coded=coded, choices=PlainChoices(*options), widget=forms.RadioSelect, **common)
     return Coded(coded=coded, choices=PlainChoices(("", "—"), *named), **common)
 
@@ -201,7 +203,7 @@ def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
 def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> forms.Field:
     return Coded(
         coded=coded,
-        choices=PlainChoices(("", gettext("not said")), *named),
+        choices=PlainChoices(("", gettext("not set")), *named),
         widget=forms.RadioSelect,
         **common,
     )
@@ -244,7 +246,9 @@ def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
     if ask.pattern:
         pattern = re.compile(ask.pattern)
         field.validators.append(
-            RegexValidator(pattern, _("Letters, figures and blanks only, a plain letter first."))
+            RegexValidator(
+                pattern, _("Use only letters, digits and spaces, starting with an unaccented letter.")
+            )
         )
     return field
 
@@ -266,4 +270,4 @@ def _clause(text: str) -> str:
     try:
         return find_clause(text.strip()).id
     except UnknownClause:
-        raise ValidationError(_("No rule has this number. Look it up in the rules.")) from None
+        raise ValidationError(_("No rule has this number. Look it up in the rules reference.")) from None

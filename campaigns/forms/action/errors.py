@@ -27,25 +27,23 @@ UNDERSTOOD = (
 
 BY_HAND: dict[type[RulesError], tuple[str, str]] = {
     DrawsExhausted: (
-        gettext_noop("More dice are needed than you wrote down."),
-        gettext_noop("More cards are needed than you wrote down."),
+        gettext_noop("You entered too few dice. Enter one face for each die rolled."),
+        gettext_noop("You entered too few cards. Enter every card thrown."),
     ),
     DrawsLeftOver: (
-        gettext_noop("You wrote down more dice than are rolled. Leave the others out."),
-        gettext_noop("You wrote down more cards than are thrown. Leave the others out."),
+        gettext_noop("You entered more dice than are rolled. Remove the extra ones."),
+        gettext_noop("You entered more cards than are thrown. Remove the extra ones."),
     ),
     BadDraw: (
-        gettext_noop("A die cannot show this: %(what)s."),
-        gettext_noop("A card that was already thrown, or that this deck does not hold. Write another."),
+        gettext_noop("That is not a possible roll: %(what)s."),
+        gettext_noop("That card was already thrown, or is not in this deck. Enter another."),
     ),
 }
 """What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
 
 NOTHING_DRAWN = (
-    gettext_noop("No die is rolled here. Leave out what you wrote down, and send this once more."),
-    gettext_noop(
-        "No card of yours is turned up here. Leave out what you wrote down, and send this once more."
-    ),
+    gettext_noop("No dice are rolled here. Remove the dice you entered and send this again."),
+    gettext_noop("None of your cards is turned up here. Remove the cards you entered and send this again."),
 )
 """The same where the act asked for none at all."""
 
@@ -69,11 +67,11 @@ def take(form: ActionForm, error: Exception) -> int:
     if isinstance(error, KeyReused):
         form.renew_key()
         form.mark(
-            None, gettext("This form was sent before with other words. Look it over and send it once more.")
+            None, gettext("This form was already sent with different content. Check it and send it again.")
         )
         return 409
     if isinstance(error, AlreadyAnswered):
-        form.mark(None, gettext("Somebody answered this a moment ago. Look at the log before you go on."))
+        form.mark(None, gettext("Someone just answered this. Check the log before you continue."))
         return 409
     if isinstance(error, NotAllowed):
         form.mark(None, str(error))
@@ -99,7 +97,7 @@ def _with_names(form: ActionForm, message: str) -> str:
     """The rules speak of records by their ids; people know them by name."""
     for one in form.records:
         if one.id in message:
-            message = message.replace(one.id, one.name or gettext("a record without a name"))
+            message = message.replace(one.id, one.name or gettext("an unnamed record"))
     return message
 
 
@@ -107,15 +105,13 @@ def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, st
     if isinstance(error, StateRefusal):
         named = {"record": error.record, "field": words.field_words(form.system, error.field)[0]}
         return f"input.{form.stored_at(error.field) or error.field}", gettext(
-            "%(record)s: “%(field)s” would leave its range. Nothing was written."
+            "%(record)s: “%(field)s” would go out of range. Nothing was saved."
         ) % named
     if isinstance(error, UnknownRecord):
-        return _control_of(form, error.record_id), gettext("There is no such record here. Choose another.")
+        return _control_of(form, error.record_id), gettext("That record was not found. Choose another.")
     if isinstance(error, EntryTooLarge):
-        return None, gettext("This says more than one entry of the log can hold. Make it shorter.")
-    return None, gettext(
-        "What is stored does not go together with this. Nothing was written; look at it again."
-    )
+        return None, gettext("This is too long for one log entry. Make it shorter.")
+    return None, gettext("This conflicts with what is stored. Nothing was saved. Check it and try again.")
 
 
 def _plainly(system: str, error: RulesError) -> str:
@@ -124,8 +120,8 @@ def _plainly(system: str, error: RulesError) -> str:
         dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
         return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
     if "missing required field" in error.message:
-        return gettext("This is needed here.")
-    return gettext("This does not fit: %(what)s.") % {"what": error.message}
+        return gettext("This field is required.")
+    return gettext("This is not valid: %(what)s.") % {"what": error.message}
 
 
 def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
@@ -159,11 +155,11 @@ def _remedy(form: ActionForm, error: RuleViolation) -> str:
         return remedy
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]
     if not steps:
-        return gettext("Settle what waits first, or choose somebody else.")
+        return gettext("Deal with the waiting request first, or choose someone else.")
     label = words.field_words(form.system, steps[-1])[0]
     if (error.field or "").partition(".")[2] in form.fields:
         return gettext("Change “%(label)s”, then try again.") % {"label": label}
-    return gettext("“%(label)s” stands in the way: change what it is, or choose another.") % {"label": label}
+    return gettext("“%(label)s” prevents this. Change it, or choose another.") % {"label": label}
 
 
 def _control_of(form: ActionForm, record_id: str) -> str | None:

@@ -70,7 +70,7 @@ class StoredRows:
             if row.is_unseen:
                 self.form.add_error(
                     f"{row.at}.{FIELD}",
-                    _("Its value is asked below now. Look it over, then send this again."),
+                    _("Check the value shown below, then send this again."),
                 )
                 continue
             if row.is_new_entry:
@@ -79,7 +79,7 @@ class StoredRows:
                 row.value.check(self.form)
             name = self.full_name(row)
             if name and name in seen:
-                self.form.add_error(f"{row.at}.{FIELD}", _("It is set twice. Take one of the two out."))
+                self.form.add_error(f"{row.at}.{FIELD}", _("This field is set twice. Remove one of the two."))
             seen.add(name)
 
     def said(self) -> list[dict[str, Any]]:
@@ -107,12 +107,12 @@ class StoredRows:
     def _field_control(self, row: FieldRow) -> forms.Field:
         label = _("Field")
         if self.settable is None:
-            told = _("Choose first what is set, then its fields stand here.")
+            told = _("Pick a record to see its fields.")
             return forms.CharField(label=label, help_text=told, max_length=200)
         choices = self.settable.choices
         if row.name and row.name not in choices:
             choices = choices | {row.name: self.settable.words(row.name)}
-        missing = {"invalid_choice": _("It has no such field. Choose one of the list.")}
+        missing = {"invalid_choice": _("This record has no such field. Choose one from the list.")}
         made = forms.ChoiceField(label=label, choices=[("", "—"), *choices.items()], error_messages=missing)
         made.widget.attrs["data-refreshes"] = ""
         return made
@@ -198,7 +198,7 @@ class StoredRows:
         if fault is not None:
             self.form.add_error(at, fault)
         if row.value.is_empty(self.form) and not any(name in self.form.errors for name in row.value.names):
-            self.form.add_error(row.value.names[0], _("Say this too, or take the row out."))
+            self.form.add_error(row.value.names[0], _("Fill this in, or remove the row."))
 
     def _value_of(self, row: FieldRow) -> Any:
         if row.value is not None:
@@ -215,5 +215,5 @@ def drop_unnamed(typed: Typed, path: str) -> None:
 
 
 def _unasked() -> forms.Field:
-    told = _("What can be said depends on the field.")
+    told = _("The possible values depend on the field.")
     return forms.CharField(label=_("Value"), help_text=told, required=False, max_length=4000)

@@ -109,7 +109,7 @@ class ActionForm(forms.Form):
             self.fields["hand"] = hand_field(self.system)
         if self.system != "table" and self.rights.may_seal(action):
             self.fields["seal"] = forms.BooleanField(
-                label=_("Seal it: only the GM reads this act until it is revealed"), required=False
+                label=_("Seal it: only the GM can read this until it is revealed"), required=False
             )
         self._loosen()
 
@@ -294,7 +294,7 @@ class ActionForm(forms.Form):
                 self.add_error(None, _not_asked(name))
         if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
             self.renew_key()
-            self.add_error(None, gettext("This form is damaged. Its words are kept; send it again."))
+            self.add_error(None, gettext("This form has expired. Your entries are kept; send it again."))
         if self.stored is not None:
             self.stored.check()
         asked = next((one for one in self.records if self.asks_player and one.id == self.asked_of), None)
@@ -383,4 +383,4 @@ class ActionForm(forms.Form):
 
 
 def _not_asked(name: str) -> str:
-    return gettext("“%(name)s” is not yours to give here.") % {"name": name[:60]}
+    return gettext("You can't set “%(name)s” here.") % {"name": name[:60]}

@@ -12,10 +12,10 @@ from campaigns.game import draws_of
 
 def hand_field(system: str) -> forms.Field:
     are_cards = draws_of(system) == "cards"
-    faces = _("In the order asked for, with blanks or commas between. Marked as thrown by hand for ever.")
+    faces = _("In the order asked for, separated by spaces or commas. Permanently marked as rolled by hand.")
     cards = _(
-        "In the order asked for, with blanks or commas between, such as cups-4, wands-queen, wheel-of-fortune. "
-        "Marked as thrown by hand for ever."
+        "In the order asked for, separated by spaces or commas, such as cups-4, wands-queen, "
+        "wheel-of-fortune. Permanently marked as thrown by hand."
     )
     return Split(
         part=_face_or_card if are_cards else whole,

@@ -211,7 +211,7 @@ class FormLayout:
     def _record(self, node: Node, *, required: bool) -> None:
         ask = node.ask
         choices = self._records_for(ask, node.path)
-        blank = gettext("nobody: a difficulty") if ask.may_be_none else "—"
+        blank = gettext("no one: a difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
         common: dict[str, Any] = {"label": node.label, "help_text": node.help, "required": required}
         if len(choices) == 1 and (node.path == self.acting or set(ask.kinds) <= ONLY_ONE):
@@ -226,13 +226,15 @@ class FormLayout:
         fitting = [one for one in self.records if kinds.fits(one.kind, ask.kinds, self.system)]
         if path == self.acting or ask.is_own:
             fitting = [one for one in fitting if one.mine]
-        nameless = gettext("a %(kind)s without a name")
+        nameless = gettext("an unnamed %(kind)s")
         named = [
             (one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()})
             for one in fitting
         ]
         is_open = ask.is_helper and self.may_give(replace(ask, by="gm_alone"))
-        return [*named, (SOMETHING_ELSE, gettext("something else, by its own numbers"))] if is_open else named
+        return (
+            [*named, (SOMETHING_ELSE, gettext("something else, with its own numbers"))] if is_open else named
+        )
 
 
 def _words(system: str, path: str) -> tuple[str, str]:

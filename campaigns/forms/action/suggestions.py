@@ -80,7 +80,7 @@ def suggesting(field: forms.Field, source: str) -> forms.Field:
         field = CodedName(known, max_length=field.max_length or LONGEST, required=field.required, **said)
     if isinstance(field.widget, forms.Textarea):
         field.widget = SeveralInput()
-        field.help_text = field.help_text.removesuffix(_("One a line.")).strip()
+        field.help_text = field.help_text.removesuffix(_("One per line.")).strip()
     field.widget.attrs |= {"list": f"{PREFIX}{source}", "autocomplete": "off"}
     return field
 

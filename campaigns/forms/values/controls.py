@@ -102,7 +102,7 @@ class ValueControls:
         for row in self._stored_rows(self.ask, ()):
             yield (
                 self.name_of((*row, TAKEN_OUT)),
-                forms.BooleanField(label=_("Take this out"), required=False),
+                forms.BooleanField(label=_("Remove"), required=False),
             )
 
     def said(self, form: forms.Form) -> Any:
@@ -249,8 +249,8 @@ def _is_alike(said: Any, stood: Any) -> bool:
 
 def _told(error: InvalidInput) -> str:
     if "missing required field" in error.message or "got `null`" in error.message:
-        return _("This is needed here.")
-    return _("This does not fit: %(what)s.") % {"what": error.message}
+        return _("This field is required.")
+    return _("This is not valid: %(what)s.") % {"what": error.message}
 
 
 def words_for(kind: Kind, field: str) -> tuple[str, str]:

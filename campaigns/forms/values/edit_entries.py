@@ -53,12 +53,12 @@ class MapRows:
                 continue
             if not form.cleaned_data.get(f"{at}.key"):
                 if not value.is_empty(form):
-                    form.add_error(f"{at}.key", _("Name it, or empty the whole row."))
+                    form.add_error(f"{at}.key", _("Enter a name, or clear the row."))
                 continue
             full = self._full(form, at)
             fault = key_fault(self.sheet, self.prefix, full.removeprefix(f"{self.prefix}."))
             if full in seen:
-                fault = _("It is named twice. Change or empty one of the two.")
+                fault = _("This name is used twice. Change or clear one of the two.")
             seen.add(full)
             if fault is not None:
                 form.add_error(f"{at}.key", fault)
@@ -68,7 +68,7 @@ class MapRows:
         if not value.is_empty(form):
             value.check(form)
         elif not any(name in form.errors for name in value.names):
-            form.add_error(value.names[0], _("Say this too, or empty the whole row."))
+            form.add_error(value.names[0], _("Fill this in, or clear the row."))
 
     def _full(self, form: forms.Form, at: str) -> str:
         key = str(form.cleaned_data.get(f"{at}.key") or "")

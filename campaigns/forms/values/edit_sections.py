@@ -120,6 +120,6 @@ def _section_of(found: dict[str, Section], declared: Stored) -> Section:
     if key not in found:
         title, is_folded = _sections().get(model, ("", False))
         if key == FACE_DOWN:
-            title, is_folded = _("Face down: whoever opens this knows what comes"), True
+            title, is_folded = _("Face down (opening this shows the coming cards)"), True
         found[key] = Section(key, title, is_folded=is_folded)
     return found[key]

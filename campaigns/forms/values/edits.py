@@ -48,10 +48,10 @@ class EditForm(ActForm):
     use_required_attribute = False
     name = NameField(label=gettext_lazy("Name"), required=False)
     reason = WordsField(
-        label=gettext_lazy("Why"),
+        label=gettext_lazy("Reason"),
         max_length=500,
         lines=False,
-        help_text=gettext_lazy("It stands in the log for all who see this record."),
+        help_text=gettext_lazy("Everyone who can see this record can read it in the log."),
     )
 
     def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None, *, more: str = "") -> None:
@@ -75,7 +75,7 @@ class EditForm(ActForm):
         for rows in self.maps.values():
             rows.check(self)
         if not self.errors and not self.given().keys() & {"changes", "about"}:
-            self.add_error(None, _("Nothing is different yet. Change a field first."))
+            self.add_error(None, _("Nothing has changed yet. Change a field first."))
         return cleaned
 
     def put_judgement_off(self) -> None:
@@ -99,7 +99,7 @@ class EditForm(ActForm):
         inside = (one for one in self.fields if one == control or one.startswith(f"{control}."))
         new = (rows.control_of(self, error.field) for rows in self.maps.values())
         at = next(inside, None) or next(filter(None, new), None)
-        self.add_error(at, _("This would leave the bounds of the sheet: %(why)s.") % {"why": error.reason})
+        self.add_error(at, _("That value is out of range for this sheet: %(why)s.") % {"why": error.reason})
 
     @property
     def suggestions(self) -> dict[str, list[str]]:
@@ -165,7 +165,7 @@ class EditForm(ActForm):
             made = self.fields[controls.at]
             made.label, made.help_text = what, ""
         else:
-            self.fields[f"{DROP}{name}"] = forms.BooleanField(label=_("Take all of this out"), required=False)
+            self.fields[f"{DROP}{name}"] = forms.BooleanField(label=_("Remove all of this"), required=False)
 
     def _add_row(self, rows: MapRows, at: str) -> None:
         keys = choices_for(self.sheet, rows.prefix, self.known.rows)

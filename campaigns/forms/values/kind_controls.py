@@ -77,18 +77,18 @@ def choices_of(kind: Kind, name: str) -> dict[str, str]:
 SHARED: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "state": (
         _("State"),
-        _("Whether they are in play."),
+        _("Whether the character is in play."),
         {
             "draft": _("not finished"),
             "active": _("in play"),
-            "lost": _("lost to the table"),
+            "lost": _("lost"),
             "dead": _("dead"),
         },
     ),
     "control": (
-        _("In whose hands"),
-        _("Who speaks for them."),
-        {"player": _("the player's"), "gm": _("the GM's"), "gm_temporary": _("the GM's, for a while")},
+        _("Controlled by"),
+        _("Who controls the character."),
+        {"player": _("the player"), "gm": _("the GM"), "gm_temporary": _("the GM, for now")},
     ),
 }
 """What every system's characters have: label, help, and what the values are called."""

@@ -48,16 +48,16 @@ def key_words(sheet: Sheet, key: str, names: Mapping[str, str]) -> str:
 def key_fault(sheet: Sheet, prefix: str, key: str) -> str | None:
     """What is wrong with the name of a new entry, or None."""
     if prefix in TYPED_LIKE_TRAITS and not NAME.fullmatch(key):
-        return _("Letters, figures and blanks only, a plain letter first.")
+        return _("Use only letters, digits and spaces, starting with an unaccented letter.")
     full = full_name(prefix, key)
     if full in sheet.fields:
-        return _("It stands above already. Change it there.")
+        return _("This is already listed above. Change it there.")
     try:
         found = sheet.kind.find(full)
     except KeyError:
         found = ("", None)
     is_free = found == (prefix, key) and full != "record"  # which is what sets a record as a whole
-    return None if is_free else _("Another field has this name. Choose a different one.")
+    return None if is_free else _("Another field already has this name. Choose a different one.")
 
 
 def full_name(prefix: str, key: str) -> str:

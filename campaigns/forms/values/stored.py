@@ -66,7 +66,7 @@ class NamedLines(forms.CharField):
     def _code(self, line: str) -> str:
         code = self.codes.get(line) or self.codes.get(line.casefold())
         if code is None:
-            raise ValidationError(_("There is no “%(name)s” here."), params={"name": line[:60]})
+            raise ValidationError(_("“%(name)s” was not found here."), params={"name": line[:60]})
         return code
 
 
@@ -107,7 +107,7 @@ def control_for(leaf: Leaf, kind: Kind, field: str, known: NameableRecords, *, r
     options: dict[str, Any] = {"label": label, "help_text": told, "required": required}
     listed = _listed(leaf, declared, system, known.names)
     if listed is not None:
-        ordered = f"{told} {_('One a line, in their order.')}".strip()
+        ordered = f"{told} {_('One per line, in order.')}".strip()
         return NamedLines(known=listed, **{**options, "help_text": ordered, "required": False})
     if leaf.path and leaf.ask.name == "spell":
         return record_choice(known.of(kind, ("spell",)), options)
@@ -145,7 +145,7 @@ def _words(leaf: Leaf, kind: Kind, field: str) -> tuple[str, str]:
     if own or len(inner) == 2 or leaf.path[-2].isdecimal():
         return label, "" if leaf.path[0].isdecimal() else told  # a row stays a row
     inside = words.field_words(system, inner[-2])[0]
-    return _("%(part)s, of these %(whole)s") % {"part": label, "whole": inside.lower()}, ""
+    return _("%(part)s, out of %(whole)s") % {"part": label, "whole": inside.lower()}, ""
 
 
 def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) -> Any:

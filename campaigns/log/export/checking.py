@@ -90,7 +90,7 @@ class _FileCheck(Verification):
         """One entry; the first fault is refused with its line."""
         head = line.header
         if head.campaign != self.opening.campaign.id or head.seq != line.seq:
-            self.fault("chain", line.seq, "its header is of another entry or campaign")
+            self.fault("chain", line.seq, "its header belongs to another entry or campaign")
         elif len(head.parts) != len(line.parts):
             self.fault("chain", line.seq, "a part is missing")
         else:
@@ -108,7 +108,7 @@ class _FileCheck(Verification):
         for number, why in self._missing.items():
             if why == REDACTED:
                 if line.header.parts[number].kind != "text":
-                    self.fault("chain", line.seq, f"part {number} cannot be taken out")
+                    self.fault("chain", line.seq, f"part {number} cannot be removed")
             elif is_open and self._reads(line, number):
                 self.fault("chain", line.seq, f"part {number} should be here")
             else:
@@ -136,21 +136,21 @@ class _FileCheck(Verification):
         if isinstance(one, CommentLine | BookmarkLine) and not first <= one.seq <= last:
             raise Refused(line, f"there is no entry {one.seq} here")
         if isinstance(one, CommentLine | RecapLine) and one.author not in self.opening.people:
-            raise Refused(line, "nobody of this campaign wrote this")
+            raise Refused(line, "no member of this campaign wrote this")
         if isinstance(one, RecapLine):
             self._recap(one, line)
         if isinstance(one, CommentLine) and not self.cut.viewer.reads(one.audience):
-            raise Refused(line, "this comment is not for whom the file is for")
+            raise Refused(line, "this comment is not meant for the reader of this file")
         if isinstance(one, DrawsLine):
             self._sealed_secret(one, line)
 
     def _recap(self, one: RecapLine, line: int) -> None:
         if one.session in self.recaps or self.told.born.get(one.session) is None:
-            raise Refused(line, "this is a recap of no session here")
+            raise Refused(line, "this recap belongs to no session here")
         self.recaps.add(one.session)
 
     def _sealed_secret(self, one: DrawsLine, line: int) -> None:
-        raise Refused(line, "only a whole campaign holds secrets")
+        raise Refused(line, "only an export of the whole campaign can contain secrets")
 
 
 class WholeCheck(_FileCheck):
@@ -164,7 +164,7 @@ class WholeCheck(_FileCheck):
         super()._recap(one, line)
         session = self.folded.sheets.get(one.session)
         if session is None or session.kind.name != "session":
-            raise Refused(line, "this is a recap of no session here")
+            raise Refused(line, "this recap belongs to no session here")
 
     def end(self) -> None:
         super().end()
@@ -176,7 +176,7 @@ class WholeCheck(_FileCheck):
 
     def _sealed_secret(self, one: DrawsLine, line: int) -> None:
         if one.period not in self.draws.periods or one.period in self.sealed_secrets:
-            raise Refused(line, f"there is no period {one.period} whose secret could stand here")
+            raise Refused(line, f"there is no period {one.period} to which this secret could belong")
         try:
             self.draws.show(one.period, SEALED_DRAWS, one.sealed)
         except DrawsDiffer as error:
@@ -217,7 +217,7 @@ class PartCheck(_FileCheck):
         if not any(map(_has_hidden, steps)):
             for number, step in enumerate(steps):
                 if not play_again(step).is_same:
-                    self.fault("replay", entry.seq, f"step {number} comes out differently when played again")
+                    self.fault("replay", entry.seq, f"step {number} has a different result when replayed")
                     return
             self.report.played_again += 1
         else:

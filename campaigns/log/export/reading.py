@@ -60,13 +60,13 @@ class LogFile:
         """The entries in order, as many as the first line says."""
         first, last = self.opening.range
         if last - first + 1 > self._limits.entries:
-            raise Refused(1, f"{last - first + 1} entries are more than the {self._limits.entries} read here")
+            raise Refused(1, f"{last - first + 1} entries are more than the limit of {self._limits.entries}")
         for seq in range(first, last + 1):
             if "seq" not in self._next or "header" not in self._next:
                 raise Refused(self.line, f"entry {seq} is missing")
             found = self._as(EntryLine)
             if found.seq != seq:
-                raise Refused(self.line, f"entry {seq} should stand here, not entry {found.seq}")
+                raise Refused(self.line, f"entry {seq} should be here, not entry {found.seq}")
             yield found
             self._advance()
 
@@ -76,7 +76,7 @@ class LogFile:
             yield self._as(Beside)  # type: ignore[arg-type]  # a union is no class, and read like one
             self._advance()
         if "end" not in self._next:
-            raise Refused(self.line, "an entry or something else that does not belong here")
+            raise Refused(self.line, "this entry or other content does not belong here")
         self._finish(self._before)
 
     def _finish(self, digest: str) -> None:
@@ -85,11 +85,11 @@ class LogFile:
         except (msgspec.ValidationError, ValueError) as error:
             raise Refused(self.line, str(error)) from None
         if self._next.keys() != {"end"}:
-            raise Refused(self.line, "the last line says more than it may")
+            raise Refused(self.line, "the last line says more than is allowed")
         if (end.lines, end.sha256) != (self.line - 1, digest):
-            raise Refused(self.line, "the file is not what was written: its hash differs")
+            raise Refused(self.line, "the file was changed after it was written: its hash differs")
         if self._stream_read(1):
-            raise Refused(self.line + 1, "there is something after the end")
+            raise Refused(self.line + 1, "there is content after the end")
 
     def _advance(self) -> None:
         self._before = self._digest.hexdigest()
@@ -110,7 +110,7 @@ class LogFile:
         if len(raw) > self._limits.line:
             raise Refused(self.line, f"the line is longer than {self._limits.line} bytes")
         if not raw.endswith(b"\n"):
-            raise Refused(self.line, "the file ends too early: it was cut off")
+            raise Refused(self.line, "the file ends too early: it is incomplete")
         self._digest.update(raw)
         return _value(self.line, raw[:-1])
 
@@ -118,7 +118,7 @@ class LogFile:
         try:
             return bytes(self._stream.readline(most))
         except (OSError, EOFError, zlib.error):
-            raise Refused(self.line, "the packed file is damaged or was cut off") from None
+            raise Refused(self.line, "the compressed file is damaged or incomplete") from None
 
 
 def _unpacked(stream: BinaryIO) -> BinaryIO:
@@ -127,7 +127,7 @@ def _unpacked(stream: BinaryIO) -> BinaryIO:
     if start == PACKED:
         return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]  # it reads lines, which is all we need
     if start == b"PK":
-        raise Refused(0, "this is a zip archive: unpack it, and take the file inside")
+        raise Refused(0, "this is a zip archive: unpack it and use the file inside")
     return stream
 
 
@@ -136,7 +136,7 @@ def _opening(value: dict[str, Any]) -> Opening:
         raise Refused(1, "this is not an exported log")
     if value.get("format") != FORMAT:
         raise Refused(
-            1, f"the format is {value.get('format')!r}, and only {FORMAT} is known: update this server"
+            1, f"the format is {value.get('format')!r}, but this server only knows {FORMAT}: update it"
         )
     try:
         found = msgspec.convert(value, Opening, strict=True)
@@ -144,11 +144,11 @@ def _opening(value: dict[str, Any]) -> Opening:
         raise Refused(1, str(error)) from None
     first, last = found.range
     if last > found.head.seq or first > last + 1:
-        raise Refused(1, f"entries {first} to {last} are not of a log that ends with {found.head.seq}")
+        raise Refused(1, f"entries {first} to {last} do not belong to a log that ends with {found.head.seq}")
     if (found.cut == "member") != (found.reader is not None) or (found.cut == "gm") != (
         found.owner is not None
     ):
-        raise Refused(1, f"a {found.cut} cut says whose it is, and no other does")
+        raise Refused(1, f"a {found.cut} cut does not name its reader or its owner as it should")
     return found
 
 
@@ -164,9 +164,9 @@ def _value(line: int, raw: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise Refused(line, f"this cannot be read: {_brief(error)}") from None
     if not isinstance(value, dict):
-        raise Refused(line, "every line is an object")
+        raise Refused(line, "every line must be an object")
     if not is_same:
-        raise Refused(line, "this is not written in the one way that a line is written")
+        raise Refused(line, "this line is not in canonical form")
     return value
 
 

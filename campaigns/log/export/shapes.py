@@ -84,7 +84,7 @@ class PartLine(Line, frozen=True):
         is_there = self.nonce is not None and self.text is not None
         is_away = self.nonce is None and self.text is None
         if not (is_there if self.why is None else is_away):
-            raise ValueError("a part has its nonce and text, or says why not")
+            raise ValueError("a part needs its nonce and text, or the reason they are missing")
 
 
 class EntryLine(Line, frozen=True):

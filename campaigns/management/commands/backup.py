@@ -14,14 +14,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--nightly",
             action="store_true",
-            help="as the server does it each night: old ones of these are let go of, ended sessions cleared away",
+            help="as the server does it each night: also delete old nightly backups and clear ended sessions",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with said_plainly("No backup was made."):
             path = nightly.make(timezone.now()) if options["nightly"] else backups.backup()
             if path is None:
-                self.stdout.write("Another process has just made one.")
+                self.stdout.write("Another process has just made a backup.")
                 return
             held = backups.read_contents(path)
         entries = sum(seq for seq, _hash in held.heads.values())

@@ -12,14 +12,19 @@ from campaigns.models import Campaign, Membership
 
 
 class Command(BaseCommand):
-    help = "Write a campaign's log to a file: the whole (to import it elsewhere), the table's cut, or one member's."
+    help = (
+        "Write a campaign's log to a file: the whole log (to import it elsewhere), what everyone may read, "
+        "or what one member may read."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("campaign", help="its id")
-        parser.add_argument("file", help="where to; - writes to standard output; a name in .gz is packed")
-        parser.add_argument("--cut", choices=("gm", "table"), default="gm", help="gm is the whole")
-        parser.add_argument("--member", help="the id of a member: what they may read, and no more")
-        parser.add_argument("--session", help="the id of a session: only its entries")
+        parser.add_argument("campaign", help="the campaign's id")
+        parser.add_argument(
+            "file", help="output file; - writes to standard output; a name ending in .gz is compressed"
+        )
+        parser.add_argument("--cut", choices=("gm", "table"), default="gm", help="gm is the whole log")
+        parser.add_argument("--member", help="a member's id: export only what they may read")
+        parser.add_argument("--session", help="a session's id: export only its entries")
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = choosing.one(options["campaign"])
@@ -30,7 +35,7 @@ class Command(BaseCommand):
         if options["session"]:
             found = session_span(campaign, options["session"])
             if found is None:
-                raise CommandError("there is no such session")
+                raise CommandError("there is no session with that id")
             span = found
         lines = written(campaign, cut, span)
         if options["file"].endswith(".gz"):
@@ -49,4 +54,4 @@ class Command(BaseCommand):
         try:
             return Membership.objects.get(campaign=campaign, pk=wanted)
         except (Membership.DoesNotExist, ValidationError):
-            raise CommandError("nobody of this campaign has that id") from None
+            raise CommandError("no member of this campaign has that id") from None

@@ -11,16 +11,18 @@ STEP = 1000
 
 
 class Command(BaseCommand):
-    help = "Bring a whole campaign in from a file: verified, played again, and there when it is whole."
+    help = (
+        "Import a whole campaign from a file. It is verified and replayed, and appears once it is complete."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
-        parser.add_argument("--owner", required=True, help="the account that takes the place of its owner")
+        parser.add_argument("--owner", required=True, help="the account that becomes its owner")
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = User.objects.filter(username=options["owner"]).first()
         if owner is None:
-            raise CommandError(f"there is no account {options['owner']}: make it first")
+            raise CommandError(f"there is no account {options['owner']}: create it first")
         try:
             with Path(options["file"]).open("rb") as stream:
                 campaign = import_campaign(owner=owner, stream=stream, limits=BY_COMMAND, watch=self._watch)
@@ -31,7 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{campaign.name}: {campaign.head_seq} entries; its owner is {owner.get_username()}"
         )
-        self.stdout.write("  Whoever else plays in it gets a link for a password from the page People.")
+        self.stdout.write("  For the other players, create password links on the Members page.")
 
     def _watch(self, done: str, seq: int, last: int) -> None:
         if seq % STEP == 0:

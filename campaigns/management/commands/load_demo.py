@@ -7,11 +7,13 @@ from campaigns.services import demo
 
 
 class Command(BaseCommand):
-    help = "Play the demo campaign, once: a GM, three players, an observer, an ended session and an open one."
+    help = (
+        "Create the demo campaign, once: a GM, three players, an observer, an ended session and an open one."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if Campaign.objects.filter(name=demo.NAME).exists():
-            self.stdout.write("The demo is here already.")
+            self.stdout.write("The demo campaign already exists.")
             return
         demo.load_demo()
         self.stdout.write(demo.notice())

@@ -8,8 +8,8 @@ from campaigns.services import moving
 
 class Command(BaseCommand):
     help = (
-        "Copy the whole game into an empty database, and prove it there. Stop the server first."
-        " The database that it leaves stays as it is."
+        "Copy everything into an empty database and verify it there. Stop the server first. The old "
+        "database stays as it is."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,9 +20,9 @@ class Command(BaseCommand):
             counts = moving.move(options["to"])
         self.stdout.write(
             f"Moved: campaigns: {counts['campaigns_campaign']}, entries: {counts['campaigns_entry']},"
-            f" accounts: {counts['auth_user']}. Every log was played again there, and holds."
+            f" accounts: {counts['auth_user']}. Every log was replayed there and is intact."
         )
         self.stdout.write(
-            "Next: set DATABASE_URL to that address wherever this server is started, then start it."
-            " The database here stays as it is; delete it when you no longer want it."
+            "Next: set DATABASE_URL to that address wherever this server is started, then start it. "
+            "The old database stays as it is; delete it when you no longer need it."
         )

@@ -7,12 +7,14 @@ from campaigns.management import choosing
 
 
 class Command(BaseCommand):
-    help = "Make anew what stands beside the logs: changes, tags, what is shown or undone, the search index."
+    help = (
+        "Rebuild what is derived from the logs: changes, tags, what is revealed or undone, the search index."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("campaigns", nargs="*", help="ids of campaigns; all of them without any")
+        parser.add_argument("campaigns", nargs="*", help="campaign ids; all campaigns if none are given")
         parser.add_argument(
-            "--check", action="store_true", help="change nothing; say what does not fit the log"
+            "--check", action="store_true", help="change nothing; report what does not match the log"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -21,10 +23,10 @@ class Command(BaseCommand):
             if options["check"]:
                 faults = check(campaign)
                 faulty += bool(faults)
-                self.stdout.write(f"{campaign.name}: {'; '.join(map(str, faults)) or 'as the log says'}")
+                self.stdout.write(f"{campaign.name}: {'; '.join(map(str, faults)) or 'matches the log'}")
             else:
                 self.stdout.write(f"{campaign.name}: {rebuild(campaign)} entries")
         if faulty:
             raise CommandError(
-                f"{faulty} campaigns do not fit their logs: run rebuild_review without --check"
+                f"{faulty} campaigns do not match their logs: run rebuild_review without --check"
             )

@@ -8,21 +8,21 @@ from campaigns.services import backups
 
 
 class Command(BaseCommand):
-    help = "Bring a backup back. Stop the server first. What was there before is kept."
+    help = "Restore a backup. Stop the server first. The current data is kept."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="a file that `manage.py backup` made")
-        parser.add_argument("--yes", action="store_true", help="even if campaigns went on since")
+        parser.add_argument("file", type=Path, help="a file made by `manage.py backup`")
+        parser.add_argument("--yes", action="store_true", help="restore even if campaigns have newer entries")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with said_plainly():
             kept = backups.restore(options["file"], yes=options["yes"])
-        self.stdout.write(f"{options['file']} is back. {self._kept(kept)}")
+        self.stdout.write(f"{options['file']} was restored. {self._kept(kept)}")
         self.stdout.write("Next: `manage.py migrate`, then `manage.py verify_log`.")
 
     def _kept(self, kept: Path | None) -> str:
         if kept is None:
-            return "There was nothing here before."
+            return "There was no earlier data."
         if backups.is_damaged(kept):
-            return f"What was there before was damaged. It is kept as it was: {kept}"
-        return f"What was there before: {kept}"
+            return f"The earlier data was damaged. It was kept as it is: {kept}"
+        return f"The earlier data was kept: {kept}"

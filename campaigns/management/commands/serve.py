@@ -27,7 +27,7 @@ from campaigns.services import (
 
 
 class Command(BaseCommand):
-    help = "Bring the database up to date, say where the table is, and serve it until interrupted."
+    help = "Update the database, print the server's addresses, and serve until interrupted."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-demo", action="store_true", help="do not load the demo campaign")
@@ -37,14 +37,14 @@ class Command(BaseCommand):
         if not addresses.is_free(settings.PORT):
             another = settings.PORT + 1 if settings.PORT < 65535 else 8000
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
-        with said_plainly("Pactbook does not start."), in_use.serving():
+        with said_plainly("Pactbook did not start."), in_use.serving():
             with one_by_one.turn("start", self._say_who_is_first):
                 self._prepare(options)
             nightly.start()
             servers.run(options["server"])
 
     def _say_who_is_first(self) -> None:
-        self.stdout.write("Another server prepares the same database. Waiting …")
+        self.stdout.write("Another server is preparing the same database. Waiting …")
         self.stdout.flush()
 
     def _prepare(self, options: dict[str, Any]) -> None:
@@ -67,13 +67,15 @@ class Command(BaseCommand):
             self.stdout.write("Preparing the database …")
             call_command("migrate", interactive=False, verbosity=0)
         for name in arriving.remove_abandoned():
-            self.stdout.write(f"{name} was brought in by half only, and is gone. Bring its file in again.")
+            self.stdout.write(
+                f"The import of {name} was incomplete, so it was removed. Import the file again."
+            )
         migrating.write_all_policies()  # a restored backup may need no other change
         call_command("createcachetable", verbosity=0)  # where the cache is a table
         return is_new
 
     def _back_up(self) -> None:
-        with said_plainly("Nothing was changed, since no backup could be made."):
+        with said_plainly("Nothing was changed, because no backup could be made."):
             self.stdout.write(f"Backed up to {backups.backup('before-upgrade')}")
 
     def _announce(self) -> None:
@@ -84,14 +86,15 @@ class Command(BaseCommand):
             self._draw(shared)
         elif addresses.is_for_this_computer():
             told = (
-                f"nobody, since it listens on {settings.BIND} alone. To let them in: make play BIND=0.0.0.0"
+                f"not reachable, because the server listens only on {settings.BIND}. "
+                "To change that: make play BIND=0.0.0.0"
             )
             self.stdout.write(f"  For the others:    {told}\n")
         self.stdout.write(first_run.sign_in_notice())
         if notice := installation.key_notice():
             self.stdout.write(self.style.WARNING(notice))
         self.stdout.write(demo.notice())
-        self.stdout.write("Ctrl-C closes it.")
+        self.stdout.write("Press Ctrl-C to stop.")
         self.stdout.flush()
 
     def _draw(self, address: str) -> None:

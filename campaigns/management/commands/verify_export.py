@@ -10,7 +10,7 @@ STEP = 1000
 
 
 class Command(BaseCommand):
-    help = "Verify an exported log by itself. No database is read."
+    help = "Verify an exported log on its own, without a database."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,15 +29,15 @@ class Command(BaseCommand):
             f"{told.campaign.name}: the {told.cut} cut, entries {told.range[0]} to {told.range[1]}"
         )
         self.stdout.write(
-            f"  the chain holds: {report.entries} entries; {report.played_again} played again,"
+            f"  the chain is intact: {report.entries} entries; {report.played_again} replayed,"
             f" {report.fold_only} by their changes only; {report.draws.derived} open and"
             f" {report.sealed_draws.derived} sealed draws derived, {report.draws.not_shown} open and"
-            f" {report.sealed_draws.not_shown} sealed not shown; {report.redacted} texts redacted;"
+            f" {report.sealed_draws.not_shown} sealed not revealed; {report.redacted} texts redacted;"
             f" {found.sealed} parts sealed"
         )
         self.stdout.write(f"  newest entry {told.head.seq}, hash {told.head.hash}")
         if told.range[1] < told.head.seq:
-            self.stdout.write("  it ends before that: what came later is in another file")
+            self.stdout.write("  it ends before that: later entries are in another file")
 
     def _watch(self, seq: int) -> None:
         if seq % STEP == 0:

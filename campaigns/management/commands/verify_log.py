@@ -9,12 +9,12 @@ from campaigns.models import Campaign
 
 
 class Command(BaseCommand):
-    help = "Prove the present state of campaigns from their logs: chain, fold, every act played again, every draw."
+    help = "Verify the current state of campaigns against their logs: chain, fold, every action replayed, every draw."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("campaigns", nargs="*", help="ids of campaigns; all of them without any")
+        parser.add_argument("campaigns", nargs="*", help="campaign ids; all campaigns if none are given")
         parser.add_argument(
-            "--chain", action="store_true", help="the chain alone: quick, and nothing is played again"
+            "--chain", action="store_true", help="check only the chain: quick, nothing is replayed"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -22,11 +22,11 @@ class Command(BaseCommand):
         check = self._walk if options["chain"] else self._verify
         broken = [campaign for campaign in found if not check(campaign)]
         if broken:
-            raise CommandError(f"{len(broken)} of {len(found)} logs do not hold")
+            raise CommandError(f"{len(broken)} of {len(found)} logs failed verification")
 
     def _walk(self, campaign: Campaign) -> bool:
         held, broken = chain_walk.walk(campaign)
-        self.stdout.write(f"{campaign.name}: {held} entries hold together")
+        self.stdout.write(f"{campaign.name}: {held} entries are intact")
         if broken is not None:
             self.stdout.write(self.style.ERROR(f"  chain: entry {broken.seq}: {broken.why}"))
         return broken is None
@@ -34,10 +34,10 @@ class Command(BaseCommand):
     def _verify(self, campaign: Campaign) -> bool:
         report = verify(campaign)
         self.stdout.write(
-            f"{campaign.name}: {report.entries} entries, {report.played_again} played again,"
+            f"{campaign.name}: {report.entries} entries, {report.played_again} replayed,"
             f" {report.fold_only} by their changes only, {report.draws.derived} open and"
             f" {report.sealed_draws.derived} sealed draws derived,"
-            f" {report.draws.not_shown} open and {report.sealed_draws.not_shown} sealed draws not shown,"
+            f" {report.draws.not_shown} open and {report.sealed_draws.not_shown} sealed draws not revealed,"
             f" {report.redacted} texts redacted"
         )
         for fault in report.faults:

@@ -79,7 +79,7 @@ class RecordContext:
         """Somebody or something by name, with the way to its page."""
         found = self.others.get(record)
         if found is None:
-            return ValueInWords(_("someone unseen"))
+            return ValueInWords(_("someone hidden"))
         return ValueInWords(
             found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind
         )

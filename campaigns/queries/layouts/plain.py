@@ -38,5 +38,5 @@ def plain_layout(kind: str) -> RecordLayout:
     stored = KINDS[kind].stored()
     single = tuple(name for name, one in stored.items() if not isinstance(one, Map | Whole))
     maps = [name for name, one in stored.items() if isinstance(one, Map) and not isinstance(one, Stack)]
-    facts = Facts("facts", gettext_lazy("What is known"), single, gettext_lazy("Nothing more is known."))
+    facts = Facts("facts", gettext_lazy("What is known"), single, gettext_lazy("Nothing else is known."))
     return RecordLayout(parts=(facts, *(Ratings(name, name, name) for name in maps if name != "*")))

@@ -51,7 +51,7 @@ def log_sessions(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The evenings of play, each with the way into its part of the log."""
     before = request.GET.get("before", "")
     if before and not (before.isascii() and before.isdecimal() and len(before) <= 9):
-        raise BadRequest(_("before is the number of a session."))
+        raise BadRequest(_("before must be the number of a session."))
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     page = sessions.evenings(campaign, viewer, int(before) if before else None)
     return render(
@@ -79,7 +79,7 @@ def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpR
     shown = get_entry_to_see(request.viewer, seq)
     form = BookmarkForm(request.POST)
     if not form.is_valid():
-        raise BadRequest(_("This form is damaged. Open the page anew."))
+        raise BadRequest(_("This form has expired. Reload the page."))
     try:
         review.set_bookmark(member=request.member, seq=seq, wanted=form.cleaned_data["wanted"])
     except review.TooMuch as error:
@@ -121,7 +121,7 @@ def edit_comment(request: MemberRequest, campaign_id: UUID, seq: int, comment_id
     comment = _comment(request, seq, comment_id)
     is_mine = comment.author_id == request.viewer.pk
     if not (is_mine or (request.viewer.is_gm and request.method != "POST")):
-        raise PermissionDenied(_("Only who wrote a comment changes it."))
+        raise PermissionDenied(_("Only the author can change a comment."))
     is_sent = request.method == "POST"
     form = CommentForm(
         request.POST if is_sent else None, initial={"words": comment.words}, auto_id="comment-%s"

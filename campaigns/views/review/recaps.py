@@ -47,7 +47,7 @@ def edit_recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> H
     form = RecapForm(request.POST)
     if not form.is_valid():
         if "revision" in form.errors:
-            raise BadRequest(_("This form is damaged. Open the page anew."))
+            raise BadRequest(_("This form has expired. Reload the page."))
         return _edit(request, session, form, kept, status=422)
     try:
         keep_recap(author=request.member, session=evening_id, **form.cleaned_data)

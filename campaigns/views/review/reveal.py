@@ -38,7 +38,7 @@ def reveal_night(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             else:
                 return redirect("log_entry", campaign_id, played.entry.seq)
         else:
-            refusal, status = _("Choose whose secret is shown."), 422
+            refusal, status = _("Choose which secret to reveal."), 422
     context = {
         "refusal_words": refusal,
         "sessions": [one for one in sessions.evenings(campaign, viewer).rows if one.sealed],
@@ -80,7 +80,7 @@ def _reveal(request: MemberRequest, entries: list[int], of: str) -> HttpResponse
             except revealing.NothingSealed as error:
                 refusal, status = str(error), 409
             else:
-                messages.success(request, _("Everybody may read it now."))
+                messages.success(request, _("Everyone can read it now."))
                 return redirect("log_entry", campaign.pk, played.entry.seq)
     sealed = revealing.sealed_among(campaign, entries)
     context = {

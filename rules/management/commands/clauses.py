@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("system", nargs="?", choices=SYSTEMS, help="only this system")
         parser.add_argument("--kind", choices=("mechanic", "procedure", "guidance"), help="only this kind")
-        parser.add_argument("--open", action="store_true", help="only what has nothing behind it yet")
+        parser.add_argument("--open", action="store_true", help="only clauses with nothing behind them yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _read()

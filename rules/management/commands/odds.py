@@ -30,9 +30,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, seconds: float = 0, **options: Any) -> None:
         if seconds < 0:
-            raise CommandError("--seconds takes a number above 0.")
+            raise CommandError("--seconds must be a number above 0.")
         if seconds and not hasattr(signal, "setitimer"):
-            raise CommandError("This system has no timer for --seconds. Leave it out.")
+            raise CommandError("This operating system has no timer for --seconds. Leave the option out.")
         for line in sys.stdin.buffer:
             if line.strip():
                 sys.stdout.buffer.write(msgspec.json.encode(_answer(line, seconds)) + b"\n")

@@ -42,7 +42,7 @@ def test_page_is_answered_by_django() -> None:
     status, _, body = ask("/nowhere/")
 
     assert status == 404
-    assert b"Nothing here" in body
+    assert b"Page not found" in body
 
 
 @pytest.mark.parametrize("length", [True, False])

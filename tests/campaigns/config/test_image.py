@@ -92,7 +92,7 @@ def test_image_is_played_lost_and_brought_back_read_only(image: Image) -> None:
     manage(image, "restore", backup)
     manage(image, "migrate")
 
-    assert re.search(r"The stairwell: \d+ entries, [1-9]\d* played again", manage(image, "verify_log"))
+    assert re.search(r"The stairwell: \d+ entries, [1-9]\d* replayed", manage(image, "verify_log"))
     with started(image, port):
         returned = Visitor(f"http://127.0.0.1:{port}")
         returned.sign_in("mo", PASSWORD)

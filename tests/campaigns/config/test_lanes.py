@@ -133,7 +133,7 @@ def test_whoever_finds_the_lane_full_keeps_the_name_typed(db: None) -> None:
     page = answer.content.decode()
     assert (answer.status_code, answer["Retry-After"]) == (503, str(lanes.RETRY_SECONDS))
     assert 'name="login" value="gesa"' in page
-    assert "Many people are signing in" in page
+    assert "Many people are logging in" in page
     assert "a secret of mine" not in page
 
 

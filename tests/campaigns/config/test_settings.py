@@ -159,11 +159,11 @@ def test_pooler_is_asked_for_no_cursor_beyond_a_transaction(
         ({"PROCESSES": "2"}, "PROCESSES: more than 1 needs PostgreSQL: set DATABASE_URL"),
         (
             {"DATABASE_URL": "postgres://localhost/game", "POSTGRES_HOST": "database"},
-            "DATABASE_URL: is set, and POSTGRES_HOST too: choose one of the two",
+            "DATABASE_URL: is set together with POSTGRES_HOST: set only one of the two",
         ),
         (
             {"DATABASE_URL": "postgres://me:a/b@host/game"},
-            "DATABASE_URL: the port is no number. In a password",
+            "DATABASE_URL: the port is not a number. In a password",
         ),
         ({"PUBLIC_URL": "table.example"}, "PUBLIC_URL: must look like https://table.example"),
     ],

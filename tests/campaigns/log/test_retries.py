@@ -163,7 +163,7 @@ def test_the_log_its_pages_and_its_copies_say_it(game: Game, mara: str) -> None:
     before = roll(game, mara)
     game.undo(before.entry.seq)
     again = roll(game, mara, dice=5)
-    said = f"Done again after no. {before.entry.seq} was undone, with other dice, other choices"
+    said = f"Done again after no. {before.entry.seq} was undone, with different dice, different choices"
     log = reverse("log", args=[game.campaign.pk])
     page = browser(game.player)
     game.campaign.refresh_from_db()

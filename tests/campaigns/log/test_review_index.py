@@ -126,7 +126,7 @@ def test_what_is_wrong_beside_the_chain_is_named(game: Game) -> None:
     faults = "; ".join(map(str, rebuilding.check(game.campaign)))
 
     assert "entry 5: its tags" in faults
-    assert "entry 6: it is shown to all, and no entry reveals it" in faults
+    assert "entry 6: it is visible to everyone, but no entry reveals it" in faults
 
 
 def beside(game: Game) -> tuple[object, ...]:

@@ -135,7 +135,7 @@ def test_a_reader_takes_as_told_what_a_sealed_undo_may_have_left(game: Game) -> 
     walk = DrawsCheck({})
     walk.check(_opening(game), 1)
     walk.check(told, 2)
-    with pytest.raises(DrawsDiffer, match="entry 2, which stands"):
+    with pytest.raises(DrawsDiffer, match="entry 2, which still stands"):
         walk.check(told, 3)
     walk.check(told | {"from": told["from"] | {"slot": 2, "seed": walk.periods[1].open.seed}}, 4)
     walk.pass_by()

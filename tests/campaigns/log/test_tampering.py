@@ -52,7 +52,7 @@ def blank(game: Game) -> None:
     Part.objects.filter(pk=part.pk).update(text="")
 
 
-BLANKED = "chain: entry 10: part 1 was taken out, and no entry says so"
+BLANKED = "chain: entry 10: part 1 was removed, but no entry says so"
 
 
 def test_words_blanked_without_an_entry_are_found(game: Game) -> None:
@@ -83,7 +83,7 @@ def test_words_put_back_after_they_were_taken_out_are_found(game: Game) -> None:
 
     found = found_after(game, lambda _game: Part.objects.filter(pk=part.pk).update(text=part.text))
 
-    assert "chain: entry 10: part 1 is here, and an entry says that it was taken out" in found
+    assert "chain: entry 10: part 1 is still here, but an entry says it was removed" in found
 
 
 def mark(game: Game) -> None:
@@ -101,9 +101,9 @@ def blame(game: Game) -> None:
 @pytest.mark.parametrize(
     ("tamper", "fault"),
     [
-        (mark, "beside: entry 5: it is marked as undone, and no entry undid it"),
-        (unmark, "beside: entry 7: entry 8 undid it, and it is not marked as undone"),
-        (blame, "beside: entry 7: entry 8 undid it, and not entry 9"),
+        (mark, "beside: entry 5: it is marked as undone, but no entry undid it"),
+        (unmark, "beside: entry 7: entry 8 undid it, but it is not marked as undone"),
+        (blame, "beside: entry 7: entry 8 undid it, not entry 9"),
     ],
 )
 def test_undone_marks_that_no_undo_tells_are_found_and_made_again(
@@ -133,14 +133,16 @@ def open_note(game: Game) -> None:
 
 
 def test_what_is_opened_without_a_reveal_is_found(game: Game) -> None:
-    assert "beside: entry 9: it is shown to all, and no entry reveals it" in found_after(game, open_note)
+    assert "beside: entry 9: it is visible to everyone, but no entry reveals it" in found_after(
+        game, open_note
+    )
 
 
 def test_a_file_with_what_no_entry_revealed_says_so(game: Game) -> None:
     found_after(game, open_note)
 
     with pytest.raises(
-        Refused, match=r"^line 10: beside: entry 9: it is shown to all, and no entry reveals it$"
+        Refused, match=r"^line 10: beside: entry 9: it is visible to everyone, but no entry reveals it$"
     ):
         check(exported(game, "table"))
 
@@ -152,7 +154,7 @@ def test_audiences_of_changes_and_tags_are_found(game: Game, model: type[Change 
 
     found = found_after(game, lambda _game: model._default_manager.filter(seq=11).update(audience="table"))
 
-    assert f"beside: entry 11: its {what} are not those that the log tells" in found
+    assert f"beside: entry 11: its {what} do not match the log" in found
 
 
 def test_words_that_anybody_finds_a_sealed_note_by_are_found(game: Game) -> None:
@@ -160,7 +162,7 @@ def test_words_that_anybody_finds_a_sealed_note_by_are_found(game: Game) -> None
         FreshTerms.objects.filter(campaign=game.campaign, seq=9, audience="gm").update(audience="table")
 
     assert found_after(game, tamper) == [
-        "beside: state: entries 1 to 1023 are found by what they do not tell"
+        "beside: state: entries 1 to 1023 are indexed under words they do not contain"
     ]
 
 
@@ -184,10 +186,10 @@ def take_over(game: Game) -> None:
 @pytest.mark.parametrize(
     ("tamper", "fault"),
     [
-        (promote, "is gm, and by the log is observer"),
-        (bring_back, "is player, and by the log left as player"),
-        (slip_in, "is here, and no entry gave them a place"),
-        (take_over, "its owner is not the GM who founded it"),
+        (promote, "is gm, but according to the log is observer"),
+        (bring_back, "is player, but according to the log left as player"),
+        (slip_in, "is here, but no entry made them a member"),
+        (take_over, "its owner is not the GM who created it"),
     ],
 )
 def test_who_belongs_otherwise_than_the_log_tells_is_found(game: Game, tamper: Tamper, fault: str) -> None:

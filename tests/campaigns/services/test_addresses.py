@@ -45,7 +45,7 @@ def test_terminal_says_how_others_get_in_where_they_cannot(
     command._announce()
 
     told = command.stdout.getvalue()
-    assert ("To let them in: make play BIND=0.0.0.0" in told) is (bind == "127.0.0.1")
+    assert ("To change that: make play BIND=0.0.0.0" in told) is (bind == "127.0.0.1")
     assert ("192.168.0.7" in told) is (bind != "127.0.0.1")
 
 

@@ -150,7 +150,7 @@ def test_copy_whose_log_is_not_whole_is_refused(game: Game) -> None:
         copy.execute("UPDATE campaigns_campaign SET head_seq = head_seq + 1")
         copy.commit()
 
-    with pytest.raises(backups.BackupFailed, match="not whole"):
+    with pytest.raises(backups.BackupFailed, match="is incomplete"):
         backups.restore(path, yes=True)
 
 

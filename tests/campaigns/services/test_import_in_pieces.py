@@ -260,7 +260,7 @@ def test_an_import_under_way_is_left_alone_and_no_other_begins(owner: User, file
     def look(done: Done, seq: int, _last: int) -> None:
         if done == "written" and seq == 230:
             assert arriving.remove_abandoned() == []
-            with pytest.raises(Refused, match="another campaign is being brought in"):
+            with pytest.raises(Refused, match="another campaign is being imported"):
                 bring_in(owner, file)
             refused.append(seq)
 

@@ -110,5 +110,5 @@ def test_an_older_campaign_from_a_file_keeps_what_was_in_force(monkeypatch: pyte
 def test_a_policy_is_said_and_not_left_open() -> None:
     game = new_game()
 
-    with pytest.raises(InvalidInput, match="say whether it stands"):
+    with pytest.raises(InvalidInput, match="choose yes or no"):
         game.act("table.change_policy", {"values": {"hand_dice": None}})

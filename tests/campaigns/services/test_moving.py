@@ -183,9 +183,9 @@ def test_database_that_holds_something_is_left_alone(small: Path, target: str, t
 
     assert [done.returncode for done in refused] == [1, 1]
     assert refused[0].stderr == (
-        "CommandError: The other database holds something (recipes). Give an empty one.\n"
+        "CommandError: The other database is not empty (recipes). Use an empty one.\n"
     )
-    assert refused[1].stderr.startswith("CommandError: The other database holds something (")
+    assert refused[1].stderr.startswith("CommandError: The other database is not empty (")
     with psycopg.connect(target) as owner:
         tables = owner.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     assert tables == [("recipes",)]
@@ -221,14 +221,14 @@ def test_nothing_moves_under_a_running_server(small: Path, tmp_path: Path, setti
     with in_use.serving():
         done = run(small, "", "manage.py", "move_database", "--to", f"sqlite:///{tmp_path}/other.sqlite3")
 
-    assert done.stderr == f"CommandError: A server runs on {small}. Stop it first, then do this again.\n"
+    assert done.stderr == f"CommandError: A server is running on {small}. Stop it first, then try again.\n"
 
 
 @pytest.mark.parametrize(
     ("url", "says"),
     [
         ("mysql://host/game", "--to: must begin with postgres:// or sqlite:///\n"),
-        ("postgres://nobody@localhost:1/game", "CommandError: The database does not answer: "),
+        ("postgres://nobody@localhost:1/game", "CommandError: The database is not responding: "),
     ],
 )
 def test_address_that_leads_nowhere_is_one_line(small: Path, url: str, says: str) -> None:
@@ -254,5 +254,5 @@ def test_row_that_the_other_database_cannot_hold_moves_nothing(
     done = run(small, odd, "manage.py", "move_database", "--to", target)
 
     assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: The other database does not take a row of auth_user: ")
+    assert done.stderr.startswith("CommandError: The other database does not accept a row of auth_user: ")
     assert told(small, target)["people"] == []

@@ -154,7 +154,7 @@ def test_one_of_several_processes_makes_it(folder: Path, capsys: pytest.CaptureF
     call_command("backup", "--nightly")
 
     assert len(list(folder.glob("nightly-*.json"))) == 1
-    assert capsys.readouterr().out.endswith("Another process has just made one.\n")
+    assert capsys.readouterr().out.endswith("Another process has just made a backup.\n")
 
 
 def test_what_a_restore_kept_and_a_clock_that_ran_ahead_do_not_count(folder: Path) -> None:

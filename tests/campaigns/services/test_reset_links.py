@@ -62,7 +62,7 @@ def test_campaign_opens_the_accounts_that_it_made(table: Table) -> None:
 def test_stranger_whose_game_one_joins_opens_nothing(table: Table) -> None:
     mallory, guest = found_and_invite(table.outsider, table.player.user)
 
-    with pytest.raises(NotAllowed, match="invitation of this campaign"):
+    with pytest.raises(NotAllowed, match="invitation to this campaign"):
         link_for(guest, by=mallory)
 
 

@@ -80,9 +80,9 @@ def test_backup_comes_back_where_nothing_was(game: Game, tmp_path: Path) -> None
     done = manage(tmp_path / "another" / "machine", "restore", str(path))
 
     assert done.returncode == 0, done.stderr
-    assert "There was nothing here before." in done.stdout
+    assert "There was no earlier data." in done.stdout
     verified = manage(tmp_path / "another" / "machine", "verify_log")
-    assert verified.stdout.startswith(f"{game.campaign.name}: 5 entries, 5 played again"), verified.stderr
+    assert verified.stdout.startswith(f"{game.campaign.name}: 5 entries, 5 replayed"), verified.stderr
 
 
 @pytest.mark.sqlite
@@ -100,7 +100,7 @@ def test_damaged_database_is_set_aside_whole(game: Game, tmp_path: Path, damage:
 
     assert done.returncode == 0, done.stderr
     kept = next((folder / "backups").glob("before-restore-*.damaged.sqlite3"))
-    assert f"was damaged. It is kept as it was: {kept}" in done.stdout
+    assert f"was damaged. It was kept as it is: {kept}" in done.stdout
     assert kept.read_bytes() == rubble
     assert {one.stat().st_mode & 0o077 for one in (database, kept)} == {0}
     assert manage(folder, "verify_log").returncode == 0
@@ -139,7 +139,7 @@ def test_nothing_comes_back_under_a_running_server(game: Game) -> None:
     path = backups.backup()
     game.act("table.note", {"words": "played since"})
 
-    with in_use.serving(), pytest.raises(CommandError, match=r"A server runs on .*\. Stop it first"):
+    with in_use.serving(), pytest.raises(CommandError, match=r"A server is running on .*\. Stop it first"):
         call_command("restore", str(path), "--yes")
 
     assert game.verified().entries == 6
@@ -157,7 +157,9 @@ def test_running_server_holds_its_folder(game: Game, tmp_path: Path) -> None:
         served.stop()
     done = manage(folder, "restore", str(path))
 
-    assert refused.stderr == f"CommandError: A server runs on {folder}. Stop it first, then do this again.\n"
+    assert (
+        refused.stderr == f"CommandError: A server is running on {folder}. Stop it first, then try again.\n"
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -165,5 +167,5 @@ def test_several_servers_share_a_folder_and_none_starts_under_a_restore() -> Non
     with in_use.serving(), in_use.serving():
         pass
 
-    with in_use.alone(), pytest.raises(in_use.InUse, match="Start again when that is done"), in_use.serving():
+    with in_use.alone(), pytest.raises(in_use.InUse, match="Try again when that is done"), in_use.serving():
         pass

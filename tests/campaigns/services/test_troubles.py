@@ -72,7 +72,9 @@ def only_sentence_of(done: subprocess.CompletedProcess[str]) -> str:
 def test_backup_without_room_leaves_nothing_half_made(folder: Path) -> None:
     told = only_sentence_of(run(folder, "backup", largest_file=10 * PAGE))
 
-    assert told.startswith(f"No backup was made. The disk of {folder}/pactbook.sqlite3 does not do")
+    assert told.startswith(
+        f"No backup was made. The disk holding {folder}/pactbook.sqlite3 reported an error"
+    )
     assert list((folder / "backups").iterdir()) == []
 
 
@@ -96,7 +98,7 @@ def test_folder_that_nobody_may_write_is_named(folder: Path, command: tuple[str,
     told = only_sentence_of(run(folder, *command))
 
     assert str(folder) in told
-    assert "cannot be written (Permission denied). Look whose it is" in told
+    assert "cannot be written (Permission denied). Check who owns it" in told
 
 
 def test_new_folder_that_nobody_may_write_is_named(tmp_path: Path) -> None:
@@ -110,15 +112,15 @@ def test_new_folder_that_nobody_may_write_is_named(tmp_path: Path) -> None:
 def test_server_without_room_says_so(folder: Path) -> None:
     told = only_sentence_of(run(folder, "serve", "--no-demo", largest_file=0))
 
-    assert told.startswith("Pactbook does not start. The disk of ")
+    assert told.startswith("Pactbook did not start. The disk holding ")
 
 
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        (errno.ENOSPC, "The disk of /srv/game is full. Free some space, then do this again."),
-        (errno.EROFS, "/srv/game cannot be written (Read-only file system). Look whose it is"),
-        (errno.EIO, "The disk of /srv/game does not do what it is asked"),
+        (errno.ENOSPC, "The disk holding /srv/game is full. Free some space and try again."),
+        (errno.EROFS, "/srv/game cannot be written (Read-only file system). Check who owns it"),
+        (errno.EIO, "The disk holding /srv/game reported an error"),
         (errno.ENOENT, "/srv/game: No such file or directory."),
     ],
 )
@@ -133,8 +135,8 @@ def test_what_the_system_refuses_is_said(code: int, says: str) -> None:
         ("SQLITE_READONLY_DBMOVED", "cannot be written"),
         ("SQLITE_CANTOPEN", "cannot be written"),
         ("SQLITE_CORRUPT", "is damaged"),
-        ("SQLITE_BUSY", "Another program writes"),
-        ("SQLITE_IOERR_WRITE", "does not do what it is asked"),
+        ("SQLITE_BUSY", "Another program is writing"),
+        ("SQLITE_IOERR_WRITE", "reported an error"),
     ],
 )
 def test_what_sqlite_refuses_is_said(name: str, says: str) -> None:
@@ -152,7 +154,7 @@ def test_database_that_is_away_is_said() -> None:
     seen.__cause__ = psycopg.OperationalError()
 
     assert troubles.sentence(seen) == (
-        "The database does not answer: connection refused Is the server running?"
+        "The database is not responding: connection refused Is the server running?"
     )
 
 

@@ -46,7 +46,7 @@ def test_spare_die_is_the_one_victory() -> None:
 def test_dead_tie_has_no_winner_and_no_line() -> None:
     page = contest(told([4], [4], cancelled=[4], winner="none", victories=0, decided="dead_tie"))
 
-    assert page["verdict"] == "Nobody wins"
+    assert page["verdict"] == "No one wins"
     assert page["target"] is None
     assert all(not side["above"] and not side["below"] for side in page["sides"])
 

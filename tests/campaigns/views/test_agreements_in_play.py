@@ -147,7 +147,7 @@ def test_nobody_is_asked_to_agree_for_somebody_else(game: Game, mages: dict[str,
     assert answer.status_code == 422
     name = other.capitalize()
     assert (
-        f"Whoever plays Bea cannot agree for {name}. Ask about {name} in an act of its own."
+        f"The player of Bea cannot agree for {name}. Ask about {name} in a separate action."
         in told_faults(answer)
     )
     assert not Pending.objects.filter(question="pandemonium.transfer").exists()
@@ -261,5 +261,5 @@ def test_the_gm_asks_about_nothing_that_is_hidden(game: Game) -> None:
 
     answer = client.post(form.action, {**form.sent, "form.command": ["ask"]})
 
-    assert "does not see Ash" in answer.content.decode()
+    assert "see Ash. Show it first" in answer.content.decode()
     assert not Pending.objects.filter(record__campaign=game.campaign).exists()

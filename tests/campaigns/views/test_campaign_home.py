@@ -116,7 +116,7 @@ def test_seat_is_taken_once_with_a_word() -> None:
     again = send(game, game.player, "take_seat", word="more light")
 
     assert again.status_code == 409
-    assert "You have a seat in these draws." in again.content.decode()
+    assert "You already have a seat in these draws." in again.content.decode()
     assert Seat.objects.filter(member=game.player).count() == 1
 
 
@@ -154,11 +154,11 @@ def test_same_note_sent_twice_is_one_entry() -> None:
 
 def test_policies_stand_on_the_page() -> None:
     game = new_game()
-    assert "Nothing is rolled in secret." in home(game, game.player)
+    assert "No sealed rolls." in home(game, game.player)
 
     game.act("table.change_policy", {"values": {"hand_dice": False}})
 
-    assert "No dice are thrown by hand." in home(game, game.player)
+    assert "No dice rolled by hand." in home(game, game.player)
 
 
 def test_hidden_cast_is_told_to_the_gm_alone() -> None:
@@ -218,5 +218,5 @@ def test_a_live_refresh_does_not_use_up_what_is_to_be_said() -> None:
     live = client.get(address, headers={"hx-request": "true"}).content.decode()
     page = client.get(address).content.decode()
 
-    assert "Your note stands in the log." not in live
-    assert "Your note stands in the log." in page
+    assert "Your note is in the log." not in live
+    assert "Your note is in the log." in page

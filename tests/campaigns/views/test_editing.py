@@ -102,7 +102,7 @@ def test_page_sent_as_it_stands_changes_nothing(kind: str) -> None:
     response = send(game, record)
 
     assert response.status_code == 422
-    assert "Nothing is different yet" in response.content.decode()
+    assert "Nothing has changed yet" in response.content.decode()
     assert Entry.objects.count() == before
 
 
@@ -155,7 +155,7 @@ def test_everything_stored_of_a_mage_is_shown_and_sent_back_alike() -> None:
     game = new_game()
     record = full_mage(game)
 
-    assert "Nothing is different yet" in send(game, record).content.decode()
+    assert "Nothing has changed yet" in send(game, record).content.decode()
     told = browser(game.gm).get(reverse("edit_record", args=[game.campaign.pk, record])).content.decode()
     assert "Hindrance, The silver cord" in told or "hindrance, The silver cord" in told.lower()
 

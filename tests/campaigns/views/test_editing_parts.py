@@ -227,7 +227,7 @@ def test_part_that_no_control_shows_stays() -> None:
     game = new_game()
     record = mage(game, ending={"route": "kill"})
 
-    assert "Nothing is different yet" in send(game, record).content.decode()
+    assert "Nothing has changed yet" in send(game, record).content.decode()
     assert changed(game, record, {"field.willpower": "3"}) == {"willpower": 3}
 
 

@@ -18,9 +18,9 @@ REFUSALS = [
     (RuleViolation("it has a master", clause="SOR-BIND-10", field="input.demon"), 422, "SOR-BIND-10"),
     (InvalidInput("8 is too many", field="input.dice"), 422, "8 is too many"),
     (StateRefusal("Ilse", "humanity", -1, "below 0"), 422, "humanity"),
-    (NotAllowed("Ilse is not in your hands."), 403, "not in your hands"),
+    (NotAllowed("You don't control Ilse."), 403, "control Ilse"),
     (UnknownRecord("x"), 404, "not in the campaign"),
-    (KeyReused(), 409, "Already played"),
+    (KeyReused(), 409, "Already done"),
     (NotUndoable("Undo entry 7 first."), 409, "Undo entry 7 first."),
     (EntryTooLarge(70000), 422, "70000"),
     (TooMany(9), 429, "9 seconds"),
@@ -119,7 +119,7 @@ def test_missing_page_says_what_to_do(db: None) -> None:
     response = Client().get("/nowhere/")
 
     assert response.status_code == 404
-    assert "Nothing here" in response.content.decode()
+    assert "Page not found" in response.content.decode()
 
 
 def test_broken_page_is_told_without_the_request() -> None:

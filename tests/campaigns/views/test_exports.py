@@ -145,7 +145,7 @@ def test_a_report_tells_scenes_results_and_words(game: Game) -> None:
     assert "\n## Session 1: First night (no. " in report
     assert "**Pia**: Mara rolls Will against a difficulty." in report
     assert "\n  > Found\n" in report
-    assert "- *Sealed. The GM knows.*" in report
+    assert "- *Sealed. Only the GM sees this.*" in report
     assert "names of the dead" not in report
 
 
@@ -220,7 +220,7 @@ def test_a_refused_file_names_its_line(game: Game) -> None:
     answer = browser(mo).post("/campaigns/import/", {"file": SimpleUploadedFile("x.jsonl", data)})
 
     assert answer.status_code == 422
-    assert "Nothing was brought in. Line 8: " in answer.content.decode()
+    assert "Nothing was imported. Line 8: " in answer.content.decode()
     assert not Campaign.objects.exists()
 
 

@@ -156,7 +156,7 @@ def test_member_is_told_that_they_belong(table: Table, signed_in: SignIn) -> Non
 
     response = signed_in(table.player).get(path, follow=True)
 
-    assert "You belong here already, as Player" in response.content.decode()
+    assert "You are already a member, as Player" in response.content.decode()
     assert Invitation.objects.latest("pk").uses_left == 1
 
 
@@ -239,4 +239,4 @@ def test_a_form_sent_twice_makes_one_link(table: Table, signed_in: SignIn) -> No
     assert (first.status_code, second.status_code) == (200, 409)
     assert Invitation.objects.count() == before + 1
     assert "/join/" not in second.content.decode()
-    assert "made already" in second.content.decode()
+    assert "already created" in second.content.decode()

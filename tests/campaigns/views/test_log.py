@@ -180,7 +180,7 @@ def test_stale_undo_shows_what_depends_by_now(game: Game) -> None:
 def test_what_cannot_be_undone_says_what_to_do(game: Game) -> None:
     page = get(game, game.gm, "1/undo/", status=409)
 
-    assert "change it again instead" in page
+    assert "Change it again instead" in page
     assert 'name="entries"' not in page
 
 

@@ -103,7 +103,7 @@ def test_hidden_opponent_hides_the_odds_and_the_name() -> None:
 
     of_gm, of_player = pages(game, game.gm), pages(game, game.player)
 
-    assert "someone unseen" in of_player
+    assert "someone hidden" in of_player
     assert "Only the GM sees the odds." in of_player
     assert "Only the GM sees the odds." not in of_gm
 

@@ -166,7 +166,7 @@ def test_hidden_character_is_shown_before_it_is_handed_over(table: Table, signed
     response = signed_in(table.gm).post(path, {"key": "a", "owner": table.player.pk, "reason": "Yours"})
 
     assert response.status_code == 422
-    assert "Show it to the table" in response.content.decode()
+    assert "Show it to the players" in response.content.decode()
     assert Record.objects.get(pk=orla.pk).owner is None
 
 
@@ -200,7 +200,7 @@ def test_key_used_for_another_request_is_refused(table: Table, signed_in: SignIn
 
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Already played" in page
+    assert "Already done" in page
     assert "Second" in page
 
 
@@ -269,7 +269,7 @@ def test_nothing_is_done_through_other_eyes(table: Table, signed_in: SignIn) -> 
     )
 
     assert response.status_code == 403
-    assert "own before you act" in response.content.decode()
+    assert "own view before you act" in response.content.decode()
 
 
 def test_players_have_their_own_eyes_only(table: Table, signed_in: SignIn) -> None:
@@ -312,7 +312,7 @@ def test_owner_deletes_the_campaign_by_its_name(table: Table, signed_in: SignIn)
     assert (wrong.status_code, right.status_code) == (422, 302)
     assert "The Candle House" in wrong.content.decode()
     assert not Campaign.objects.exists()
-    assert "is deleted" in words(client, "/")
+    assert "was deleted" in words(client, "/")
 
 
 def test_another_gm_does_not_delete_it(table: Table, signed_in: SignIn) -> None:

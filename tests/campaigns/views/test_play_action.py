@@ -394,7 +394,7 @@ def test_player_gives_no_ruling_where_the_table_has_not_agreed(
     )
 
     assert answer.status_code == 422
-    assert "not yours to give" in text_of(answer)
+    assert "t set “modifiers.0." in text_of(answer)
     assert entries(table) == before
 
 
@@ -432,7 +432,7 @@ def test_gm_leaves_consent_to_the_player(gm_plays: Browser, table: Table, mara: 
     answer = gm_plays.post("sorcerer.bind", {**words, "need_met": "on", "desire_met": "off", "willing": "on"})
 
     assert answer.status_code == 422
-    assert "Only whoever plays" in text_of(answer)
+    assert "player can decide this" in text_of(answer)
 
 
 @pytest.mark.parametrize("thrown", ["12 x", "99 1 1 1 1 1", "1", "1 2 3 4 5 6 7 8 9 10"])
@@ -458,7 +458,7 @@ def test_dice_for_an_act_that_rolls_nothing_are_named_and_kept(
     )
 
     assert answer.status_code == 422
-    assert "No die is rolled here." in text_of(answer)
+    assert "No dice are rolled here." in text_of(answer)
     assert 'value="3 4"' in text_of(answer)
     assert entries(table) == before
 

@@ -77,7 +77,7 @@ def test_palette_leaves_out_what_is_the_gms(table: Table, signed_in: SignIn) -> 
     shown = signed_in(table.player).get(f"/campaigns/{table.campaign.pk}/play/").content.decode()
 
     assert "Contact a demon" in shown
-    assert "Let time pass" not in shown
+    assert "Advance the clock" not in shown
     page(signed_in(table.player), table, "table.advance_clock", 404)
 
 

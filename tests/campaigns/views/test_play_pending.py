@@ -79,7 +79,7 @@ def test_what_an_open_question_says_leaves_the_page_once_it_is_answered(fight: t
     (settling,) = re.findall(r'<details class="fold" id="settling">.*?</details>', before, re.DOTALL)
     assert "This is waiting for an answer." in asked
     assert "read again with your choice" in asked
-    assert "Put a question away" in settling
+    assert "Settle a request" in settling
 
 
 def test_an_answer_takes_nothing_away_that_its_page_did_not_have(fight: tuple[Game, str, str]) -> None:

@@ -53,5 +53,5 @@ def test_changed_policy_stands_on_the_pages_at_once() -> None:
     worlds.act(table.gm, "table.change_policy", {"values": {"player_undo": False}})
 
     after = foot_of(client.get(home).content.decode())
-    assert "Players undo their own last act." in before
-    assert "Only the GM takes an act back." in after
+    assert "Players may undo their own last action." in before
+    assert "Only the GM can undo." in after

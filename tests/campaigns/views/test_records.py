@@ -158,5 +158,5 @@ def test_holder_who_is_hidden_is_somebody_unseen(table: Table, signed_in: SignIn
 
     shown = page(signed_in(table.player), table, scythe)
 
-    assert "someone unseen" in shown.lower()
+    assert "someone hidden" in shown.lower()
     assert rider not in shown.partition("entries-title")[0]

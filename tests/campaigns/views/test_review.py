@@ -91,7 +91,7 @@ def test_order_is_as_asked(game: Game, order: str) -> None:
     ("query", "words"),
     [
         ("?clause=SOR-NOWHERE-99", "No rule has this number"),
-        ("?q=%E2%80%A6", "Look for a word"),
+        ("?q=%E2%80%A6", "Enter at least one word"),
         (f"?q={'+'.join('abcdefghij')}", "at most 8 words"),
         ("?action=table.dance", "Select a valid choice"),
     ],

@@ -20,12 +20,12 @@ from tests.people import Table
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 WORDS = "The lamp goes out."
 CASES = [
-    (of_sqlite("SQLITE_BUSY"), "busy", "3", "The table&#x27;s database is busy"),
-    (of_sqlite("SQLITE_FULL"), "full", "15", "The disk of the table&#x27;s database is full"),
-    (of_sqlite("SQLITE_READONLY"), "read-only", "15", "cannot be written"),
+    (of_sqlite("SQLITE_BUSY"), "busy", "3", "The database is busy"),
+    (of_sqlite("SQLITE_FULL"), "full", "15", "The database disk is full"),
+    (of_sqlite("SQLITE_READONLY"), "read-only", "15", "be written"),
     (of_sqlite("SQLITE_CORRUPT"), "damaged", "60", "is damaged"),
-    (of_sqlite("SQLITE_IOERR"), "broken", "15", "does not answer as it should"),
-    (of_postgres(psycopg.OperationalError("connection refused")), "away", "3", "cannot be reached"),
+    (of_sqlite("SQLITE_IOERR"), "broken", "15", "disk reported an error"),
+    (of_postgres(psycopg.OperationalError("connection refused")), "away", "3", "be reached"),
 ]
 
 

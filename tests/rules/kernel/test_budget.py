@@ -86,7 +86,7 @@ def test_too_large_a_question_is_refused_with_the_same_words_each_time(name: str
             asked(TOO_LARGE[name])
         said.append(refused.value.as_answer())
 
-    told = {"code": "too_large", "message": "these pools are too large to count every way they can fall"}
+    told = {"code": "too_large", "message": "these pools are too large to count every possible result"}
     assert said == [{"error": told}] * 2
 
 

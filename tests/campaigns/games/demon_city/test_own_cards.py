@@ -18,7 +18,7 @@ from tests.campaigns.spine import Game, browser, new_game
 pytestmark = pytest.mark.django_db
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|&quot;X-CSRFToken&quot;: &quot;[^&]+&quot;')
-ONE_CARD = "A card that was already thrown, or that this deck does not hold."
+ONE_CARD = "That card was already thrown, or is not in this deck."
 
 
 @pytest.fixture
@@ -101,8 +101,8 @@ def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) ->
     [
         ("cups-4 cups-4", ONE_CARD),
         ("cups-4 spades-3", ONE_CARD),
-        ("cups-4", "More cards are needed than you wrote down."),
-        ("cups-4 cups-5 cups-6", "You wrote down more cards than are thrown."),
+        ("cups-4", "You entered too few cards."),
+        ("cups-4 cups-5 cups-6", "You entered more cards than are thrown."),
     ],
 )
 def test_what_is_wrong_with_own_cards_is_said_of_cards(cards: str, told: str, game: Game) -> None:

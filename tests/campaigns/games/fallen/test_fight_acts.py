@@ -186,7 +186,7 @@ def test_holding_back_otherwise_by_the_same_key_is_refused(
     again = player.post(way, {"key": "a" * 32, "before": fighters["cy"]})
 
     assert again.status_code == 409
-    assert "sent before with other words" in again.content.decode()
+    assert "already sent with different content" in again.content.decode()
     assert places(fighters) == ["bo", "cy", "ana"]
 
 

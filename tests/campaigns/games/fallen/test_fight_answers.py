@@ -141,7 +141,7 @@ def test_a_hit_typed_in_the_palette_is_refused_with_the_gms_other_way(
     assert reverse("fight", args=[table.campaign.pk]) in said
     answer = signed_in(table.player).post(way, typed)
     assert answer.status_code == 422
-    assert "“net” is not yours to give here" in html.unescape(answer.content.decode())
+    assert "You can't set “net” here" in html.unescape(answer.content.decode())
     assert fields_of(fighters["bo"])["dead"] is False
 
 
@@ -308,7 +308,7 @@ def test_a_form_left_open_says_that_its_question_is_answered(
 
     assert left.status_code == others.status_code == 404
     for answer in (left, others):
-        assert "it was answered or put away, or it is somebody else" in answer.content.decode()
+        assert "it was answered or settled, or it is someone else" in answer.content.decode()
 
 
 def test_player_is_not_led_to_an_undo_of_what_others_built_on(

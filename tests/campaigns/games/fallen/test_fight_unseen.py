@@ -97,7 +97,7 @@ def test_a_blow_of_somebody_unseen_tells_none_of_their_traits(
     rolls = {who: " ".join(re.sub(r"<[^>]*>", " ", one).split()) for who, one in pages.items()}
 
     assert "Cy: attack Dexterity 3 Brawl +4 7 dice" in rolls[table.gm]
-    assert "someone unseen: attack 7 dice" in rolls[table.player], "all see the dice"
+    assert "someone hidden: attack 7 dice" in rolls[table.player], "all see the dice"
     if verb == "strike":
         assert "Cy: damage Strength 3" in rolls[table.gm]
         assert "Ana: soak Stamina 3" in rolls[table.player], "her own are told"

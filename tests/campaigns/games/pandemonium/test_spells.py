@@ -83,7 +83,7 @@ def test_what_a_spell_does_is_played_by_its_casters_player() -> None:
 
     assert game.sheet(bob)["health"]["lethal"] == played.result.outcome.damage.wounds  # type: ignore[attr-defined]  # of an attack
     assert game.sheet(bob)[f"round.hit.{spell}"] is True
-    with pytest.raises(Exception, match="not in your hands"):
+    with pytest.raises(Exception, match="You don't control"):
         game.act("pandemonium.attack", given, by=game.other_player)
 
 

@@ -86,7 +86,7 @@ def test_player_strikes_no_check_that_is_owed(game: Game, sorcerer: dict[str, st
     check = summoned(game, sorcerer)
     struck = {"pending": {"id": check}, "how": "struck", "reason": "No."}
 
-    with pytest.raises(NotAllowed, match="Only the GM strikes"):
+    with pytest.raises(NotAllowed, match="Only the GM can strike"):
         game.act("table.settle", struck, by=game.player)
     game.act("table.settle", struck)
 

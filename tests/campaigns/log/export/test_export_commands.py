@@ -84,8 +84,8 @@ def test_a_file_that_is_there_is_not_overwritten(game: Game, tmp_path: Path) -> 
     ("options", "reason"),
     [
         (["nobody", "x"], "there is no campaign nobody"),
-        (["{campaign}", "x", "--member", "nobody"], "nobody of this campaign"),
-        (["{campaign}", "x", "--session", "{campaign}"], "no such session"),
+        (["{campaign}", "x", "--member", "nobody"], "no member of this campaign"),
+        (["{campaign}", "x", "--session", "{campaign}"], "no session with that id"),
     ],
 )
 def test_what_there_is_not_is_told(game: Game, options: list[str], reason: str) -> None:

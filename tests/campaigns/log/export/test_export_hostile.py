@@ -83,7 +83,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "nothing": (lambda data: b"", "line 1: the file ends too early"),
     "no text": (lambda data: b"\xff\xfe{}\n", "line 1: this is not UTF-8"),
     "another text": (lambda data: b"Dear table,\n", "line 1: this cannot be read"),
-    "a number": (lambda data: b"7\n", "line 1: every line is an object"),
+    "a number": (lambda data: b"7\n", "line 1: every line must be an object"),
     "an object of another kind": (lambda data: b'{"a":1}\n', "line 1: this is not an exported log"),
     "a byte order mark": (lambda data: b"\xef\xbb\xbf" + data, "line 1: this cannot be read"),
     "a zip archive": (zipped, "unpack it"),
@@ -127,14 +127,14 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "a large number": (with_text('"format":1', '"format":9007199254740993'), "line 1: .*too large a number"),
     "deep": (lambda data: b'{"a":' + b"[" * 50 + b"]" * 50 + b"}\n", "line 1: .*too deep"),
     "deeper": (lambda data: b'{"a":' + b"[" * 200_000 + b"]" * 200_000 + b"}\n", "line 1: .*too deep"),
-    "half a character": (with_text('"pactbook":"log"', '"pactbook":"\\ud800"'), "line 1: "),
-    "something after the end": (with_last("{}\n"), "something after the end"),
-    "an empty line after the end": (with_last("\n"), "something after the end"),
+    "incomplete character": (with_text('"pactbook":"log"', '"pactbook":"\\ud800"'), "line 1: "),
+    "content after the end": (with_last("{}\n"), "content after the end"),
+    "an empty line after the end": (with_last("\n"), "content after the end"),
     "a longer line than any": (lambda data: b'{"a":"' + b"x" * 2**21 + b'"}\n', "line 1: the line is longer"),
     "a comment on no entry": (with_comment(seq=900), "line .*there is no entry 900 here"),
     "a comment of a stranger": (
         with_comment(author=NOBODY),
-        "nobody of this",
+        "no member of this",
     ),
     "a comment at no time": (with_comment(time=-1), "line "),
     "a recap of nothing": (with_recap(session=NOBODY), "line .*no session here"),
@@ -182,7 +182,7 @@ def test_a_file_larger_than_the_limit_is_refused() -> None:
 
     with pytest.raises(Refused, match="larger than"):
         checking.check_file(io.BytesIO(data), Limits(size=len(data) - 1, entries=5000))
-    with pytest.raises(Refused, match="entries are more than the 5"):
+    with pytest.raises(Refused, match="entries are more than the limit of 5"):
         checking.check_file(io.BytesIO(data), Limits(size=len(data), entries=5))
 
 
