@@ -144,7 +144,7 @@ def test_a_book_is_read_without_javascript(game: Game, open_book: Open) -> None:
     page = open_book(book(game), javascript=False)
 
     expect(page.locator(".log-entry")).to_have_count(game.campaign.head_seq)
-    expect(page.get_by_text("Verify")).to_be_hidden()
+    expect(page.get_by_text("Verify", exact=True)).to_be_hidden()
     expect(page.locator("body")).to_contain_text("Mara rolls Will against a difficulty.")
 
 
