@@ -842,3 +842,15 @@ class Migration(migrations.Migration):
             ],
         ),
     ]
+
+    def apply(self, project_state, schema_editor, collect_sql=False):
+        """Know all of the models before the first is made: one by one, each would build again all that it is linked to."""
+        if collect_sql:
+            return super().apply(project_state, schema_editor, collect_sql)
+        before = project_state.clone()
+        vars(project_state).pop('apps', None)
+        for operation in self.operations:
+            operation.state_forwards(self.app_label, project_state)
+        for operation in self.operations:
+            operation.database_forwards(self.app_label, schema_editor, before, project_state)
+        return project_state
