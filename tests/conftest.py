@@ -71,9 +71,13 @@ def pytest_collection_finish() -> None:
 
 
 def _may_take(item: pytest.Item) -> float:
-    """The seconds that a test asks for, if it asks; what empties the database stays behind what does not."""
+    """The seconds that a test asks for, if it asks; what empties the database stays behind what does not.
+
+    Journeys all do.
+    """
     limit, database = item.get_closest_marker("timeout"), item.get_closest_marker("django_db")
-    is_last = database is not None and database.kwargs.get("transaction", False)
+    empties = database is not None and database.kwargs.get("transaction", False)
+    is_last = empties and not item.get_closest_marker("journey")
     return float(limit.args[0]) if limit and limit.args and not is_last else 0
 
 
