@@ -5,31 +5,44 @@ import hmac
 import json
 import os
 import re
+import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db import connections
 
-from campaigns.services import in_use
-from tests import postgres
+from campaigns.log import guards
+from campaigns.models import Campaign, Membership
+from campaigns.services import in_use, moving
+from tests import postgres, template_database
 from tests.conftest import missing
 from tests.served import ROOT, serving
 from tests.visitor import Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+Told = Callable[..., dict[str, Any]]
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-SECOND_STEP = f"""
+DEMO = f"""
 import django
 django.setup()
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
+from django.core.management import call_command
+call_command("load_demo")
 gm = User.objects.get(username="gm")
 Authenticator.objects.create(user=gm, type="totp", data={{"secret": "{SECRET}"}})
 """
@@ -54,23 +67,6 @@ def meanwhile(model):
 moving._copy = meanwhile
 moving.move(sys.argv[2])
 """
-TOLD = """
-import django, json
-django.setup()
-from allauth.mfa.models import Authenticator
-from django.apps import apps
-from django.contrib.auth.models import User
-from campaigns.log import guards
-from campaigns.models import Campaign, Membership
-print(json.dumps({
-    "heads": sorted(Campaign.objects.values_list("id", "head_seq", "head_hash", "created")),
-    "people": sorted(User.objects.values_list("username", "last_name", "password", "date_joined")),
-    "joined": sorted(Membership.objects.values_list("id", "joined")),
-    "second steps": list(Authenticator.objects.values_list("user__username", "data")),
-    "unguarded": guards.missing(),
-    "rows": {model._meta.db_table: model.objects.count() for model in apps.get_app_config("campaigns").get_models()},
-}, default=str))
-"""
 
 
 def run(folder: Path, url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -86,44 +82,80 @@ def run(folder: Path, url: str, *arguments: str) -> subprocess.CompletedProcess[
     )
 
 
-def told(folder: Path, url: str = "") -> dict[str, Any]:
-    done = run(folder, url, "-c", TOLD)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+@pytest.fixture
+def told(django_db_blocker: Any) -> Told:
+    """What stands in the database of a folder, or at an address."""
+
+    def read(folder: Path, url: str = "") -> dict[str, Any]:
+        with (
+            django_db_blocker.unblock(),
+            moving._opened(url or file_in(folder)),
+            mock.patch.object(guards, "connection", connections[moving.THERE]),
+        ):
+            return _contents(moving.THERE)
+
+    return read
+
+
+def _contents(opened: str) -> dict[str, Any]:
+    models = apps.get_app_config("campaigns").get_models()
+    campaigns, people = Campaign.objects.using(opened), User.objects.using(opened)
+    found = {
+        "heads": sorted(campaigns.values_list("id", "head_seq", "head_hash", "created")),
+        "people": sorted(people.values_list("username", "last_name", "password", "date_joined")),
+        "joined": sorted(Membership.objects.using(opened).values_list("id", "joined")),
+        "second steps": list(Authenticator.objects.using(opened).values_list("user__username", "data")),
+        "unguarded": guards.missing(),
+        "rows": {one._meta.db_table: one._default_manager.using(opened).count() for one in models},
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(found, default=str))
+    return plain
+
+
+def file_in(folder: Path, name: str = "pactbook.sqlite3") -> str:
+    """The address of a database file."""
+    return f"sqlite:///{folder / name}"
+
+
+def begun(folder: Path, code: str) -> Path:
+    """A folder with a new database, in which that was done."""
+    template_database.put_into(folder)
+    steps = ("manage.py", "migrate"), ("-c", code)
+    for arguments in steps[(folder / "pactbook.sqlite3").exists() :]:
+        done = run(folder, "", *arguments)
+        assert done.returncode == 0, done.stderr
+    return folder
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo on SQLite, as `make play` leaves it; its GM has a second step."""
-    folder = tmp_path_factory.mktemp("demo")
-    for arguments in (("manage.py", "migrate"), ("manage.py", "load_demo"), ("-c", SECOND_STEP)):
-        done = run(folder, "", *arguments)
-        assert done.returncode == 0, done.stderr
-    return folder
+    return begun(tmp_path_factory.mktemp("demo"), DEMO)
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One account, and nothing played."""
-    folder = tmp_path_factory.mktemp("small")
-    for arguments in (("manage.py", "migrate"), ("-c", ACCOUNT)):
-        done = run(folder, "", *arguments)
-        assert done.returncode == 0, done.stderr
-    return folder
+    return begun(tmp_path_factory.mktemp("small"), ACCOUNT)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A real PostgreSQL."""
+    try:
+        with postgres.running() as url:
+            yield url
+    except LookupError as error:
+        missing(str(error))
 
 
 @pytest.fixture
-def target() -> Iterator[str]:
-    """The address of an empty database of a real PostgreSQL."""
-    try:
-        with postgres.running() as url:
-            with psycopg.connect(url, autocommit=True) as chief:
-                chief.execute("DROP DATABASE IF EXISTS moved WITH (FORCE)")
-                chief.execute("CREATE DATABASE moved")
-            yield urlsplit(url)._replace(path="/moved").geturl()
-    except LookupError as error:
-        missing(str(error))
+def target(server: str) -> str:
+    """The address of an empty database of it."""
+    with psycopg.connect(server, autocommit=True) as chief:
+        chief.execute("DROP DATABASE IF EXISTS moved WITH (FORCE)")
+        chief.execute("CREATE DATABASE moved")
+    return urlsplit(server)._replace(path="/moved").geturl()
 
 
 def code_now() -> str:
@@ -141,7 +173,7 @@ def password_of(folder: Path, name: str) -> str:
 
 
 def test_demo_moves_to_postgresql_is_played_on_and_moves_back(
-    demo: Path, target: str, tmp_path: Path
+    demo: Path, target: str, tmp_path: Path, told: Told
 ) -> None:
     before = told(demo)
 
@@ -166,7 +198,7 @@ def test_demo_moves_to_postgresql_is_played_on_and_moves_back(
     assert told(demo, target)["heads"][0][1] == before["heads"][0][1] + 1
     assert told(demo) == before
 
-    file = f"sqlite:///{tmp_path}/back.sqlite3"
+    file = file_in(tmp_path, "back.sqlite3")
     back = run(demo, target, "manage.py", "move_database", "--to", file)
 
     assert back.returncode == 0, back.stderr
@@ -176,8 +208,8 @@ def test_demo_moves_to_postgresql_is_played_on_and_moves_back(
 def test_database_that_holds_something_is_left_alone(small: Path, target: str, tmp_path: Path) -> None:
     with psycopg.connect(target, autocommit=True) as owner:
         owner.execute("CREATE TABLE recipes (name text)")
-    full = f"sqlite:///{tmp_path}/full.sqlite3"
-    assert run(small, "", "manage.py", "move_database", "--to", full).returncode == 0
+    shutil.copy(small / "pactbook.sqlite3", tmp_path / "full.sqlite3")
+    full = file_in(tmp_path, "full.sqlite3")
 
     refused = [run(small, "", "manage.py", "move_database", "--to", url) for url in (target, full)]
 
@@ -191,9 +223,9 @@ def test_database_that_holds_something_is_left_alone(small: Path, target: str, t
     assert tables == [("recipes",)]
 
 
-def test_move_that_was_refused_once_may_be_tried_again(small: Path, tmp_path: Path) -> None:
+def test_move_that_was_refused_once_may_be_tried_again(small: Path, tmp_path: Path, told: Told) -> None:
     """A database that was migrated, or that a server was started on, is empty still."""
-    file = f"sqlite:///{tmp_path}/served.sqlite3"
+    file = file_in(tmp_path, "served.sqlite3")
     with serving(small, "--no-demo", environment={"DATABASE_URL": file}):
         pass
 
@@ -204,10 +236,10 @@ def test_move_that_was_refused_once_may_be_tried_again(small: Path, tmp_path: Pa
 
 
 def test_one_moment_moves_whoever_writes_meanwhile_from_another_host(
-    small: Path, target: str, tmp_path: Path
+    small: Path, target: str, tmp_path: Path, told: Told
 ) -> None:
     assert run(small, "", "manage.py", "move_database", "--to", target).returncode == 0
-    file = f"sqlite:///{tmp_path}/back.sqlite3"
+    file = file_in(tmp_path, "back.sqlite3")
 
     done = run(small, target, "-c", WRITTEN_MEANWHILE, target, file)
 
@@ -219,7 +251,7 @@ def test_one_moment_moves_whoever_writes_meanwhile_from_another_host(
 def test_nothing_moves_under_a_running_server(small: Path, tmp_path: Path, settings: Any) -> None:
     settings.DATA_DIR = small
     with in_use.serving():
-        done = run(small, "", "manage.py", "move_database", "--to", f"sqlite:///{tmp_path}/other.sqlite3")
+        done = run(small, "", "manage.py", "move_database", "--to", file_in(tmp_path, "other.sqlite3"))
 
     assert done.stderr == f"CommandError: A server is running on {small}. Stop it first, then try again.\n"
 
@@ -240,16 +272,13 @@ def test_address_that_leads_nowhere_is_one_line(small: Path, url: str, says: str
 
 
 def test_row_that_the_other_database_cannot_hold_moves_nothing(
-    small: Path, target: str, tmp_path: Path
+    small: Path, target: str, tmp_path: Path, told: Told
 ) -> None:
-    assert (
-        run(small, "", "manage.py", "move_database", "--to", f"sqlite:///{tmp_path}/odd.sqlite3").returncode
-        == 0
-    )
-    odd = f"sqlite:///{tmp_path}/odd.sqlite3"
-    name = "User.objects.update(last_name='\\0')"
-    code = f"import django; django.setup(); from django.contrib.auth.models import User; {name}"
-    assert run(small, odd, "-c", code).returncode == 0
+    shutil.copy(small / "pactbook.sqlite3", tmp_path / "odd.sqlite3")
+    odd = file_in(tmp_path, "odd.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "odd.sqlite3")) as opened:
+        opened.execute("UPDATE auth_user SET last_name = char(0)")
+        opened.commit()
 
     done = run(small, odd, "manage.py", "move_database", "--to", target)
 
