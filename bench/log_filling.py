@@ -105,17 +105,17 @@ class Filling:
         tags = [
             (kind, session if kind == "session" else value, audience) for kind, value, audience in model.tags
         ]
-        rows[Tag] += [(*owner, *one) for one in tags]
+        rows[Tag] += [(*owner, *tag) for tag in tags]
         rows[Change] += [
             (
                 *owner,
-                _id(one.record),
-                one.field,
-                canonical.encode(one.before),
-                canonical.encode(one.after),
-                one.audience,
+                _id(change.record),
+                change.field,
+                canonical.encode(change.before),
+                canonical.encode(change.after),
+                change.audience,
             )
-            for one in model.changes
+            for change in model.changes
         ]
         review_index.note(masks, seq, model.terms)
         extra = {f"w:{word}" for one in words.split() for word in words_of(one)} | {f"session:{session}"}
@@ -155,7 +155,7 @@ def models_of(campaign: Campaign) -> list[Model]:
         told = search_rows.of(entry.seq, rows, records, again)
         records |= told.births
         session = next((value for kind, value, _who in told.tags if kind == "session"), "")
-        parts = [(one.audience, one.kind, one.text) for one in rows]
+        parts = [(row.audience, row.kind, row.text) for row in rows]
         words = [n for n, one in enumerate(parts) if one[1] == "text"]
         if not session or sum(len(text) for _a, _k, text in parts) > 2500:
             continue

@@ -359,7 +359,7 @@ def _forget() -> None:
 def _caches() -> Iterator[Any]:
     for name, module in list(sys.modules.items()):
         if name.startswith((*OURS, *THEIRS)):
-            for holder in (module, *(one for one in vars(module).values() if isinstance(one, type))):
+            for holder in (module, *(var for var in vars(module).values() if isinstance(var, type))):
                 for key, one in list(vars(holder).items()):
                     if hasattr(one, "cache_clear") and key not in TABLES:
                         yield one

@@ -63,7 +63,7 @@ POLICIES: dict[str, Any] = {
 def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
     """Who acts among the records that an action names: the first of the kind that acts in it."""
     wanted = acting_kind(action)
-    return next((one for one in subjects if one.kind.name == wanted), subjects[0])
+    return next((subject for subject in subjects if subject.kind.name == wanted), subjects[0])
 
 
 def acting_kind(action: str) -> str:
@@ -163,7 +163,7 @@ class Rights:
         if not subjects:
             raise NotAllowed("Only the GM can do this.")
         acting = acting_of(action, subjects)
-        met = next((one for one in subjects[1:] if one.kind.name == acting.kind.name), None)
+        met = next((subject for subject in subjects[1:] if subject.kind.name == acting.kind.name), None)
         if (
             action in _permissions(action).leaves_no_answer and met is not None and not self.plays(met)
         ):  # FAL-DEFEND-03

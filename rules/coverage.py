@@ -95,15 +95,15 @@ def _written(system: str) -> tuple[Places, Places]:
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:
-    for one in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if one.name.endswith((".py", ".toml")) and one.name not in (
+    for traversable in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if traversable.name.endswith((".py", ".toml")) and traversable.name not in (
             "clauses.toml",
             "enforced.toml",
             "words.toml",
         ):
-            yield f"{path}{one.name}", one.read_text(encoding="utf-8")
-        elif one.is_dir() and one.name != "__pycache__":
-            yield from _sources(one, f"{path}{one.name}/")
+            yield f"{path}{traversable.name}", traversable.read_text(encoding="utf-8")
+        elif traversable.is_dir() and traversable.name != "__pycache__":
+            yield from _sources(traversable, f"{path}{traversable.name}/")
 
 
 def _ids_as_values(text: str) -> Iterator[str]:

@@ -68,7 +68,7 @@ def odds_for_all(action: str, given: Struct, *, work: int | None = None) -> Chan
 
 def fields(action: str) -> tuple[str, ...]:
     """The contract names of an action's input fields."""
-    return tuple(one.encode_name for one in structs.fields(catalogue.find(action).input_type))
+    return tuple(field.encode_name for field in structs.fields(catalogue.find(action).input_type))
 
 
 def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | None:
@@ -77,7 +77,7 @@ def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | Non
     A moment of the table may be against the order of any system.
     """
     asked = catalogue.PROCEDURES.values() if action in MOMENTS else filter(None, (_procedures(action),))
-    clauses: Iterator[str | None] = (one.allowed(state, action, subjects) for one in asked)
+    clauses: Iterator[str | None] = (procedures.allowed(state, action, subjects) for procedures in asked)
     return next(filter(None, clauses), None)
 
 
@@ -123,7 +123,7 @@ def ends_with(action: str, given: Any, state: State) -> tuple[FollowUp, ...]:
     if moment is None:
         return ()
     who = (given.who.id,) if moment == "turn_begins" else ()
-    ending = (getattr(one, moment) for one in catalogue.PROCEDURES.values())
+    ending = (getattr(procedure, moment) for procedure in catalogue.PROCEDURES.values())
     return tuple(follow_up for ends in ending if ends for follow_up in ends(state, *who))
 
 
@@ -133,29 +133,31 @@ def due(state: State, start: int, end: int) -> Iterator[Due]:
     Only the first step is certain: make the list again after each. `state` holds every record that time touches,
     kinds by their whole names, and all open questions.
     """
-    return in_order(one.due(state, start, end) for one in catalogue.PROCEDURES.values() if one.due)
+    return in_order(
+        procedure.due(state, start, end) for procedure in catalogue.PROCEDURES.values() if procedure.due
+    )
 
 
 def due_at(action: str, state: State, who: str | None = None) -> tuple[Due, ...]:
     """The steps of all systems that come just before an act of the table, such as the end of a scene."""
     if action not in MOMENTS:
         return ()
-    asked = (one.due_at for one in catalogue.PROCEDURES.values() if one.due_at)
+    asked = (procedure.due_at for procedure in catalogue.PROCEDURES.values() if procedure.due_at)
     return tuple(found for due_then in asked for found in due_then(action, state, who))
 
 
 def set_going(before: State, after: State, now: int) -> tuple[FollowUp, ...]:
     """The clocks that an act's changes set going, or stopped: `before` and `after` hold the records that it changed."""
     found: list[FollowUp] = []
-    for one in catalogue.PROCEDURES.values():
-        found += begun(one.running, before, after, now) if one.running else ()
-        found += one.set_going(before, after) if one.set_going else ()
+    for procedure in catalogue.PROCEDURES.values():
+        found += begun(procedure.running, before, after, now) if procedure.running else ()
+        found += procedure.set_going(before, after) if procedure.set_going else ()
     return tuple(found)
 
 
 def unbegun(state: State, now: int) -> tuple[FollowUp, ...]:
     """Clocks of all systems that run without anybody having kept since when: they run from now on."""
-    running = (one.running for one in catalogue.PROCEDURES.values() if one.running)
+    running = (procedure.running for procedure in catalogue.PROCEDURES.values() if procedure.running)
     return tuple(follow_up for one in running for follow_up in unbegun_in(one, state, now))
 
 

@@ -94,7 +94,7 @@ class Image:
 
     def make_read_only(self) -> None:
         """As `read_only: true` does: nobody may write, but to a volume and to /tmp."""
-        writable = [self.inside(one) for one in (*self.volumes, "/tmp")]
+        writable = [self.inside(volume) for volume in (*self.volumes, "/tmp")]
         for path in [self.folder, *self.folder.rglob("*")]:
             if not path.is_symlink() and not any(path.is_relative_to(one) for one in writable):
                 path.chmod(path.stat().st_mode & ~LETTERS)
@@ -199,7 +199,7 @@ def _python_for_everybody() -> str:
 
 def _is_open(path: Path) -> bool:
     """Whether the image's user comes to it."""
-    return os.geteuid() != 0 or all(one.stat().st_mode & stat.S_IXOTH for one in path.parents)
+    return os.geteuid() != 0 or all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
 
 
 def install(packages: Path, arguments: Sequence[str]) -> None:
@@ -220,7 +220,7 @@ def _put(wanted: Requirement, packages: Path) -> None:
         sys.exit(f"{wanted} is not here: run `make setup`")
     if not wanted.specifier.contains(found.version):
         sys.exit(f"{wanted} is wanted, {found.version} is here: run `make setup`")
-    for name in {one.parts[0] for one in found.files or ()} - {"..", "__pycache__"}:
+    for name in {package_path.parts[0] for package_path in found.files or ()} - {"..", "__pycache__"}:
         source = Path(str(found.locate_file(name))).resolve()
         if _is_open(source):
             (packages / name).symlink_to(source)

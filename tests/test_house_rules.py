@@ -85,7 +85,7 @@ def calls(path: Path) -> Iterator[tuple[ast.Call, ast.Attribute]]:
 def names_from_django(path: Path) -> set[str]:
     """Such as `Session`, which is also what Django calls a browser's."""
     imports = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ImportFrom))
-    return {one.name for node in imports if (node.module or "").startswith("django") for one in node.names}
+    return {name.name for node in imports if (node.module or "").startswith("django") for name in node.names}
 
 
 def names_in(node: ast.AST) -> list[str]:
@@ -146,11 +146,11 @@ def test_only_play_appends_to_the_log() -> None:
 
 def test_rules_import_django_in_two_places_only() -> None:
     found = []
-    for path in (one for one in SOURCES if name_of(one).startswith("rules/")):
+    for path in (source for source in SOURCES if name_of(source).startswith("rules/")):
         if path.name == "apps.py" or "management" in path.parts:
             continue
         for node in ast.walk(tree_of(path)):
-            named = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            named = [name.name for name in node.names] if isinstance(node, ast.Import) else []
             named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             found += [f"{name_of(path)}: {one}" for one in named if one.split(".")[0] in IMPURE]
 
@@ -180,9 +180,9 @@ def imports_of(path: Path, modules: set[str]) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            found |= {one.name for one in node.names}
+            found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = ((node.module, f"{node.module}.{one.name}") for one in node.names)
+            inner = ((node.module, f"{node.module}.{name.name}") for name in node.names)
             found |= {whole if whole in modules else outer for outer, whole in inner}
     return found & modules
 
@@ -342,7 +342,7 @@ def test_no_floor_names_a_game() -> None:
         for node in ast.walk(tree_of(path)):
             text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
             named = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else text
-            if named in codes or named.startswith(tuple(f"{one}." for one in codes)):
+            if named in codes or named.startswith(tuple(f"{code}." for code in codes)):
                 found.add(name)
 
     assert found == set(NAME_A_GAME)

@@ -90,7 +90,10 @@ def _asked(layout: CreationLayout, hold: AskedField) -> forms.Field:
 def _row(layout: CreationLayout, hold: Rows, at: str) -> dict[str, forms.Field]:
     name = WordsField(label=_noun(hold, at), max_length=LONGEST_NAME, lines=False, required=False)
     if isinstance(hold, Carried):
-        return {f"{at}.name": name, **{f"{at}.{one}": _of_thing(layout, hold, one) for one in hold.fields}}
+        return {
+            f"{at}.name": name,
+            **{f"{at}.{field}": _of_thing(layout, hold, field) for field in hold.fields},
+        }
     if hold.suggests:
         name.widget.attrs["list"] = f"known-{hold.field}"
     least, most = _bounds(layout, hold)

@@ -24,7 +24,7 @@ def rows_named(names: Iterable[str], path: str) -> int:
     """How many rows the controls of a list have, whose names are its path, the row's number and more."""
     rests = (name.removeprefix(f"{path}.").partition(".")[0] for name in names if name.startswith(f"{path}."))
     return max(
-        (int(one) + 1 for one in rests if one.isascii() and one.isdecimal() and len(one) < 3), default=0
+        (int(rest) + 1 for rest in rests if rest.isascii() and rest.isdecimal() and len(rest) < 3), default=0
     )
 
 

@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Membership
 def owner_fields(campaign: Campaign) -> dict[str, forms.Field]:
     """Whose a character is, and whether the table sees it: the GM's to say."""
     players = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
-    named = [(str(one.pk), one.name) for one in players.order_by("name")]
+    named = [(str(membership.pk), membership.name) for membership in players.order_by("name")]
     return {
         "owner": forms.ChoiceField(
             label=_("Player"),

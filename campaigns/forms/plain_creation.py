@@ -93,9 +93,9 @@ class PlainCreationForm(ActForm):
         ]
         self.faults += [fault for hold in self._lists() for fault in self._faults_in(hold)]
         self.faults += [
-            tell_at(self, control, str(one.text), one.clause)
-            for one in self.layout.troubles(self.fields_typed(), self.said)
-            if (control := self._control(one.field)) not in self.errors
+            tell_at(self, control, str(trouble.text), trouble.clause)
+            for trouble in self.layout.troubles(self.fields_typed(), self.said)
+            if (control := self._control(trouble.field)) not in self.errors
         ]
         return cleaned
 
@@ -139,7 +139,12 @@ class PlainCreationForm(ActForm):
     def parts(self) -> list[tuple[CreationPart, list[Clause], list[CreationControls], list[Total]]]:
         """The page: each part with its clauses, what stands in it, and the numbers that follow."""
         return [
-            (part, [find_clause(one) for one in part.clauses], self._shown(part), self._totals(part.sums))
+            (
+                part,
+                [find_clause(clause) for clause in part.clauses],
+                self._shown(part),
+                self._totals(part.sums),
+            )
             for part in self.layout.parts
         ]
 
@@ -195,7 +200,9 @@ class PlainCreationForm(ActForm):
         }
         missing = []
         for name, clause in needs.items():
-            if name in self.errors and {one.code for one in self.errors[name].as_data()} == {"required"}:
+            if name in self.errors and {
+                validation_error.code for validation_error in self.errors[name].as_data()
+            } == {"required"}:
                 del self.errors[name]
                 missing.append((name, clause))
         return missing
@@ -213,7 +220,7 @@ class PlainCreationForm(ActForm):
         return [tell_at(self, name, said) for name, said in found if name not in self.errors]
 
     def _unsound(self, hold: NamedEntries) -> Iterator[tuple[str, str]]:
-        own = {one.field for one in self._holds() if isinstance(one, AskedField)}
+        own = {asked_field.field for asked_field in self._holds() if isinstance(asked_field, AskedField)}
         seen: set[str] = set()
         for at, name, value in self._entries(hold):
             known = slug(name)
@@ -240,7 +247,7 @@ class PlainCreationForm(ActForm):
 
     def _is_filled(self, hold: Carried, at: str) -> bool:
         own = defaults(kinds.kind(hold.kind))
-        typed = {one: self.cleaned_data.get(f"{at}.{one}") for one in hold.fields}
+        typed = {field: self.cleaned_data.get(f"{at}.{field}") for field in hold.fields}
         return any(value not in EMPTY and value != own[one] for one, value in typed.items())
 
     def _belongings(self) -> Iterator[Belonging]:
@@ -248,7 +255,7 @@ class PlainCreationForm(ActForm):
             for row in range(self.rows[path_of(hold)]) if isinstance(hold, Carried) else ():
                 at = f"{path_of(hold)}.{row}"
                 if isinstance(hold, Carried) and self.cleaned_data[f"{at}.name"]:
-                    typed = {one: self.cleaned_data[f"{at}.{one}"] for one in hold.fields}
+                    typed = {field: self.cleaned_data[f"{at}.{field}"] for field in hold.fields}
                     own = defaults(kinds.kind(hold.kind))
                     fields = {one: value for one, value in typed.items() if value not in (*EMPTY, own[one])}
                     yield Belonging(hold.kind, hold.ref, self.cleaned_data[f"{at}.name"], fields)

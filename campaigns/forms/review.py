@@ -46,7 +46,8 @@ def _group(title: str | None, options: Iterable[Mapping[str, Any]]) -> SafeStrin
 
 def _options(options: Iterable[Mapping[str, Any]]) -> SafeString:
     rows = (
-        (one["value"], SafeString(" selected" if one["selected"] else ""), one["label"]) for one in options
+        (option["value"], SafeString(" selected" if option["selected"] else ""), option["label"])
+        for option in options
     )
     return format_html_join("", '<option value="{}"{}>{}</option>', rows)
 

@@ -119,12 +119,14 @@ def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[s
 def _free_texts(document: dict[str, Any], sheets: Mapping[str, Sheet]) -> Iterable[str]:
     """What fields of free text were, became or were set to."""
     set_to = [
-        (one["on"], one["field"], [one.get("set")]) for step in document["steps"] for one in step["effects"]
+        (effect["on"], effect["field"], [effect.get("set")])
+        for step in document["steps"]
+        for effect in step["effects"]
     ]
     changed = [(record, name, [*before, *after]) for record, name, before, after in document["changes"]]
     for record, name, values in (*set_to, *changed):
         if is_free_text(sheets.get(record), name):
-            yield from (one for one in values if isinstance(one, str))
+            yield from (value for value in values if isinstance(value, str))
 
 
 def is_free_text(sheet: Sheet | None, name: str) -> bool:

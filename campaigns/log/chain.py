@@ -56,7 +56,9 @@ def header(
 
 def header_of(entry: Entry, parts: Iterable[Part]) -> dict[str, Any]:
     """The header of an entry as it is stored, with its parts in order."""
-    committed = [{"audience": one.audience, "kind": one.kind, "commitment": one.commitment} for one in parts]
+    committed = [
+        {"audience": part.audience, "kind": part.kind, "commitment": part.commitment} for part in parts
+    ]
     head = header(
         campaign=str(entry.campaign_id),
         seq=entry.seq,

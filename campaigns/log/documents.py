@@ -122,7 +122,7 @@ def _found(find: Callable[[str], Sheet | None], ids: Iterable[str]) -> dict[str,
 
 def _ids_under(document: dict[str, Any]) -> set[str]:
     """The ids under which changed fields are kept, such as that of the spell in the hold of a spell."""
-    effects = [one["field"] for step in document["steps"] for one in step["effects"]]
+    effects = [effect["field"] for step in document["steps"] for effect in step["effects"]]
     fields = [*effects, *(name for _record, name, _before, _after in document["changes"])]
     return _ids_in([name.rpartition(".")[2] for name in fields])
 

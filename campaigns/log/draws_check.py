@@ -254,7 +254,7 @@ class DrawsCheck:
             return
         period = self.periods.get(given["period"])
         streams = period.streams.values() if period is not None else ()
-        left = [one.uses[given["slot"]] for one in streams if given["slot"] in one.uses]
+        left = [stream.uses[given["slot"]] for stream in streams if given["slot"] in stream.uses]
         left = [use for use in left if use.is_free]
         if len(left) == 1:
             left[0].is_dropped = True
@@ -289,9 +289,9 @@ def _refuse_taken(slot: int, earlier: Use, use: Use, unread: int) -> None:
 def known_secrets(campaign: Campaign) -> dict[tuple[int, str], bytes]:
     """The secrets that this server keeps; a period that came with an import and was never shown has none."""
     found = {}
-    for one in DrawPeriod.objects.filter(campaign=campaign):
-        found[one.number, OPEN] = bytes(one.open_secret)
-        found[one.number, SEALED] = bytes(one.sealed_secret)
+    for draw_period in DrawPeriod.objects.filter(campaign=campaign):
+        found[draw_period.number, OPEN] = bytes(draw_period.open_secret)
+        found[draw_period.number, SEALED] = bytes(draw_period.sealed_secret)
     return {key: secret for key, secret in found.items() if secret}
 
 

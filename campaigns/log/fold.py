@@ -24,8 +24,8 @@ class Folded:
         return known and Sheet(known.id, known.kind, dict(known.about), deepcopy(known.fields))
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
-        found = (one for one in self.sheets.values() if one.kind.name == kind)
-        return [one.id for one in found if one.fields.get(ref) == target]
+        found = (sheet for sheet in self.sheets.values() if sheet.kind.name == kind)
+        return [sheet.id for sheet in found if sheet.fields.get(ref) == target]
 
     def take(self, changes: list[list[Any]]) -> None:
         """Apply an entry's net changes; FoldMismatch where `before` is not what is there."""

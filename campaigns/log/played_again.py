@@ -39,7 +39,7 @@ def play_again(step: Mapping[str, Any]) -> PlayedAgain:
     """Play a step by its release; `RulesError` or `NotPlayedAgain` where it does not come to a result."""
     is_todays = _is_of_today(step["version"], step["action"])
     answer = _answer_of_today(step) if is_todays else _answer_of_then(step)
-    is_same = [list(one) for one in step["draws"]] == [list(one) for one in answer["draws"]] and all(
+    is_same = [list(draw) for draw in step["draws"]] == [list(draw) for draw in answer["draws"]] and all(
         canonical.encode(answer[name]) == canonical.encode(step[name])
         for name in ("outcome", "effects", "clauses")
     )
@@ -183,5 +183,5 @@ def _release(number: int) -> _Release:
 @atexit.register
 def end_all() -> None:
     """End every release at work."""
-    for one in _at_work.values():
-        one.end()
+    for release in _at_work.values():
+        release.end()

@@ -95,7 +95,7 @@ def without_untold(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _told_rows(rows: list[Any]) -> list[Any]:
-    return [one for one in rows if not isinstance(one, Hidden)]
+    return [row for row in rows if not isinstance(row, Hidden)]
 
 
 def _tell_set(step: Any, told: Any, path: tuple[str, ...], rows: Mapping[int, Part]) -> None:

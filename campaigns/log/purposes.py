@@ -41,7 +41,7 @@ class Purpose:
 
 def purpose_of(action: str, given: Any) -> Purpose:
     """What a step is for, from its input as the log keeps it."""
-    named = [one for path in record_paths().get(action, ()) for one in values_at(given, path)]
+    named = [value for path in record_paths().get(action, ()) for value in values_at(given, path)]
     if not all(isinstance(one, str) for one in named):
         return Purpose(action, "", None)
     acting, *targets = named or [""]

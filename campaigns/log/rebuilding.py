@@ -107,8 +107,8 @@ def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[st
     """By the rows beside the chain, which are taken as they are."""
     first, end = review_index.span(block)
     tags: dict[int, list[tuple[str, str, str]]] = {}
-    for one in Tag.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end):
-        tags.setdefault(one.seq, []).append((one.kind, one.value, one.audience))
+    for tag in Tag.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end):
+        tags.setdefault(tag.seq, []).append((tag.kind, tag.value, tag.audience))
     changes: dict[int, list[ChangeTold]] = {}
     for row in Change.objects.filter(campaign=campaign, seq__gte=first, seq__lt=end):
         told = ChangeTold(str(row.record), row.field, row.before, row.after, row.audience)
@@ -118,12 +118,12 @@ def _terms_stored(campaign: Campaign, block: int) -> Iterator[tuple[int, dict[st
 
 
 def _differing(entry: Entry, found: search_rows.SearchRows) -> Iterator[str]:
-    stored = {(one.kind, one.value, one.audience) for one in entry.tags.all()}
+    stored = {(tag.kind, tag.value, tag.audience) for tag in entry.tags.all()}
     if stored != set(found.tags):
         yield "tags"
     rows = [
-        ChangeTold(str(one.record), one.field, one.before, one.after, one.audience)
-        for one in sorted(entry.changes.all(), key=lambda one: one.pk)
+        ChangeTold(str(change.record), change.field, change.before, change.after, change.audience)
+        for change in sorted(entry.changes.all(), key=lambda one: one.pk)
     ]
     if rows != found.changes:
         yield "changes"

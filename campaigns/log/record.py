@@ -132,7 +132,7 @@ def store_found_by(found: Iterable[tuple[Entry, list[ChangeTold], list[tuple[str
     changes, tags = [], []
     for entry, told, marks in found:
         place: dict[str, Any] = {"entry": entry, "campaign_id": entry.campaign_id, "seq": entry.seq}
-        changes += [Change(**place, **vars(one)) for one in told]
+        changes += [Change(**place, **vars(change_told)) for change_told in told]
         tags += [Tag(**place, kind=kind, value=value, audience=audience) for kind, value, audience in marks]
     Change.objects.bulk_create(changes, batch_size=100)
     Tag.objects.bulk_create(tags, batch_size=100)

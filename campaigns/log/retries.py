@@ -56,7 +56,7 @@ def attempt_of(seq: int, document: Mapping[str, Any], audience: str) -> Attempt 
 
 def marks(mine: Attempt, undone: Iterable[Attempt]) -> list[Mark]:
     """The tags of an act, given the acts of the same kind that are undone and that nothing has answered."""
-    found = [one for one in undone if one.kind == mine.kind]
+    found = [attempt for attempt in undone if attempt.kind == mine.kind]
     if not found or mine.version < MARKED_FROM:
         return []
     before = min(found, key=lambda one: (one.origin != mine.origin, one.targets != mine.targets, -one.seq))
@@ -85,7 +85,7 @@ def marks_of(campaign: Campaign, document: Mapping[str, Any], audience: str) -> 
         attempt_of(entry.seq, read_document(entry.parts.all()), entry.parts.all()[0].audience)
         for entry in entries
     )
-    return marks(mine, [one for one in found if one is not None])
+    return marks(mine, [attempt for attempt in found if attempt is not None])
 
 
 class RetryTracker:

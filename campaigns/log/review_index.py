@@ -152,7 +152,7 @@ def _term_ids(campaign: Campaign, masks: Masks) -> dict[tuple[str, str], int]:
     for few in some(texts, AT_ONCE):
         found = Term.objects.filter(campaign=campaign, text__in=few)
         known |= {(audience, text): pk for pk, audience, text in found.values_list("pk", "audience", "text")}
-    missing = [Term(campaign=campaign, audience=one[0], text=one[1]) for one in masks if one not in known]
+    missing = [Term(campaign=campaign, audience=mask[0], text=mask[1]) for mask in masks if mask not in known]
     for term in Term.objects.bulk_create(missing, batch_size=AT_ONCE // 3):
         known[term.audience, term.text] = term.pk
     return known

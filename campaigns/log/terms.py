@@ -60,10 +60,10 @@ def terms_of(
         if kind in OF_TWO:
             continue
         found.setdefault(audience, set()).add(f"{kind}:{value}"[:_LARGEST_TERM])
-    for one in changes:
-        terms = found.setdefault(one.audience, set())
-        terms.add(f"change:{one.record}")
-        terms.add(f"field:{one.record}/{one.field}"[:_LARGEST_TERM])
+    for change in changes:
+        terms = found.setdefault(change.audience, set())
+        terms.add(f"change:{change.record}")
+        terms.add(f"field:{change.record}/{change.field}"[:_LARGEST_TERM])
     return found
 
 

@@ -98,7 +98,7 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
     later = Q(campaign=campaign, seq__gt=min(seqs))
     same = Change.objects.filter(later, record__in={record for record, _name in wrote})
     found = {one.seq for one in same if (one.record, one.field) in wrote}
-    refer = Tag.objects.filter(later, kind="record", value__in=[str(one) for one in born])
+    refer = Tag.objects.filter(later, kind="record", value__in=[str(record_id) for record_id in born])
     found |= set(refer.values_list("seq", flat=True))
     left_out = ineffective_seqs(campaign, min(seqs)) if neutral_ones is None else neutral_ones
     return sorted(found - set(seqs) - left_out)
@@ -179,7 +179,7 @@ class UndoTracker:
 
     def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Ripple:
         """What the next entry turns round; nothing unless it is an undo. ValueError for what no undo does."""
-        turned = [one for step in steps if step["action"] == UNDO for one in step["input"]["entries"]]
+        turned = [entry for step in steps if step["action"] == UNDO for entry in step["input"]["entries"]]
         if any(one >= seq for one in turned) or (len(turned) > 1 and self._turned.keys() & {*turned}):
             raise ValueError("it undoes a later entry, or an undo together with something else")
         found = _ripple(turned, seq, lambda one: self._turned.get(one, ()))

@@ -196,9 +196,9 @@ class _RowsCheck(Verification):
     def _members(self) -> None:
         members = Membership.objects.filter(campaign=self.campaign)
         places: dict[str, Place | None] = {
-            str(one.pk): Place(one.role, has_left=not one.is_active) for one in members
+            str(member.pk): Place(member.role, has_left=not member.is_active) for member in members
         }
-        owner = next((str(one.pk) for one in members if one.user_id == self.campaign.owner_id), None)
+        owner = next((str(member.pk) for member in members if member.user_id == self.campaign.owner_id), None)
         self._compare_people(places, owner)
 
     def _records(self) -> None:

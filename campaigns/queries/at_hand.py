@@ -28,9 +28,13 @@ class PlayedCharacter:
 
 def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter]:
     """Whom this member speaks for among those that they see, sorcerers apart, their own first."""
-    found = [one for one in seen if one.member.kind in CHARACTERS[1:] and one.member["state"] == "active"]
-    mine = [one for one in found if speaks_for(one.member, rights)]
-    return [_hand(one, rights) for one in sorted(mine, key=lambda one: one.member.owner != rights.id)]
+    found = [
+        context
+        for context in seen
+        if context.member.kind in CHARACTERS[1:] and context.member["state"] == "active"
+    ]
+    mine = [context for context in found if speaks_for(context.member, rights)]
+    return [_hand(context, rights) for context in sorted(mine, key=lambda one: one.member.owner != rights.id)]
 
 
 def speaks_for(one: Member, rights: Rights) -> bool:

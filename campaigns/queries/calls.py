@@ -30,5 +30,5 @@ def calls(campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequenc
     if rights.member.role == "observer":
         return []
     return [
-        one for game in games().values() for one in game.waiting.calls(campaign, viewer, rights, questions)
+        call for game in games().values() for call in game.waiting.calls(campaign, viewer, rights, questions)
     ]

@@ -81,11 +81,11 @@ def glances(
     """The cast that exists for this viewer: characters first, else in the order in which they came (fixed queries)."""
     beside = tuple(kind for game in games().values() for kind in game.records.in_cast)
     touching = tuple(kind for game in games().values() for kind in game.records.at_work)
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, *CHARACTERS, *beside, *touching)}
+    seen = {member.id: member for member in cast.of_kind(campaign, viewer, *CHARACTERS, *beside, *touching)}
     people = {str(pk): name for pk, name in _people(campaign)}
-    found = [one for one in seen.values() if one.kind not in touching]
+    found = [member for member in seen.values() if member.kind not in touching]
     ordered = sorted(found, key=lambda one: one.kind in beside)
-    return [_glance(RecordContext(one, seen, settings), people, questions) for one in ordered]
+    return [_glance(RecordContext(member, seen, settings), people, questions) for member in ordered]
 
 
 def sessions(campaign: Campaign) -> list[SessionRow]:

@@ -35,5 +35,7 @@ def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> 
     seen = changes.filter(audience__in=viewer.audiences, seq__in=acts).exclude(seq__in=mine)
     seqs = seen.order_by("-seq").values_list("seq", flat=True).distinct()[:MOST]
     return [
-        one for one in timeline.some_entries(campaign, viewer, seqs) if one.document and one.undone_by is None
+        entry
+        for entry in timeline.some_entries(campaign, viewer, seqs)
+        if entry.document and entry.undone_by is None
     ]

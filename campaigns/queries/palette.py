@@ -146,9 +146,9 @@ def _tie(rights: Rights, kind: str, ends: list[str | None]) -> str:
 def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[NameableRecord]:
     """The same of records that were read already."""
     return [
-        NameableRecord(one.id, one.kind.name, one.name, one.about["owner"], rights.plays(one))
-        for one in sheets
-        if one.kind.name != "pending"
+        NameableRecord(sheet.id, sheet.kind.name, sheet.name, sheet.about["owner"], rights.plays(sheet))
+        for sheet in sheets
+        if sheet.kind.name != "pending"
     ]
 
 
@@ -172,11 +172,11 @@ def made_by(action: str) -> dict[str, str]:
 def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, Any]]:
     kind = catalogue.find(action).input_type
     hints = get_type_hints(kind, include_extras=True)
-    for one in structs.fields(kind):
-        if optional and one.required:
+    for field in structs.fields(kind):
+        if optional and field.required:
             continue
-        for mark in getattr(hints[one.name], "__metadata__", ()):
-            yield one.encode_name, mark
+        for mark in getattr(hints[field.name], "__metadata__", ()):
+            yield field.encode_name, mark
 
 
 @cache
@@ -251,8 +251,8 @@ def acting_nouns(action: str) -> tuple[str, ...]:
 def _kinds_in(struct: type[Struct]) -> Iterator[tuple[str, ...]]:
     """The kinds of every record that an input names, in order, those of its parts included."""
     hints = get_type_hints(struct, include_extras=True)
-    for one in structs.fields(struct):
-        hint = hints[one.name]
+    for field in structs.fields(struct):
+        hint = hints[field.name]
         source = next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, FromRecord)), None)
         if source is not None:
             yield source.kinds
@@ -269,12 +269,16 @@ def _structs_in(hint: Any) -> Iterator[type[Struct]]:
 
 def _forbidden(action: str, sheet: Sheet, state: State) -> str | None:
     named = {sheet.id}
-    about = [one for one in state.pending if {one.who, *map(str, one.data.values())} & named]
+    about = [
+        question for question in state.pending if {question.who, *map(str, question.data.values())} & named
+    ]
     return service.forbidden(action, (sheet.id,), structs.replace(state, pending=tuple(about)))
 
 
 def _state(asked: tuple[OpenQuestion, ...], sheets: Iterable[Sheet], system: str, by_gm: bool) -> State:
-    seen = {one.id: RecordState(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets}
+    seen = {
+        sheet.id: RecordState(kinds.as_seen(sheet.kind.name, system), dict(sheet.fields)) for sheet in sheets
+    }
     return State(records=seen, pending=asked, by_gm=by_gm)
 
 

@@ -78,7 +78,7 @@ def around(campaign: Campaign, viewer: Viewer, *kinds: str) -> dict[str, Member]
     wanted = [name for name in KINDS if name in kinds or name.partition(".")[0] in systems]
     if set(kinds) & set(PLAIN):
         wanted += PLAIN
-    return {one.id: one for one in cast.of_kind(campaign, viewer, *wanted)}
+    return {member.id: member for member in cast.of_kind(campaign, viewer, *wanted)}
 
 
 PLAIN = [
@@ -113,7 +113,10 @@ def speaks_for(rights: Rights, reading: RecordContext) -> bool:
 def _deed(action: str, field: str, reading: RecordContext, state: State) -> SheetAction:
     label, told = words.action_words(action)
     member = reading.member
-    asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
+    asked = next(
+        (question for question in state.pending if question.question == action and question.who == member.id),
+        None,
+    )
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = ""
     if "control" in member.fields or acts_for_somebody(member.kind):  # who acts, or the spell that acts
@@ -125,7 +128,11 @@ def _deed(action: str, field: str, reading: RecordContext, state: State) -> Shee
 
 def _state(campaign: Campaign, reading: RecordContext) -> State:
     asked = questions_of(campaign)
-    about = tuple(one for one in asked if reading.member.id in (one.who, *map(str, one.data.values())))
+    about = tuple(
+        question
+        for question in asked
+        if reading.member.id in (question.who, *map(str, question.data.values()))
+    )
     stored: list[Member | Sheet] = [*reading.others.values(), *_whole(reading)]
     seen = {one.id: RecordState(as_seen(_kind_of(one), reading.system), dict(one.fields)) for one in stored}
     return State(records=seen, pending=about)
@@ -133,7 +140,7 @@ def _state(campaign: Campaign, reading: RecordContext) -> State:
 
 def _whole(reading: RecordContext) -> list[Sheet]:
     """The records of which this viewer does not see everything: what forbids an act reads them as they are."""
-    partly = [one.id for one in reading.others.values() if _hides(one)]
+    partly = [other.id for other in reading.others.values() if _hides(other)]
     return read_sheets(Record.objects.filter(pk__in=partly)) if partly else []
 
 

@@ -89,7 +89,7 @@ def _ends(campaign: Campaign, rows: Iterable[Record]) -> dict[Any, int]:
     """By session, the entry that ended it."""
     closed = [row.pk for row in rows if row.session.state == "ended"]
     changes = Change.objects.filter(campaign=campaign, record__in=closed, field="state").order_by("seq")
-    return {one.record: one.seq for one in changes if one.after == ["ended"]}
+    return {change.record: change.seq for change in changes if change.after == ["ended"]}
 
 
 def _times(campaign: Campaign, seqs: set[int]) -> dict[int, datetime]:
@@ -113,7 +113,9 @@ def _acted(
     """For each span of entries who acted in how many of them (id, name, number), and how many hold something sealed."""
     if not spans:
         return []
-    names = {f"actor:{one.pk}": one for one in Membership.objects.filter(campaign=campaign)}
+    names = {
+        f"actor:{membership.pk}": membership for membership in Membership.objects.filter(campaign=campaign)
+    }
     low, high = min(first for first, _last in spans), max(last for _first, last in spans)
     masks = _masks(campaign, viewer, [*names, SEALED], low, high)
     found = []

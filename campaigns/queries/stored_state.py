@@ -33,8 +33,8 @@ def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None
         "born", "pk"
     )
     records = {
-        one.id: RecordState(one.kind.name, {**one.fields, **(more or {}).get(one.id, {})})
-        for one in rows.read_sheets(found)
+        sheet.id: RecordState(sheet.kind.name, {**sheet.fields, **(more or {}).get(sheet.id, {})})
+        for sheet in rows.read_sheets(found)
     }
     return State(records, questions_of(campaign))
 

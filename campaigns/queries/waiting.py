@@ -53,7 +53,9 @@ def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     whole = list(found.order_by("record__born", "pk"))
     rows = [row for row in whole if _is_seen(row, viewer)]
     others = {asked for row in rows if (asked := who_answers(None, row.data)) is not None}
-    found_others = {str(one.pk): one for one in Record.objects.filter(campaign=campaign, pk__in=others)}
+    found_others = {
+        str(record.pk): record for record in Record.objects.filter(campaign=campaign, pk__in=others)
+    }
     first = _answered_first(whole, viewer)
     return [_waiting(row, viewer, found_others, first.get(str(row.pk), "")) for row in rows]
 
@@ -73,7 +75,7 @@ def _answered_first(rows: list[Pending], viewer: Viewer) -> dict[str, str]:
     """By question, the name of whoever answers another one before it, seen by this viewer or not."""
     asked = {str(row.pk): row for row in rows}
     whole = [as_asked(row) for row in rows]
-    before = {one.id: service.waits_for(one, whole) for one in whole}
+    before = {question.id: service.waits_for(question, whole) for question in whole}
     return {one: _name(asked[first.id], viewer) for one, first in before.items() if first is not None}
 
 

@@ -94,7 +94,9 @@ class InputBuilder:
         told |= {f"input.{name}" for name in settled}
         for paths in (self.reading.rulings, self.reading.results):
             paths[:] = [path for path in paths if _top(path) not in told]
-        self.reading.decisions = [one for one in self.reading.decisions if _top(one[0]) not in told]
+        self.reading.decisions = [
+            decision for decision in self.reading.decisions if _top(decision[0]) not in told
+        ]
         if settings:
             raw["settings"] = dict(settings)
         return raw
@@ -291,7 +293,7 @@ class InputBuilder:
         if sheet is None or not self._sees(sheet):
             raise UnknownRecord(record_id)
         if not kinds.fits(sheet.kind.name, source.kinds, self._system):
-            named = (kinds.named(one, self._system).removeprefix("*.") for one in source.kinds)
+            named = (kinds.named(kind, self._system).removeprefix("*.") for kind in source.kinds)
             wanted = " or ".join(dict.fromkeys(named))
             raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
         return sheet

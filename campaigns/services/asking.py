@@ -46,7 +46,7 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         of_gm = open_of_action(actor, action, who).filter(for_role="gm")
-        answered = [str(one.pk) for one in of_gm if about.intersection(ids_in(one.data))]
+        answered = [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
         effects = follow_ups.asking(record_id, question, "table")
         effects += tuple(set_to(one, "state", "answered") for one in answered)  # TAB-ASK-01
         name, known = follow_ups.carry_out(ASKED_BY_GM, effects)

@@ -54,7 +54,9 @@ def restore(path: Path, *, yes: bool) -> Path | None:
     Refused while a server runs, and without `yes` where the database has entries that the backup has not.
     """
     found = read_contents(path)
-    unknown = set(found.migrations) - {".".join(one) for one in MigrationLoader(None).disk_migrations}
+    unknown = set(found.migrations) - {
+        ".".join(disk_migration) for disk_migration in MigrationLoader(None).disk_migrations
+    }
     if unknown:
         raise BackupFailed(
             f"{path.name} was made by a newer version ({min(unknown)}). Install that one first."

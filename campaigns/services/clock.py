@@ -126,7 +126,7 @@ class _Advance:
     def _unbegun(self) -> tuple[Request, ...]:
         """Clocks of which nobody knows since when they run, since an older release did not keep it: from now on."""
         found = service.unbegun(timed_state(self.campaign), self._now())
-        return tuple(due_steps.carrying_out(one) for one in found)
+        return tuple(due_steps.carrying_out(follow_up) for follow_up in found)
 
     def _now(self) -> int:
         return CampaignState.objects.values_list("now", flat=True).get(pk=self.campaign.pk)

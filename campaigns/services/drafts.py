@@ -13,8 +13,8 @@ class DraftTooLong(Exception):
 
 def keep_draft(member: Membership, purpose: str, typed: Mapping[str, list[str]]) -> None:
     """Put a half-typed form away, in the place of the one before."""
-    data = {name: [one.replace("\x00", "") for one in values] for name, values in typed.items()}
-    if sum(len(one) for values in data.values() for one in values) > MOST_OF_A_DRAFT:
+    data = {name: [value.replace("\x00", "") for value in values] for name, values in typed.items()}
+    if sum(len(value) for values in data.values() for value in values) > MOST_OF_A_DRAFT:
         raise DraftTooLong
     found = {"campaign": member.campaign, "data": data}
     Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)

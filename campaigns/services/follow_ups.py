@@ -42,10 +42,10 @@ def of(
 
 def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:
     """Open questions that no system settles: what the table answers, such as a ruling, and what the GM asked."""
-    for one in asked:
-        is_nobodys = action.startswith("table.") or one["clause"] == ASKED_BY_GM
-        if is_nobodys and one["question"] == action and one["state"] == "open":  # TAB-ASK-01
-            yield carry_out("TAB-ASK-01", (set_to(one.id, "state", "answered"),))
+    for sheet in asked:
+        is_nobodys = action.startswith("table.") or sheet["clause"] == ASKED_BY_GM
+        if is_nobodys and sheet["question"] == action and sheet["state"] == "open":  # TAB-ASK-01
+            yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
 
 def done_as_asked(campaign: Campaign, action: str, given: Mapping[str, Any]) -> Iterator[str]:
@@ -57,10 +57,10 @@ def done_as_asked(campaign: Campaign, action: str, given: Mapping[str, Any]) -> 
     asked = Pending.objects.filter(
         record__campaign=campaign, state="open", question=action, clause=ASKED_BY_GM
     )
-    for one in asked.order_by("record__born", "pk") if named else ():
-        about = {str(one.who_id), *ids_in(one.data)}
+    for pending in asked.order_by("record__born", "pk") if named else ():
+        about = {str(pending.who_id), *ids_in(pending.data)}
         if len(about) > 1 and about <= named:
-            yield str(one.pk)
+            yield str(pending.pk)
 
 
 def asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:

@@ -49,7 +49,8 @@ def found_campaign(
                         {
                             "about": {"kind": "campaign", "name": name},
                             "fields": [
-                                {"field": f"policy.{one}", "set": policies[one]} for one in sorted(policies)
+                                {"field": f"policy.{policy}", "set": policies[policy]}
+                                for policy in sorted(policies)
                             ],
                         },
                         known={"id": str(campaign.pk)},

@@ -216,26 +216,26 @@ class _Import:
             yield partial(Seat.objects.bulk_create, sat)
 
     def _written_beside(self, lines: list[Beside]) -> None:
-        for one in lines:
-            if isinstance(one, RecapLine):
+        for line in lines:
+            if isinstance(line, RecapLine):
                 kept = Recap.objects.create(
                     campaign=self.campaign,
-                    session_id=UUID(one.session),
-                    text=one.text,
-                    revision=one.revision,
-                    kept_by=self.members[one.author],
+                    session_id=UUID(line.session),
+                    text=line.text,
+                    revision=line.revision,
+                    kept_by=self.members[line.author],
                 )
-                Recap.objects.filter(pk=kept.pk).update(kept_at=_when(one.time))
-            if isinstance(one, CommentLine):
+                Recap.objects.filter(pk=kept.pk).update(kept_at=_when(line.time))
+            if isinstance(line, CommentLine):
                 made = Comment.objects.create(
                     campaign=self.campaign,
-                    seq=one.seq,
-                    author=self.members[one.author],
-                    audience=one.audience,
-                    words=one.words,
-                    edited=_when(one.edited) if one.edited is not None else None,
+                    seq=line.seq,
+                    author=self.members[line.author],
+                    audience=line.audience,
+                    words=line.words,
+                    edited=_when(line.edited) if line.edited is not None else None,
                 )
-                Comment.objects.filter(pk=made.pk).update(created=_when(one.time))
+                Comment.objects.filter(pk=made.pk).update(created=_when(line.time))
 
     def _arrive(self) -> None:
         """The last piece, after which it is a campaign like any other: whole, with its people, guarded."""
@@ -245,7 +245,7 @@ class _Import:
         CampaignDeletion.objects.filter(campaign=self.campaign.pk).delete()
         self.campaign.is_arriving = False
         self.campaign.save(update_fields=["is_arriving"])
-        stay = [one for one in self.members if not _has_left(self.seen.places[one])]
+        stay = [member for member in self.members if not _has_left(self.seen.places[member])]
         for few in some(stay):
             Membership.objects.filter(pk__in=few).update(left=None)
         self._open_next()
@@ -308,7 +308,7 @@ def _state(campaign: Campaign, folded: Folded, born: dict[str, int]) -> Iterator
         for sheets in some(working.touched()):
             yield partial(_write_records, campaign, born, changes[is_birth], sheets)
     stored = rows.read_sheets(Record.objects.filter(campaign=campaign))
-    wrong = {one.id: differences(folded.sheets.get(one.id), one) for one in stored}
+    wrong = {sheet.id: differences(folded.sheets.get(sheet.id), sheet) for sheet in stored}
     if any(wrong.values()) or wrong.keys() != folded.sheets.keys():
         raise ValueError(f"rows differ: {wrong}")
 

@@ -55,7 +55,10 @@ def hand_over(*, actor: Membership, record_id: str, owner: Membership, reason: s
             return earlier
         if not owner.is_active or owner.role == "observer":
             raise NotAllowed(_("%(name)s can't play a character here.") % {"name": owner.name})
-        steps = tuple(_giving(one, owner, reason) for one in _with_belongings(actor.campaign, record_id))
+        steps = tuple(
+            _giving(with_belonging, owner, reason)
+            for with_belonging in _with_belongings(actor.campaign, record_id)
+        )
         return play(actor, ActRequest(key=asked, steps=steps))
 
 
@@ -115,7 +118,7 @@ def _locked(actor: Membership, other: Membership) -> tuple[Membership, Membershi
     """Both as they stand now, with the campaign's lock held. NotAllowed across campaigns."""
     Campaign.objects.select_for_update().get(pk=actor.campaign_id)
     found = Membership.objects.select_related("campaign").filter(campaign=actor.campaign_id)
-    members = {one.pk: one for one in found.filter(pk__in=(actor.pk, other.pk))}
+    members = {membership.pk: membership for membership in found.filter(pk__in=(actor.pk, other.pk))}
     if other.pk not in members:
         raise NotAllowed(_("That person is not a member of this campaign."))
     return members[actor.pk], members[other.pk]

@@ -36,7 +36,7 @@ def check(
     if action == "table.edit" and raw.get("corrects") is not None:
         rights.check_override()
     if action == "table.create":
-        fields = {one.get("field", ""): one.get("set") for one in raw.get("fields", ())}
+        fields = {field.get("field", ""): field.get("set") for field in raw.get("fields", ())}
         rights.check_create(raw.get("about", {}), fields)
         _check_pointed_at(rights, working, raw["about"]["kind"], fields)
 

@@ -179,7 +179,7 @@ class _Act:
         self.working = UnitOfWork(rows.Rows(self.campaign), kinds.kind)
         named = (ids_in([step.given, step.known]) for step in self.request.steps)
         systems_played = {step.action.partition(".")[0] for step in self.request.steps} - {"table"}
-        likely = ("campaign", *(kinds.named("character", one) for one in sorted(systems_played)))
+        likely = ("campaign", *(kinds.named("character", system) for system in sorted(systems_played)))
         self.working.expect([str(self.campaign.pk), *(one for ids in named for one in ids)], likely)
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
@@ -287,7 +287,9 @@ class _Act:
 
     def _acted_on(self, sheets: Mapping[str, Sheet]) -> list[Sheet]:
         """Those that the act is about: a question that it ends by the way is none of them."""
-        return [one for one in sheets.values() if one.kind.name != "pending" or one.id in self.subjects]
+        return [
+            sheet for sheet in sheets.values() if sheet.kind.name != "pending" or sheet.id in self.subjects
+        ]
 
     def _prepared(self, planned: Request) -> Request:
         if self.request.undoes:

@@ -77,7 +77,7 @@ def _candidates(name: str) -> list[Path]:
 
 def _where() -> str:
     """All that the application says of its connection, but the password: anybody may read a list of processes."""
-    known = {one.keyword.decode() for one in pq.Conninfo.get_defaults()} - {"password"}
+    known = {get_default.keyword.decode() for get_default in pq.Conninfo.get_defaults()} - {"password"}
     chosen = connection.get_connection_params()
     return f"--dbname={make_conninfo(**{name: chosen[name] for name in known & chosen.keys()})}"
 

@@ -40,7 +40,7 @@ def _shuffle_anew(actor: Membership, key: str, cause: int) -> None:
     """The secret of the last shuffles is open now: what is left of each pile gets another order (TAB-DRAWS-05)."""
     decks = DemonCityDeck.objects.filter(record__campaign=actor.campaign_id).exclude(draw=[])
     keys = decks.order_by("record__born", "pk").values_list("pk", flat=True)
-    steps = tuple(Request("table.reshuffle_pile", {"deck": str(one)}) for one in keys)
+    steps = tuple(Request("table.reshuffle_pile", {"deck": str(record_id)}) for record_id in keys)
     if steps:
         play(actor, ActRequest(f"shuffle/{key}", steps, cause=cause))
 

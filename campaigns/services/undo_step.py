@@ -22,8 +22,13 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
         "entries": list(found.entries),
         "redo": found.redo,
         "changes": [
-            {"record": str(one.record), "field": one.field, "before": one.before, "after": one.after}
-            for one in changes
+            {
+                "record": str(change.record),
+                "field": change.field,
+                "before": change.before,
+                "after": change.after,
+            }
+            for change in changes
         ],
     }
 

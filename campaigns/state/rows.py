@@ -60,8 +60,8 @@ class Gathered(Rows):
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
         if kind not in self._whole:
             return super().linked(kind, ref, target)
-        fitting = (one for one in self._sheets.values() if one.kind.name == kind)
-        return [one.id for one in fitting if one.fields[ref] == target]
+        fitting = (sheet for sheet in self._sheets.values() if sheet.kind.name == kind)
+        return [sheet.id for sheet in fitting if sheet.fields[ref] == target]
 
 
 def read_sheet(row: Record) -> Sheet:

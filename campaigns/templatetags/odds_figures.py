@@ -35,7 +35,7 @@ class Figures:
 @register.filter
 def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
     """What a preview tells beside a contest's own odds. `records` are the form's, where odds are told by record."""
-    names = {one.id: one.name for one in records}
+    names = {record.id: record.name for record in records}
     found = Figures()
     for name in preview.others:
         value = preview.odds[name]

@@ -44,7 +44,7 @@ def stood_called(stood: Stood) -> str:
     """A record's name then; one without a name is called by what it is and by whom it points at."""
     if stood.name:
         return stood.name
-    named = [stood.then(one) or _("someone hidden") for one in stood.points_at]
+    named = [stood.then(point) or _("someone hidden") for point in stood.points_at]
     what = words.spelled_out(stood.kind.rpartition(".")[2])
     return _("%(what)s: %(names)s") % {"what": what, "names": ", ".join(named)} if named else what
 
@@ -147,5 +147,5 @@ def _is_moment(kind: str, field: str) -> bool:
     declared = find_kind(kind).fields.get(find_kind(kind).find(field)[0])
     if not isinstance(declared, Column) or isinstance(declared, Map):
         return False
-    bounds = (one for one in get_args(declared.type) if isinstance(one, Meta))
-    return any(one.le == LATEST_SECOND for one in bounds)
+    bounds = (meta for meta in get_args(declared.type) if isinstance(meta, Meta))
+    return any(meta.le == LATEST_SECOND for meta in bounds)

@@ -119,7 +119,7 @@ def _key(read: Sequence[Series], *, is_lines: bool = False) -> list[dict[str, st
         {"kind": kind, "name": one.name, "mark": end_mark(number, 24, 8) if is_lines else "", "of": "series"}
         for number, (kind, one) in enumerate(zip(KINDS, read, strict=False))
     ]
-    if any(one.expected for one in read):
+    if any(series.expected for series in read):
         key.append({"kind": "expected", "name": gettext("Expected"), "mark": "", "of": "expected"})
     return key if len(key) > 1 else []
 
@@ -127,10 +127,10 @@ def _key(read: Sequence[Series], *, is_lines: bool = False) -> list[dict[str, st
 def _twin(across: str, names: Sequence[str], read: Sequence[Series], told: Told) -> dict[str, Any]:
     """The same numbers as a table."""
     columns: list[tuple[str, Sequence[float | None]]] = []
-    for one in read:
-        columns.append((one.name, one.values))
-        if one.expected:
-            columns.append((gettext("%(name)s, expected") % {"name": one.name}, one.expected))
+    for series in read:
+        columns.append((series.name, series.values))
+        if series.expected:
+            columns.append((gettext("%(name)s, expected") % {"name": series.name}, series.expected))
     body = [(name, [_cell(values, place, told) for _, values in columns]) for place, name in enumerate(names)]
     return {"across": across, "heads": [head for head, _ in columns], "body": body}
 
@@ -142,24 +142,26 @@ def _cell(values: Sequence[float | None], place: int, told: Told) -> str:
 
 def _told_highest(names: Sequence[str], read: Sequence[Series], told: Told) -> str:
     found = []
-    for one in read:
-        known = [(value, name) for value, name in zip(one.values, names, strict=False) if value is not None]
+    for series in read:
+        known = [
+            (value, name) for value, name in zip(series.values, names, strict=False) if value is not None
+        ]
         if known:
             value, name = max(known, key=lambda pair: pair[0])
             found.append(
                 gettext("%(series)s: highest at %(label)s (%(value)s).")
-                % {"series": one.name, "label": name, "value": told(value)}
+                % {"series": series.name, "label": name, "value": told(value)}
             )
     return " ".join(found)
 
 
 def _told_last(names: Sequence[str], read: Sequence[Series], told: Told) -> str:
     found = []
-    for one in read:
-        known = [value for value in one.values if value is not None]
+    for series in read:
+        known = [value for value in series.values if value is not None]
         if known and names:
             found.append(
                 gettext("%(series)s: from %(first)s to %(last)s.")
-                % {"series": one.name, "first": told(known[0]), "last": told(known[-1])}
+                % {"series": series.name, "first": told(known[0]), "last": told(known[-1])}
             )
     return " ".join(found)

@@ -55,7 +55,7 @@ def named(record: Any, shown: ShownEntry) -> SafeString | str:
 @register.filter
 def all_named(records: Any, shown: ShownEntry) -> SafeString:
     """Several names, with commas."""
-    ids = [one["id"] if isinstance(one, dict) else one for one in records or ()]
+    ids = [record["id"] if isinstance(record, dict) else record for record in records or ()]
     text = SafeString("")
     for number, one in enumerate(ids):
         text += format_html(", {}" if number else "{}", named(one, shown))
@@ -98,7 +98,7 @@ def coded(code: Any, system: str = "") -> str:
 @register.filter
 def trait_names(traits: Any) -> str:
     """The traits of a pool as people read them out: "Strength + Brawl"."""
-    names = (one.get("name") if isinstance(one, dict) else one for one in traits or ())
+    names = (trait.get("name") if isinstance(trait, dict) else trait for trait in traits or ())
     return " + ".join(words(str(name)) for name in names)
 
 
@@ -179,14 +179,14 @@ def _cited(shown: ShownEntry, clause: str) -> dict[str, str]:
 
 def _followed(shown: ShownEntry, step: dict[str, Any]) -> Followed:
     clause = _cited(shown, step["input"]["clause"])
-    asked = {one["on"]: one["set"] for one in step["effects"] if one["field"] == "question"}
+    asked = {effect["on"]: effect["set"] for effect in step["effects"] if effect["field"] == "question"}
     lines = [_asked(shown, step["effects"], record, question) for record, question in asked.items()]
-    lines += [_effect(shown, one) for one in step["effects"] if one["on"] not in asked]
+    lines += [_effect(shown, effect) for effect in step["effects"] if effect["on"] not in asked]
     return Followed(clause["id"], clause["title"], clause["url"], lines)
 
 
 def _asked(shown: ShownEntry, effects: list[dict[str, Any]], record: str, question: str) -> str:
-    found = {one["field"]: one.get("set") for one in effects if one["on"] == record}
+    found = {effect["field"]: effect.get("set") for effect in effects if effect["on"] == record}
     waits = {"what": telling_words.action_label(question)}
     if found.get("who") and found.get("for_role") != "gm":
         return _("Waiting for %(who)s: %(what)s.") % {"who": plain_name(shown, found["who"]), **waits}

@@ -144,7 +144,7 @@ def successes(number: int) -> str:
 
 def parts_of(parts: list[Any] | Hidden) -> tuple[tuple[str, int], ...]:
     """None of them where somebody unseen rolled."""
-    return () if isinstance(parts, Hidden) else tuple((_part_name(one), one["dice"]) for one in parts)
+    return () if isinstance(parts, Hidden) else tuple((_part_name(part), part["dice"]) for part in parts)
 
 
 def _part_name(part: Mapping[str, Any]) -> str:

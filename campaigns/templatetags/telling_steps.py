@@ -83,11 +83,11 @@ class ToldStep:
 
     @cached_property
     def pools(self) -> list[ToldPool]:
-        return [one for one in self._drawn if isinstance(one, ToldPool)]
+        return [told_pool for told_pool in self._drawn if isinstance(told_pool, ToldPool)]
 
     @cached_property
     def hands(self) -> list[ToldHand]:
-        return [one for one in self._drawn if isinstance(one, ToldHand)]
+        return [told_hand for told_hand in self._drawn if isinstance(told_hand, ToldHand)]
 
     @cached_property
     def _drawn(self) -> Sequence[ToldPool | ToldHand]:
@@ -161,7 +161,7 @@ def _odds(step: Mapping[str, Any], shown: ShownEntry) -> ToldOdds | None:
     if {"success", "tie"} <= before.chances.keys():
         acting, opposing = _sides(step, shown)
         return ToldOdds(known=True, bar=before.chances, acting=acting, opposing=opposing)
-    numbers = [one for one in _numbers(before.chances, shown) if one[0] != DEGREES]
+    numbers = [number for number in _numbers(before.chances, shown) if number[0] != DEGREES]
     numbers += _degrees(before.chances, step["input"])
     return ToldOdds(known=True, numbers=numbers) if numbers else None
 

@@ -77,5 +77,9 @@ def _licence_of(meta: PackageMetadata) -> str:
 @cache
 def _licence_text(name: str) -> str:
     files = distribution(name).files or []
-    texts = [one for one in files if one.name.upper().startswith(("LICENSE", "LICENCE", "COPYING", "OFL"))]
+    texts = [
+        package_path
+        for package_path in files
+        if package_path.name.upper().startswith(("LICENSE", "LICENCE", "COPYING", "OFL"))
+    ]
     return texts[0].read_text(encoding="utf-8") if texts else ""

@@ -22,7 +22,10 @@ from campaigns.views.absolute_urls import home_of
 @require_safe
 def campaigns_list(request: UserRequest) -> HttpResponse:
     memberships = Membership.objects.select_related("campaign").filter(user=request.user, left=None)
-    places = [(one, home_of(one.campaign)) for one in memberships.order_by("-joined", "campaign__name")]
+    places = [
+        (membership, home_of(membership.campaign))
+        for membership in memberships.order_by("-joined", "campaign__name")
+    ]
     keeps = request.user.is_staff or any(one.is_gm for one, _url in places)
     missed = nightly.missed(timezone.now()) if keeps else None
     shown = {"places": places, "may_found": may_found(request.user), "missed_backup": missed}

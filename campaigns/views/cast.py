@@ -26,7 +26,7 @@ def cast_of(
 ) -> dict[str, Any]:
     """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
     found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
-    shown = [_shown(one, request) for one in found]
+    shown = [_shown(glance, request) for glance in found]
     return {
         "glances": found,
         **{name: value for game in games().values() for name, value in game.pages.at_cast(found).items()},

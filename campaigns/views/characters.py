@@ -112,7 +112,7 @@ def _carried(sheet: Sheet, campaign: Campaign) -> list[Sheet]:
         if isinstance(layout, CreationLayout) and layout.kind == sheet.kind.name
         for one in layout.carried
     ]
-    ids = [found for one in kinds_of for found in rows.linked(one.kind, one.ref, sheet.id)]
+    ids = [found for kind in kinds_of for found in rows.linked(kind.kind, kind.ref, sheet.id)]
     return [found for one in ids if (found := rows.load(one)) is not None]
 
 

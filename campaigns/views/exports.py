@@ -125,7 +125,7 @@ def _brought_in(owner: User, stream: BinaryIO) -> Campaign:
 
 
 def _cut(request: MemberRequest, name: str) -> Cut:
-    known: dict[str, CutName] = {one: one for one in CUTS}
+    known: dict[str, CutName] = {cut: cut for cut in CUTS}
     if name not in known:
         raise Http404
     if name == "gm" and not request.viewer.is_gm:

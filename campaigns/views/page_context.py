@@ -69,7 +69,7 @@ def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 def _news(request: MemberRequest, since: int) -> list[dict[str, Any]]:
     found = news(request.member.campaign, Viewer.of(request.viewer), request.member, since)
-    return [{"seq": one.seq, "text": sentence(one)} for one in found]
+    return [{"seq": entry.seq, "text": sentence(entry)} for entry in found]
 
 
 def policy_line(rights: Rights) -> str:

@@ -45,14 +45,15 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     shown = hands if request.viewer.is_gm else hands.filter(visibility="table").exclude(owner=None)
     rows = [
         {
-            "member": one,
-            "characters": [record for record in shown if record.owner_id == one.pk],
-            "is_owner": one.user_id == request.member.campaign.owner_id,
-            "is_self": one.pk == request.viewer.pk,
-            "is_settled": one.pk == request.viewer.pk and one.user_id == request.member.campaign.owner_id,
-            "form": RoleForm(initial={"role": one.role}, auto_id=f"role-{one.pk}-%s"),
+            "member": member,
+            "characters": [record for record in shown if record.owner_id == member.pk],
+            "is_owner": member.user_id == request.member.campaign.owner_id,
+            "is_self": member.pk == request.viewer.pk,
+            "is_settled": member.pk == request.viewer.pk
+            and member.user_id == request.member.campaign.owner_id,
+            "form": RoleForm(initial={"role": member.role}, auto_id=f"role-{member.pk}-%s"),
         }
-        for one in members
+        for member in members
     ]
     context = {
         "rows": rows,

@@ -44,7 +44,7 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     text = request.GET.get("q", "")[:100]
     entries = palette.palette(request.member.campaign, rights, text)
     found = {
-        system: [replace(one, remedy=known_remedy(one.clause)) for one in ones]
+        system: [replace(entry, remedy=known_remedy(entry.clause)) for entry in ones]
         for system, ones in entries.items()
     }
     games = games_here(request.viewer)

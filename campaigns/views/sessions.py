@@ -101,7 +101,7 @@ def _preview(request: MemberRequest, context: dict[str, Any], seconds: int) -> d
     now = context["state"].now
     found = coming(request.member.campaign, now, now + seconds, clock.MOST_DUE + 1)
     waits = next((one for one in found if one.question), None)
-    asked = [one for one in context["questions"] if waits and one.id == waits.question]
+    asked = [question for question in context["questions"] if waits and question.id == waits.question]
     is_more = len(found) > clock.MOST_DUE
     return {
         "after": game_time(waits.moment if waits else now + seconds),

@@ -48,7 +48,7 @@ def render_table(
     follows = _what_follows(request, context)
     context |= {
         **follows,
-        "rolled": next((one for one in rows if str(one.seq) == number), None),
+        "rolled": next((entry for entry in rows if str(entry.seq) == number), None),
         "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,
         "last_seq": rows[-1].seq if rows else 0,
@@ -69,10 +69,10 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
     mine = [shown for asked, shown in waits if asked.is_call]
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, context["questions"])
-    hands = at_hand.hands((one.reading for one in around["glances"]), rights) if is_acting else []
+    hands = at_hand.hands((glance.reading for glance in around["glances"]), rights) if is_acting else []
     found = {
         **around,
-        "hands": [_hand(one, campaign.pk) for one in hands],
+        "hands": [_hand(character, campaign.pk) for character in hands],
         "mine": mine,
         "others": [shown for _asked, shown in waits if shown not in mine],
         "undo_seq": own_last_act(request),

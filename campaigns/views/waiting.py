@@ -23,7 +23,7 @@ ANSWERED = gettext_lazy(
 
 def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[dict[str, Any]]:
     """What waits, as `components/_pending.html` takes it."""
-    return [_pending(one, request) for one in questions]
+    return [_pending(waiting, request) for waiting in questions]
 
 
 def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -> list[dict[str, str]]:
@@ -31,14 +31,14 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
     if request.is_viewing_as or request.viewer.role == "observer":
         return []
     campaign = request.member.campaign
-    asked = [one for one in questions if one.is_call]
+    asked = [waiting for waiting in questions if waiting.is_call]
     found = [
-        (_pending(one, request)["question"], question_url(request, one, is_called=True), "question")
-        for one in asked
+        (_pending(waiting, request)["question"], question_url(request, waiting, is_called=True), "question")
+        for waiting in asked
     ]
-    for one in calls(campaign, Viewer.of(request.viewer), rights, questions):
-        url = reverse(one.page, args=[campaign.pk, *([one.who] if one.is_about_them else [])])
-        found.append((str(one.text) % {"name": one.name}, url, one.what))
+    for call in calls(campaign, Viewer.of(request.viewer), rights, questions):
+        url = reverse(call.page, args=[campaign.pk, *([call.who] if call.is_about_them else [])])
+        found.append((str(call.text) % {"name": call.name}, url, call.what))
     return [{"text": text, "url": url, "kind": kind} for text, url, kind in found if url]
 
 

@@ -86,7 +86,7 @@ def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """Nobody flips before all have announced, and a Clash is flipped once a round (DEC-ROUND-15, DEC-ROUND-24)."""
     if action not in (CLASH, CHASE):
         return None
-    if any(waiting_for(state, one) for one in _of_kind(state, "round")):
+    if any(waiting_for(state, record) for record in _of_kind(state, "round")):
         return "DEC-ROUND-15"
     flipped = any(_field(state, one, "state", "open") != "open" for one in _named(state, subjects, "clash"))
     return "DEC-ROUND-24" if flipped else None
@@ -94,20 +94,20 @@ def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
 
 def _round(state: State, subjects: Sequence[str]) -> str | None:
     """Damage of the last round is thrown before anybody in the next one acts (DEC-CLASH-21)."""
-    hurt = {one.who for one in open_questions(state, DAMAGE)}
+    hurt = {question.who for question in open_questions(state, DAMAGE)}
     return "DEC-CLASH-21" if hurt & set(subjects) else None
 
 
 def _fools(state: State) -> int:
     """How many of the decks that are made up hold The Fool."""
-    decks = (one for one in _of_kind(state, "deck") if one.fields.get("deck") in DECKS)
-    return sum(any(FOOL in one.fields.get(pile, ()) for pile in PILES) for one in decks)
+    decks = (record for record in _of_kind(state, "deck") if record.fields.get("deck") in DECKS)
+    return sum(any(FOOL in deck.fields.get(pile, ()) for pile in PILES) for deck in decks)
 
 
 def _built(state: State) -> set[str]:
     """The decks that are made up, by what they are."""
     decks = _of_kind(state, "deck")
-    return {str(one.fields.get("deck")) for one in decks if _has_cards(one)} & DECKS
+    return {str(deck.fields.get("deck")) for deck in decks if _has_cards(deck)} & DECKS
 
 
 def _other_pile(state: State, wanted: str, subjects: Sequence[str]) -> str | None:
@@ -137,11 +137,13 @@ def _is_able(state: State, character: str) -> bool:
 
 
 def _of_kind(state: State, kind: str) -> Iterable[RecordState]:
-    return (one for one in state.records.values() if one.kind == kind)
+    return (record for record in state.records.values() if record.kind == kind)
 
 
 def _named(state: State, subjects: Iterable[str], kind: str) -> list[str]:
-    return [one for one in subjects if one in state.records and state.records[one].kind == kind]
+    return [
+        subject for subject in subjects if subject in state.records and state.records[subject].kind == kind
+    ]
 
 
 def _field(state: State, record: str, name: str, default: Any) -> Any:

@@ -37,8 +37,10 @@ def clash(given: ClashInput, draws: Draws) -> Result:
 def _undecided(given: ClashInput, hands: Hands) -> Result:
     """A tie for first between sides (DEC-CLASH-09)."""
     statuses = tuple(
-        Ended(id=one.id, status="fumbled" if hands[one.id].fumble else "undecided", numbers=())
-        for one in given.participants
+        Ended(
+            id=participant.id, status="fumbled" if hands[participant.id].fumble else "undecided", numbers=()
+        )
+        for participant in given.participants
     )
     outcome = ClashOutcome(
         hands=tuple(hands.values()),
@@ -70,7 +72,9 @@ def _ask(given: ClashInput, hands: Hands, winner: str, tied: tuple[str, ...]) ->
 
 
 def _decide(given: ClashInput, hands: Hands, winner: str, landing: Landing) -> Result:
-    statuses = tuple(_status(given, hands, one, winner, landing) for one in given.participants)
+    statuses = tuple(
+        _status(given, hands, participant, winner, landing) for participant in given.participants
+    )
     worked = [
         (one, ended.numbers)
         for one, ended in zip(given.participants, statuses, strict=True)
@@ -160,8 +164,8 @@ def _effects(given: ClashInput, state: str, reposition: Sequence[str]) -> tuple[
     return (
         set_to(given.clash.id, "state", state),
         *(
-            set_to(one.id, "reposition", PLACEMENT if one.id in reposition else 0)
-            for one in given.participants
+            set_to(participant.id, "reposition", PLACEMENT if participant.id in reposition else 0)
+            for participant in given.participants
         ),
     )
 
@@ -171,7 +175,10 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
     each = given.settings.attacks_per_clash == "each"
     critical = {critical.id: critical.by for critical in outcome.criticals}
     special = {entry.id for entry in outcome.specials}
-    defended = any(one.kind == "defend" and one.side == outcome.winner for one in given.participants)
+    defended = any(
+        participant.kind == "defend" and participant.side == outcome.winner
+        for participant in given.participants
+    )
     behind_hands = [
         clause
         for person, hand in hands.items()
@@ -182,10 +189,10 @@ def _clauses(given: ClashInput, outcome: ClashOutcome, hands: Hands) -> tuple[st
     return cite(
         "DEC-CLASH-06",
         "DEC-CLASH-07",
-        "DEC-CLASH-33" if len({one.side for one in given.participants}) > 2 else None,
+        "DEC-CLASH-33" if len({participant.side for participant in given.participants}) > 2 else None,
         *(("DEC-CLASH-12", "DEC-CLASH-11", "DEC-CLASH-15") if outcome.attacks else ()),
         "DEC-CLASH-10" if any(attack.by not in outcome.top_by for attack in outcome.attacks) else None,
-        "DEC-CLASH-24" if any(one.area for one in given.participants) else None,
+        "DEC-CLASH-24" if any(participant.area for participant in given.participants) else None,
         "DEC-CLASH-14" if outcome.stalemate else None,
         "DEC-CLASH-23" if each else "DEC-CLASH-16" if outcome.attacks else None,
         "DEC-CLASH-08" if outcome.attacks and given.tie_choice else None,
@@ -207,8 +214,8 @@ def _was_attacked_by_others(given: ClashInput, outcome: ClashOutcome) -> bool:
     """Whether somebody who hit was attacked by a foe other than the target."""
     hitters = {attack.by: attack.targets for attack in outcome.attacks}
     return any(
-        target.id in hitters and one.id not in hitters[target.id]
-        for one in given.participants
-        if one.kind == "attack" and one.side != outcome.winner
-        for target in one.targets
+        target.id in hitters and participant.id not in hitters[target.id]
+        for participant in given.participants
+        if participant.kind == "attack" and participant.side != outcome.winner
+        for target in participant.targets
     )

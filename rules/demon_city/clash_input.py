@@ -57,7 +57,7 @@ class ClashInput(ContestInput):
 def check_clash(given: ClashInput) -> None:
     """Refuse what a clause forbids, before any card is turned."""
     refuse_one_side("participants", given.participants)
-    sides = {one.id: one.side for one in given.participants}
+    sides = {participant.id: participant.side for participant in given.participants}
     for place, attacker in _attackers(given):
         for spot, target in enumerate(attacker.targets):
             if sides.get(target.id) == attacker.side:

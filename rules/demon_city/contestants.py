@@ -124,9 +124,11 @@ def flip(given: ContestInput, contestants: Sequence[Contestant], draws: Draws) -
     dealer = Dealer(given.decks, given.settings, draws)
     courts = given.settings.court_values
     hands: dict[str, Hand] = {}
-    for one in contestants:
-        cards = dealer.deal(deck_of(given, one), one.throws)
-        hands[one.id] = read_hand(one.id, cards, one.count, one.significators, courts)
+    for contestant in contestants:
+        cards = dealer.deal(deck_of(given, contestant), contestant.throws)
+        hands[contestant.id] = read_hand(
+            contestant.id, cards, contestant.count, contestant.significators, courts
+        )
     return hands
 
 

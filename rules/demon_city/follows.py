@@ -62,10 +62,14 @@ def asks(action: str, given: Any, result: Result, state: State) -> tuple[Questio
 def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers."""
     if action == DAMAGE:
-        return tuple(one.id for one in open_questions(state, DAMAGE) if one.who == given.target.id)[:1]
+        return tuple(
+            question.id for question in open_questions(state, DAMAGE) if question.who == given.target.id
+        )[:1]
     if action in (CLASH, CHASE):
         about = given.clash.id if action == CLASH else given.chase.id
-        return tuple(one.id for one in open_questions(state, action) if one.data.get("about") == about)
+        return tuple(
+            question.id for question in open_questions(state, action) if question.data.get("about") == about
+        )
     if action in (STATIC, OPPOSED):
         return (*_described(given, state), *_thrown(action, given, state))
     return ()
@@ -96,7 +100,7 @@ def _choice(action: str, about: str, result: Result) -> Iterator[Question]:
 
 def _clash_damage(given: Any, result: Result) -> Iterator[Question]:
     """Whoever landed an attack that does damage throws it for each target hit (DEC-CLASH-21)."""
-    people = {one.id: one for one in given.participants}
+    people = {participant.id: participant for participant in given.participants}
     decks = {side.id: "players" if side.by == "players" else "horror" for side in given.sides}
     for attack in getattr(result.outcome, "attacks", ()):
         for target in attack.targets if attack.damage else ():
@@ -115,20 +119,20 @@ def _attacks_on_the_passive(given: Any, result: Result, state: State) -> Iterato
     What resists it is the Intensity; of somebody without such a stat the Host says it.
     """
     uncontested = getattr(result.outcome, "uncontested", ())
-    acting = {one.id for one in given.actions}
-    for one in given.actions:
-        if one.id in uncontested and one.kind == "attack":
-            for target in one.targets:
+    acting = {action.id for action in given.actions}
+    for action in given.actions:
+        if action.id in uncontested and action.kind == "attack":
+            for target in action.targets:
                 if target not in acting:
                     data = {"target": target, **_resisting(target, state)}
-                    yield Question(STATIC, "player", one.id, "DEC-ROUND-26", True, data)
+                    yield Question(STATIC, "player", action.id, "DEC-ROUND-26", True, data)
 
 
 def _resisting(target: str, state: State) -> dict[str, Any]:
     """The stat that a close attack meets, as an Intensity (DEC-CTHROW-10)."""
     stands = state.records.get(target)
     stats = (stands.fields.get(f"stats.{name}") for name in RESISTING) if stands else ()
-    found = next((one for one in stats if isinstance(one, int)), None)
+    found = next((stat for stat in stats if isinstance(stat, int)), None)
     return {} if found is None else {"intensity": min(found, HIGHEST_NUMBER)}
 
 
@@ -138,13 +142,19 @@ def _is_hit(given: Any, result: Result, state: State) -> bool:
 
 def _open_attack(given: Any, state: State) -> OpenQuestion | None:
     """The attack on somebody passive that this throw settles, if it is one: no other throw of theirs does."""
-    mine = (one for one in open_questions(state, STATIC) if one.who == given.thrower.id)
-    return next((one for one in mine if given.target and one.data.get("target") == given.target), None)
+    mine = (question for question in open_questions(state, STATIC) if question.who == given.thrower.id)
+    return next(
+        (question for question in mine if given.target and question.data.get("target") == given.target), None
+    )
 
 
 def _described(given: Any, state: State) -> Iterator[str]:
     """A new throw for a task shows that its complication has been written down (DEC-TIE-03)."""
-    return (one.id for one in open_questions(state, COMPLICATION) if given.task and one.who == given.task.id)
+    return (
+        question.id
+        for question in open_questions(state, COMPLICATION)
+        if given.task and question.who == given.task.id
+    )
 
 
 def _thrown(action: str, given: Any, state: State) -> tuple[str, ...]:

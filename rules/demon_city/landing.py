@@ -27,7 +27,11 @@ class Landing(Struct, frozen=True):
 
 def attacks_of(given: ClashInput, winner: str) -> list[Participant]:
     """The attacks of the side that won, as listed."""
-    return [one for one in given.participants if one.side == winner and one.kind == "attack"]
+    return [
+        participant
+        for participant in given.participants
+        if participant.side == winner and participant.kind == "attack"
+    ]
 
 
 def land(given: ClashInput, hands: Hands, attackers: Sequence[Participant]) -> Landing:
@@ -67,19 +71,27 @@ def ended_as(one: Participant, hands: Hands, status: Status, numbers: Numbers) -
 
 def _land_one(given: ClashInput, hands: Hands, attackers: Sequence[Participant]) -> Landing:
     """The highest successful attack lands, the others wait or miss (DEC-CLASH-15 to DEC-CLASH-17)."""
-    numbers = {one.id: numbers_of(given, hands, one, hit=set()) for one in attackers}
-    able = [one for one in attackers if beaten(hands[one.id], numbers[one.id])]
+    numbers = {participant.id: numbers_of(given, hands, participant, hit=set()) for participant in attackers}
+    able = [
+        participant for participant in attackers if beaten(hands[participant.id], numbers[participant.id])
+    ]
     pool = attackers if given.settings.attack_pick == "highest_only" else able
-    best = max((hands[one.id].value for one in pool), default=0)
-    tied = tuple(one.id for one in able if hands[one.id].value == best)
+    best = max((hands[participant.id].value for participant in pool), default=0)
+    tied = tuple(participant.id for participant in able if hands[participant.id].value == best)
     chosen = preferred(tied, given.tie_choice)
     if tied and chosen is None:
         return Landing(open=tied)
-    attacks = tuple(_hit(one, hands, numbers[one.id]) for one in attackers if one.id == chosen)
+    attacks = tuple(
+        _hit(participant, hands, numbers[participant.id])
+        for participant in attackers
+        if participant.id == chosen
+    )
     ended: dict[str, Ended] = {}
-    for one in attackers:
-        status: Status = "landed" if one.id == chosen else "outpaced" if one in able else "missed"
-        ended[one.id] = ended_as(one, hands, status, numbers[one.id])
+    for participant in attackers:
+        status: Status = (
+            "landed" if participant.id == chosen else "outpaced" if participant in able else "missed"
+        )
+        ended[participant.id] = ended_as(participant, hands, status, numbers[participant.id])
     return Landing(attacks, ended)
 
 

@@ -87,7 +87,7 @@ def _benches(given: ContestInput, contestants: Sequence[Contestant]) -> tuple[Be
     benches = []
     for deck, people in by_deck.items():
         piles = piles_of(given.decks, deck)
-        shares = share_out(piles, tuple(one.throws for one in people))
+        shares = share_out(piles, tuple(contestant.throws for contestant in people))
         seats = [
             Seat(one.id, one.side, one.count, FOOL in one.significators, places, one.significators)
             for one, places in zip(people, shares, strict=True)
@@ -246,4 +246,4 @@ def _fumbles(
             event = fumble(reader_of(seat.significators, seat.count, courts))
             found = sum(sign * ways(bench.piles, seat.places, cards) for sign, cards in event)
             chances[seat.id] = share(found, ways(bench.piles, seat.places))
-    return {one.id: chances[one.id] for one in contestants}
+    return {contestant.id: chances[contestant.id] for contestant in contestants}

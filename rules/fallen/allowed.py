@@ -90,9 +90,13 @@ def waits_for(blow: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuesti
     """The open question that is answered before this one: the defence against a hit (FAL-DEFEND-03)."""
     if blow.question != HIT:
         return None
-    met = (one for one in pending if one.question == DEFEND and one.who == blow.data.get("target"))
-    mine = (one for one in met if one.data.get("striker") == blow.who)
-    return next((one for one in mine if one.data.get("against") == blow.data.get("net")), None)
+    met = (
+        question
+        for question in pending
+        if question.question == DEFEND and question.who == blow.data.get("target")
+    )
+    mine = (question for question in met if question.data.get("striker") == blow.who)
+    return next((question for question in mine if question.data.get("against") == blow.data.get("net")), None)
 
 
 def _nothing_to_resolve(state: State, who: str) -> str | None:
@@ -100,15 +104,15 @@ def _nothing_to_resolve(state: State, who: str) -> str | None:
     blows = list(of(state, HIT, who))
     if not blows:
         return "FAL-DAMAGE-01"
-    return "FAL-DEFEND-03" if all(awaits_defence(one, state) for one in blows) else None
+    return "FAL-DEFEND-03" if all(awaits_defence(question, state) for question in blows) else None
 
 
 def _nothing_to_defend_against(state: State, who: str) -> str | None:
     """A defence answers an attack that hits (FAL-DEFEND-03), and never that of a surprise (FAL-AMBUSH-03)."""
     if any(of(state, DEFEND, who)):
         return None
-    blows = (one for one in asked(state, HIT) if one.data.get("target") == who)
-    return "FAL-AMBUSH-03" if any(one.data.get("surprise") for one in blows) else "FAL-DEFEND-03"
+    blows = (question for question in asked(state, HIT) if question.data.get("target") == who)
+    return "FAL-AMBUSH-03" if any(question.data.get("surprise") for question in blows) else "FAL-DEFEND-03"
 
 
 def _others_come_first(state: State, who: str) -> bool:

@@ -32,14 +32,17 @@ def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
 def blow_resolved(given: Any, state: State) -> OpenQuestion | None:
     """The hit that an input of `fallen.hit` resolves: the oldest with its values whose defence is settled."""
     told = _told_of_hit(given)
-    fitting = (one for one in _blows(given, state) if not _differing(one, told))
-    return next((one for one in fitting if not awaits_defence(one, state)), None)
+    fitting = (question for question in _blows(given, state) if not _differing(question, told))
+    return next((question for question in fitting if not awaits_defence(question, state)), None)
 
 
 def attack_met(given: Any, state: State) -> OpenQuestion | None:
     """The question of a defence that an input of `fallen.defend` answers: the oldest with its values."""
     told = {"against": given.against, "ranged": given.ranged}
-    return next((one for one in of(state, DEFEND, given.defender.id) if not _differing(one, told)), None)
+    return next(
+        (question for question in of(state, DEFEND, given.defender.id) if not _differing(question, told)),
+        None,
+    )
 
 
 def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
@@ -61,7 +64,7 @@ def _wrong_hit(given: Any, state: State) -> RuleViolation | None:
     if blow_resolved(given, state) is not None:
         return None
     told = _told_of_hit(given)
-    fits = any(not _differing(one, told) for one in blows)
+    fits = any(not _differing(question, told) for question in blows)
     if fits:
         return RuleViolation(f"{given.target.id} may still defend", field="action", clause="FAL-DEFEND-03")
     name = _differing(blows[0], told)
@@ -82,8 +85,12 @@ def _wrong_defence(given: Any, state: State) -> RuleViolation | None:
 def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
     """The free attack is what a rolled ambush left; out of a fight the GM may say that it is one."""
     left = {"result": given.ambush.result, "extra": given.ambush.extra}
-    free = (one for one in of(state, STRIKE, given.attacker.id) if one.data.get("target") == given.target.id)
-    if any(one.data.get("ambush") == left for one in free):
+    free = (
+        question
+        for question in of(state, STRIKE, given.attacker.id)
+        if question.data.get("target") == given.target.id
+    )
+    if any(question.data.get("ambush") == left for question in free):
         return None
     if state.by_gm and not stored(state, given.target.id, "in_combat", False):
         return None
@@ -94,7 +101,7 @@ def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
 
 def _blows(given: Any, state: State) -> list[OpenQuestion]:
     mine = of(state, HIT, given.attacker.id)
-    return [one for one in mine if one.data.get("target") == given.target.id]
+    return [question for question in mine if question.data.get("target") == given.target.id]
 
 
 def _told_of_hit(given: Any) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def multiple_actions(given: MultipleActionsInput, draws: Draws) -> Result:
         _planned(action, fighter, fighter.actions_taken + place)
         for place, action in enumerate(given.actions, start=1)
     )
-    outcome = MultipleActionsOutcome(plan=plan, allowed=sum(one.allowed for one in plan))
+    outcome = MultipleActionsOutcome(plan=plan, allowed=sum(action_plan.allowed for action_plan in plan))
     effects = () if fighter.multiple else (set_to(fighter.id, "multiple", True),)
     return Result(outcome, effects, _multiple_clauses(plan))
 
@@ -73,6 +73,6 @@ def _multiple_clauses(plan: tuple[ActionPlan, ...]) -> tuple[str, ...]:
         "FAL-MULTI-01",
         "FAL-MULTI-05",
         "FAL-MULTI-02",
-        "FAL-HEALTH-05" if any(one.wounds for one in plan) else None,
-        None if all(one.allowed for one in plan) else "FAL-MULTI-04",
+        "FAL-HEALTH-05" if any(action_plan.wounds for action_plan in plan) else None,
+        None if all(action_plan.allowed for action_plan in plan) else "FAL-MULTI-04",
     )

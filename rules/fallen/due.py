@@ -52,7 +52,7 @@ def _waking(state: State, fighter: str, start: int, end: int) -> Iterator[Due]:
     if "out_from" not in running(state.records[fighter]):
         return
     turns = fields["unconscious_for"]
-    asked = next((one.id for one in of(state, BLACKOUT, fighter)), None) if turns is None else None
+    asked = next((question.id for question in of(state, BLACKOUT, fighter)), None) if turns is None else None
     lasting = SHORTEST_BLACKOUT if asked else turns
     if not isinstance(lasting, int):
         return
@@ -114,6 +114,6 @@ def _since(began: int | None, start: int) -> int:
 
 def _heal_hours(state: State) -> HealHours:
     """The campaign's own tables, if it has them."""
-    campaigns = (one.fields for one in state.records.values() if one.kind == "campaign")
+    campaigns = (record.fields for record in state.records.values() if record.kind == "campaign")
     chosen = next((fields.get("settings.fallen.heal_hours") for fields in campaigns), None)
     return msgspec.convert(chosen or {}, HealHours)

@@ -64,7 +64,7 @@ def asks(action: str, given: Any, result: Result, state: State) -> tuple[Questio
 def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act settles, each once."""
     found = (*_settled(action, given, state), *_moot(result, state))
-    return tuple(dict.fromkeys(one.id for one in found if one is not None))
+    return tuple(dict.fromkeys(question.id for question in found if question is not None))
 
 
 PROCEDURES: Final = Procedures(
@@ -171,7 +171,7 @@ def _botcher(action: str, given: Any, need: str) -> str:
 def _settled(action: str, given: Any, state: State) -> Iterator[OpenQuestion | None]:
     if action in ATTACKS and given.ambush is not None:
         free = of(state, STRIKE, given.attacker.id)
-        yield next((one for one in free if one.data.get("target") == given.target.id), None)
+        yield next((question for question in free if question.data.get("target") == given.target.id), None)
     elif action == DEFEND:
         yield attack_met(given, state)
         yield _blow_met(given, state)
@@ -194,4 +194,4 @@ def _blow_met(given: Any, state: State) -> OpenQuestion | None:
     if met is None:
         return None
     blows = of(state, HIT, str(met.data.get("striker")))
-    return next((one for one in blows if waits_for(one, [met]) is met), None)
+    return next((question for question in blows if waits_for(question, [met]) is met), None)

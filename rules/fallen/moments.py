@@ -44,7 +44,11 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     effects = (
         *(set_to(ident, "unconscious", False) for ident in alive),
         *(set_to(ident, "unconscious_for", None) for ident in timed),
-        *(set_to(one.id, "state", "struck") for ident in alive for one in of(state, BLACKOUT, ident)),
+        *(
+            set_to(question.id, "state", "struck")
+            for ident in alive
+            for question in of(state, BLACKOUT, ident)
+        ),
     )
     woken = (FollowUp("FAL-UNCON-02", effects),) if effects else ()
     return (*woken, *at_fight_end(state))

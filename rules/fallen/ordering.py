@@ -71,7 +71,7 @@ def order_actions(given: OrderInput, draws: Draws) -> Result:
         TurnPlace(who, place, scores[who], who in waiting, waiting.get(who))
         for place, who in enumerate(_in_turn(base, waiting), start=1)
     )
-    effects = tuple(set_to(one.id, "turn_order", one.place) for one in order)
+    effects = tuple(set_to(turn_place.id, "turn_order", turn_place.place) for turn_place in order)
     return Result(OrderOutcome(base_order=base, order=order), effects, _clauses(given))
 
 

@@ -100,7 +100,10 @@ class EndTurnOutcome(Outcome):
 def new_turn(given: NewTurnInput, draws: Draws) -> Result:
     """Clear the counters of the turn that is over (FAL-TIME-02)."""
     outcome = NewTurnOutcome(
-        seconds=SECONDS, fighters=tuple(Slowed(one.id, one.next_initiative) for one in given.fighters)
+        seconds=SECONDS,
+        fighters=tuple(
+            Slowed(turn_counters.id, turn_counters.next_initiative) for turn_counters in given.fighters
+        ),
     )
     effects = tuple(effect for fighter in given.fighters for effect in _cleared(fighter))
     return Result(outcome, effects, ("FAL-TIME-01", "FAL-TIME-02"))

@@ -87,7 +87,7 @@ def unbegun(running: Running, state: State, now: int) -> tuple[FollowUp, ...]:
 
 def now_of(state: State) -> int:
     """The campaign's game time, as far as the state tells of it."""
-    campaign = next((one for one in state.records.values() if one.kind == "campaign"), None)
+    campaign = next((record for record in state.records.values() if record.kind == "campaign"), None)
     return int(campaign.fields["now"]) if campaign else 0
 
 

@@ -43,10 +43,10 @@ def slots_of(struct: type[Struct]) -> dict[str, InputField]:
     """The fields of an input type by contract name."""
     hints = get_type_hints(struct, include_extras=True)
     slots = {}
-    for one in msgspec.structs.fields(struct):
-        kind, marks = _unwrap(hints[one.name])
-        default = None if one.default is msgspec.NODEFAULT else one.default
-        slots[one.encode_name] = InputField(one.encode_name, kind, marks, one.required, default)
+    for field in msgspec.structs.fields(struct):
+        kind, marks = _unwrap(hints[field.name])
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        slots[field.encode_name] = InputField(field.encode_name, kind, marks, field.required, default)
     return slots
 
 

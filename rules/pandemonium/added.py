@@ -88,7 +88,7 @@ def added_odds(given: AddedDamageInput) -> Chances:
     base = ASPECTS[given.spell.aspect].hindrance
     against = spread(side.tally, base)
     ways = [against.from_(base), *(against.ways[base - net] for net in range(1, base + 1))]
-    net = [share(one, against.total) for one in ways]
+    net = [share(way, against.total) for way in ways]
     return Chances({"net": net, "escaped": net[0]}, cite("PAN-POOL-11", "PAN-ADDED-03", "PAN-ADDED-04"))
 
 

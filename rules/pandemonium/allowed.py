@@ -61,8 +61,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
 
 def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """A spell that has ended does nothing more, nor boosts; one that still waits for its trigger is only reached."""
-    helping = {_stored(state, one, "state") for one in state.helpers}
-    used = {_stored(state, one, "state") for one in subjects if _is_spell(state, one)}
+    helping = {_stored(state, helper, "state") for helper in state.helpers}
+    used = {_stored(state, subject, "state") for subject in subjects if _is_spell(state, subject)}
     used = used if action in NEEDS_A_SPELL else set()
     if "ended" in helping | used:
         return "PAN-TRACK-06"
@@ -73,33 +73,33 @@ def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | N
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:
     """Only who is held has something to break free of (PAN-STRUGGLE-01)."""
     actor = _actor(state, subjects)
-    holds = [_stored(state, actor, f"hold.{one}") for one in subjects if _is_spell(state, one)]
+    holds = [_stored(state, actor, f"hold.{subject}") for subject in subjects if _is_spell(state, subject)]
     return "PAN-STRUGGLE-01" if any(held in ("none", "resisted", "escaped") for held in holds) else None
 
 
 def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
     """A spell that is cast again, under its own id, is cast by the same mage (PAN-TRACK-07)."""
     caster = _actor(state, subjects)
-    again = [one for one in subjects if _is_spell(state, one)]
+    again = [subject for subject in subjects if _is_spell(state, subject)]
     return "PAN-TRACK-07" if any(_stored(state, one, "caster") != caster for one in again) else None
 
 
 def _shaped_by_another(state: State, subjects: Sequence[str]) -> str | None:
     """A spell acts with the effort of its own caster (PAN-TIME-01); while nobody is named yet, nobody else is."""
     actor = _actor(state, subjects)
-    casters = [_stored(state, one, "caster") for one in subjects if _is_spell(state, one)]
-    return "PAN-TIME-01" if actor and any(one not in (None, actor) for one in casters) else None
+    casters = [_stored(state, subject, "caster") for subject in subjects if _is_spell(state, subject)]
+    return "PAN-TIME-01" if actor and any(caster not in (None, actor) for caster in casters) else None
 
 
 def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:
     """Nobody has two turns in a round."""
-    found = (state.records[one].fields for one in subjects if one in state.records)
+    found = (state.records[subject].fields for subject in subjects if subject in state.records)
     kept = (value for fields in found for name, value in fields.items() if name.startswith(HAD_A_TURN))
     return "PAN-TIME-02" if any(kept) else None
 
 
 def _actor(state: State, subjects: Sequence[str]) -> str:
-    return next((one for one in subjects if not _is_spell(state, one)), "")
+    return next((subject for subject in subjects if not _is_spell(state, subject)), "")
 
 
 def _is_spell(state: State, record: str) -> bool:

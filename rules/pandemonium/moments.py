@@ -53,7 +53,9 @@ def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
 def _taking(state: State, who: str) -> Iterator[Effect]:
     """The round keeps that this one's turn has come. Nobody else is touched: some are unknown to the players."""
     mine = state.records.get(who)
-    counted = next((one.fields["turn"] for one in state.records.values() if one.kind == "campaign"), 0)
+    counted = next(
+        (record.fields["turn"] for record in state.records.values() if record.kind == "campaign"), 0
+    )
     if mine and mine.kind == CHARACTER:
         yield set_to(who, f"{HAD_A_TURN}{counted + 1}", True)
 

@@ -38,5 +38,16 @@ def _tidy(raw: Any, shape: inspect.Type) -> Any:
 def _member(raw: Any, union: inspect.UnionType) -> inspect.Type:
     """The member of a union that reads `raw`: of several objects the one with its tag."""
     members = [one for one in union.types if not isinstance(one, inspect.NoneType)]
-    tagged = [one for one in members if isinstance(one, inspect.StructType) and isinstance(raw, dict)]
-    return next((one for one in tagged if one.tag_field and raw.get(one.tag_field) == one.tag), members[0])
+    tagged = [
+        struct_type
+        for struct_type in members
+        if isinstance(struct_type, inspect.StructType) and isinstance(raw, dict)
+    ]
+    return next(
+        (
+            struct_type
+            for struct_type in tagged
+            if struct_type.tag_field and raw.get(struct_type.tag_field) == struct_type.tag
+        ),
+        members[0],
+    )

@@ -118,9 +118,9 @@ def shaping_odds(side: Side) -> Chances:
 
 def refuse(*refusals: Refusal) -> None:
     """Refuse by the first rule that is broken."""
-    for one in refusals:
-        if one.broken:
-            raise RuleViolation(one.message, field=f"input.{one.at}", clause=one.clause)
+    for refusal in refusals:
+        if refusal.broken:
+            raise RuleViolation(refusal.message, field=f"input.{refusal.at}", clause=refusal.clause)
 
 
 def refuse_unpaid(caster: Caster, paid: Paid, *, free: bool) -> None:

@@ -171,7 +171,7 @@ def sources_odds(given: SourcesInput) -> Chances:
     ways = list(found.ways)
     while len(ways) > 1 and not ways[-1]:
         ways.pop()
-    total = [share(one, found.total) for one in ways]
+    total = [share(way, found.total) for way in ways]
     return Chances({"total": total}, cite("PAN-POOL-11", "PAN-MULTI-05"))
 
 

@@ -129,7 +129,7 @@ def _across(given: BoostedAttackInput, planned: _Planned) -> list[float]:
         for cancelled in range(most + 1):
             theirs = _capped(defense, cancelled, most)
             ways[min(given.spell.potency, max(0, carried - cancelled))] += mine * theirs
-    return [share(one, attack.total * defense.total) for one in ways]
+    return [share(way, attack.total * defense.total) for way in ways]
 
 
 def _capped(found: Spread, number: int, most: int) -> int:

@@ -124,7 +124,9 @@ def transfer(given: TransferInput, draws: Draws) -> Result:
         _limit(given, planned, recipient, contest)
         for recipient, contest in zip(given.recipients, rolled, strict=True)
     ]
-    moving = _move(given, dict(zip((one.id for one in given.recipients), limits, strict=True)))
+    moving = _move(
+        given, dict(zip((wounds_recipient.id for wounds_recipient in given.recipients), limits, strict=True))
+    )
     outcome = TransferOutcome(
         total=planned.total,
         potency=given.spell.potency,
@@ -150,7 +152,11 @@ def transfer_odds(given: TransferInput) -> Chances:
     planned = _plan(given)
     potency = given.spell.potency
     limits: dict[str, list[float]] = {}
-    fails = 0.0 if planned.rolls and any(one.willing for one in given.recipients) else 1.0
+    fails = (
+        0.0
+        if planned.rolls and any(wounds_recipient.willing for wounds_recipient in given.recipients)
+        else 1.0
+    )
     for recipient, side in zip(given.recipients, planned.sides, strict=True):
         if side is None:
             continue
@@ -160,7 +166,7 @@ def transfer_odds(given: TransferInput) -> Chances:
         against = spread(side.tally, potency)
         none = against.from_(potency)
         ways = [none, *(against.ways[potency - limit] for limit in range(1, potency + 1))]
-        limits[recipient.id] = [share(one, against.total) for one in ways]
+        limits[recipient.id] = [share(way, against.total) for way in ways]
         fails *= limits[recipient.id][0]
     works = 1.0 - fails if planned.rolls else 0.0
     return Chances({"limits": limits, "works": works}, cite("PAN-POOL-11", "PAN-TRANSFER-04"))
@@ -223,7 +229,7 @@ def _received(recipient: WoundsRecipient, contest: Contest | None, limit: int, m
         pool=contest.pool if contest else None,
         resisted=contest.successes if contest else 0,
         limit=limit,
-        received=sum(one.wounds for one in moving.moved if one.to == recipient.id),
+        received=sum(moved.wounds for moved in moving.moved if moved.to == recipient.id),
     )
 
 

@@ -51,21 +51,23 @@ def waits_for(asked_now: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQ
 
     A Binding waits for the checks that its sorcerer owes.
     """
-    mine = [one for one in pending if one.who == asked_now.who]
+    mine = [question for question in pending if question.who == asked_now.who]
     if asked_now.question == BIND:
         return _first_owed(mine)  # SOR-HUMANITY-17
     if asked_now.question != CHECK:
         return None
-    answers = (one for one in mine if one.question == ANSWER)
+    answers = (question for question in mine if question.question == ANSWER)
     demon = asked_now.data.get("demon")
-    first = next((one for one in answers if demon is not None and one.data.get("demon") == demon), None)
+    first = next(
+        (question for question in answers if demon is not None and question.data.get("demon") == demon), None
+    )
     if first is not None or not asked_now.optional:
         return first  # SOR-CONTACT-13
     return _first_owed(mine)  # SOR-HUMANITY-17
 
 
 def _first_owed(mine: Iterable[OpenQuestion]) -> OpenQuestion | None:
-    return next((one for one in mine if one.question == CHECK and not one.optional), None)
+    return next((question for question in mine if question.question == CHECK and not question.optional), None)
 
 
 def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
@@ -76,7 +78,7 @@ def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
     if action == "sorcerer.create_character":
         return "SOR-CREATE-11" if finished else None
     demons = of_kind(state, subjects, "demon")[:1]
-    return "SOR-DEMON-25" if any(stored(state, one, "complete") for one in demons) else None
+    return "SOR-DEMON-25" if any(stored(state, demon, "complete") for demon in demons) else None
 
 
 def _is_with_another(state: State, subjects: Sequence[str]) -> bool:
@@ -97,7 +99,7 @@ def open_checks(state: State, sorcerers: Iterable[str]) -> list[OpenQuestion]:
 
     Nobody owes one who has no Humanity left (SOR-HUMANITY-13).
     """
-    owing = {one for one in sorcerers if stored(state, one, "humanity", 1) != 0}
+    owing = {sorcerer for sorcerer in sorcerers if stored(state, sorcerer, "humanity", 1) != 0}
     return [check for check in asked(state, CHECK) if check.who in owing and not check.optional]
 
 
@@ -105,7 +107,7 @@ def _rite(state: State, action: str, subjects: Sequence[str]) -> str | None:
     if open_checks(state, of_kind(state, subjects, "character")):
         return "SOR-HUMANITY-17"
     demons = of_kind(state, subjects, "demon")
-    if action == "sorcerer.summon" and not all(stored(state, one, "complete", False) for one in demons):
+    if action == "sorcerer.summon" and not all(stored(state, demon, "complete", False) for demon in demons):
         return "SOR-DEMON-25"
     return None
 
@@ -114,17 +116,20 @@ def _check(state: State, subjects: Sequence[str]) -> str | None:
     """A check waits for the GM's answer, and for older checks unless it is one of those that are open."""
     characters = of_kind(state, subjects, "character")
     demon = next(iter(of_kind(state, subjects, "demon")), None)
-    if any(one.who in characters and one.data.get("demon") in subjects for one in asked(state, ANSWER)):
+    if any(
+        question.who in characters and question.data.get("demon") in subjects
+        for question in asked(state, ANSWER)
+    ):
         return "SOR-CONTACT-13"  # and so by SOR-HUMANITY-06: the Power is the one that the GM settles
     owed = open_checks(state, characters)
-    if owed and not any(one.data.get("demon") == demon for one in owed):
+    if owed and not any(question.data.get("demon") == demon for question in owed):
         return "SOR-HUMANITY-17"
     return None
 
 
 def _round(state: State, subjects: Sequence[str]) -> str | None:
     """What was rolled stands until the round ends (SOR-CONFLICT-14)."""
-    under_way = any(stored(state, one, "turn", "none") != "none" for one in subjects)
+    under_way = any(stored(state, subject, "turn", "none") != "none" for subject in subjects)
     return "SOR-CONFLICT-14" if under_way else None
 
 
@@ -137,7 +142,7 @@ def _turn(state: State, subjects: Sequence[str]) -> str | None:
     if stored(state, attacker, "turn") != "pending":
         return None
     mine, listed = _faces(state, attacker), stored(state, attacker, "place", 0)
-    waiting = [one for one in state.records if one != attacker and _keeps_waiting(state, one)]
+    waiting = [record for record in state.records if record != attacker and _keeps_waiting(state, record)]
     if any(_faces(state, one) > mine for one in waiting):
         return "SOR-CONFLICT-16"
     equal = [stored(state, one, "place", listed) for one in waiting if _faces(state, one) == mine]

@@ -96,7 +96,7 @@ def _closing(state: State, contact: str, moment: int, hours: int) -> Due:
     demon = state.records[contact].fields["demon"]
     spent = (change_by(contact, "hours", -hours),) if hours else ()
     gone = (set_to(demon, "state", "beyond"),) if stored(state, demon, "state") == "contacted" else ()
-    waiting = (one.id for one in asked(state, ANSWER) if one.data.get("contact") == contact)
+    waiting = (question.id for question in asked(state, ANSWER) if question.data.get("contact") == contact)
     return Due(
         moment=moment,
         rank=CONTACT_RANK,

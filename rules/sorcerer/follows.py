@@ -82,17 +82,25 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
 
 def need_asked(state: State, sorcerer: str, demon: str) -> bool:
     """Whether the GM is asked now whether a Binding of these two meets the demon's Need (SOR-DEMON-06)."""
-    return any(one.who == sorcerer and one.data.get("demon") == demon for one in asked(state, BIND))
+    return any(
+        question.who == sorcerer and question.data.get("demon") == demon for question in asked(state, BIND)
+    )
 
 
 def _answered(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
     if action == CHECK:
         return _checks_answered(given, result, state)
     if action == COMPLETE and getattr(result.outcome, "valid", False):
-        return tuple(one.id for one in asked(state, COMPLETE) if one.data.get("demon") == given.demon.id)
+        return tuple(
+            question.id for question in asked(state, COMPLETE) if question.data.get("demon") == given.demon.id
+        )
     ends_contact = action == "sorcerer.summon" and getattr(result.outcome, "success", False)
     if action == ANSWER or ends_contact:
-        return tuple(one.id for one in asked(state, ANSWER) if one.data.get("contact") == given.contact.id)
+        return tuple(
+            question.id
+            for question in asked(state, ANSWER)
+            if question.data.get("contact") == given.contact.id
+        )
     return ()
 
 
@@ -123,7 +131,7 @@ PROCEDURES: Final = Procedures(
 def _wrong_check(given: Any, state: State) -> RuleViolation | None:
     """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it."""
     owed = open_checks(state, [given.character.id])
-    if not owed or any(_is_that_check(one, given) for one in owed):
+    if not owed or any(_is_that_check(question, given) for question in owed):
         return None
     change = owed[0].data.get("change")
     return RuleViolation(
@@ -144,8 +152,8 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
 def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...]:
     """The oldest check that is just so; with no Humanity left none can be made any more (SOR-HUMANITY-13)."""
     if getattr(result.outcome, "zeroed", False):
-        return tuple(one.id for one in asked(state, CHECK) if one.who == given.character.id)
-    return tuple(one.id for one in asked(state, CHECK) if _is_that_check(one, given))[:1]
+        return tuple(question.id for question in asked(state, CHECK) if question.who == given.character.id)
+    return tuple(question.id for question in asked(state, CHECK) if _is_that_check(question, given))[:1]
 
 
 def _is_that_check(one: OpenQuestion, given: Any) -> bool:
@@ -303,11 +311,13 @@ def _need(action: str, given: Any, result: Result, state: State) -> Iterator[Que
 def _bound_or_gone(action: str, given: Any, result: Result, state: State) -> Iterator[str]:
     """What the GM is asked of a Binding ends with that Binding, with another's, and with the demon's stay."""
     gone = {effect.on for effect in result.effects if _is_departure(effect)}
-    for one in asked(state, BIND):
-        is_bound = action == BIND and one.data.get("demon") == given.demon.id
-        mine = is_bound and (one.who == given.sorcerer.id or not given.settings.shared_binding)  # SOR-BIND-10
-        if mine or one.data.get("demon") in gone:
-            yield one.id
+    for question in asked(state, BIND):
+        is_bound = action == BIND and question.data.get("demon") == given.demon.id
+        mine = is_bound and (
+            question.who == given.sorcerer.id or not given.settings.shared_binding
+        )  # SOR-BIND-10
+        if mine or question.data.get("demon") in gone:
+            yield question.id
 
 
 def _plain(texts: dict[str, Any]) -> Iterable[tuple[str, Any]]:

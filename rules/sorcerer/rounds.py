@@ -197,11 +197,11 @@ def _round_effects(rolls: Iterable[RoundRoll]) -> Iterator[Effect]:
 def _clauses(given: ConflictRoundInput, outcome: ConflictRoundOutcome) -> Iterator[str | None]:
     combatants = given.combatants
     yield "SOR-CONFLICT-08"
-    awarded = {entry.source for one in combatants for entry in one.modifiers}
+    awarded = {entry.source for combatant in combatants for entry in combatant.modifiers}
     yield "SOR-CONFLICT-10" if awarded & {"descriptor", "crossover"} else None
-    yield "SOR-CONFLICT-12" if any(one.action == "full_defense" for one in combatants) else None
-    yield "SOR-WILL-04" if any(one.override for one in combatants) else None
-    yield "SOR-GUN-02" if any(one.action == "shoot" for one in combatants) else None
+    yield "SOR-CONFLICT-12" if any(combatant.action == "full_defense" for combatant in combatants) else None
+    yield "SOR-WILL-04" if any(combatant.override for combatant in combatants) else None
+    yield "SOR-GUN-02" if any(combatant.action == "shoot" for combatant in combatants) else None
     yield from contests.clauses_of_parts(*(roll.parts for roll in outcome.rolls))
     yield "SOR-CONFLICT-13"
     yield "SOR-CONFLICT-15" if outcome.ties else None

@@ -19,4 +19,6 @@ def asked(state: State, question: str) -> Iterator[OpenQuestion]:
 
 def of_kind(state: State, subjects: Iterable[str], kind: str) -> list[str]:
     """Those of the records named that are of a kind."""
-    return [one for one in subjects if one in state.records and state.records[one].kind == kind]
+    return [
+        subject for subject in subjects if subject in state.records and state.records[subject].kind == kind
+    ]

@@ -24,7 +24,7 @@ class CreateInput(Input):
     fields: Annotated[tuple[FieldValue, ...], PLAYER] = ()
 
     def __post_init__(self) -> None:
-        check_distinct("fields", (one.field for one in self.fields))
+        check_distinct("fields", (field.field for field in self.fields))
 
 
 class EditedRecord(Input):
@@ -41,7 +41,7 @@ class EditInput(Input):
     corrects: Annotated[Annotated[int, Meta(ge=1, le=10**9)] | None, GM] = None
 
     def __post_init__(self) -> None:
-        check_distinct("changes", (one.field for one in self.changes))
+        check_distinct("changes", (field_value.field for field_value in self.changes))
         if self.about is None and not self.changes:
             raise wrong("changes", "an edit must change something")
 
@@ -63,7 +63,7 @@ class MigrateInput(Input):
 def create(given: CreateInput, draws: Draws) -> Result:
     """Make a record (TAB-RECORD-01)."""
     born = set_to(given.id, "record", msgspec.to_builtins(given.about))
-    effects = (born, *(set_to(given.id, one.field, one.set) for one in given.fields))
+    effects = (born, *(set_to(given.id, field.field, field.set) for field in given.fields))
     return Result(Made(kind=given.about.kind, name=given.about.name), effects, ("TAB-RECORD-01",))
 
 
@@ -82,8 +82,13 @@ def edit(given: EditInput, draws: Draws) -> Result:
     about: tuple[Effect, ...] = ()
     if given.about is not None:
         about = (set_to(given.record.id, "record", msgspec.to_builtins(given.about)),)
-    effects = (*about, *(set_to(given.record.id, one.field, one.set) for one in given.changes))
-    outcome = Edited(fields=tuple(one.field for one in given.changes), about=given.about is not None)
+    effects = (
+        *about,
+        *(set_to(given.record.id, field_value.field, field_value.set) for field_value in given.changes),
+    )
+    outcome = Edited(
+        fields=tuple(field_value.field for field_value in given.changes), about=given.about is not None
+    )
     clauses = ("TAB-RECORD-02", "TAB-RECORD-05") if given.corrects is not None else ("TAB-RECORD-02",)
     return Result(outcome, effects, clauses)
 
@@ -99,4 +104,7 @@ def migrate(given: MigrateInput, draws: Draws) -> Result:
 
 
 def _carried(given: CarryOutInput | MigrateInput) -> tuple[Effect, ...]:
-    return tuple(Effect(on=one.on, field=one.field, set=one.set, change=one.change) for one in given.effects)
+    return tuple(
+        Effect(on=effect.on, field=effect.field, set=effect.set, change=effect.change)
+        for effect in given.effects
+    )

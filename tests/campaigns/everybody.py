@@ -155,30 +155,31 @@ class Matrix:
         """What went wrong when forms were about what does not exist for whoever sent them; how many were, and wrote."""
         wrong: list[str] = []
         told: Counter[str] = Counter()
-        for one in self._exchanges():
+        for exchange in self._exchanges():
             for who in ("observer", "player", "gm"):
-                posts = [*(one.hidden if who != "gm" else []), *one.unknown]
+                posts = [*(exchange.hidden if who != "gm" else []), *exchange.unknown]
                 answers = [self.desk.send(self.clients[who], post) for post in posts]
                 told["sent"] += len(answers)
                 told["written"] += sum(bool(answer.changed) for answer in answers)
-                is_alike = len({answer.without(*one.told) for answer in answers}) == 1
-                settled = {*ids_in(_given(one.post)), str(one.post.match.kwargs.get("pending_id"))}
+                is_alike = len({answer.without(*exchange.told) for answer in answers}) == 1
+                settled = {*ids_in(_given(exchange.post)), str(exchange.post.match.kwargs.get("pending_id"))}
                 if not is_alike or any(not _is_as_settled(answer, settled) for answer in answers):
                     came = [(answer.status, answer.where, sorted(answer.changed)) for answer in answers]
-                    about = f"{who} {came} {one.post.view} {one.post.url} {one.post.said} {one.what}"
-                    wrong.append("\n".join([about, *differences(answers, one.told)]))
+                    post = exchange.post
+                    about = f"{who} {came} {post.view} {post.url} {post.said} {exchange.what}"
+                    wrong.append("\n".join([about, *differences(answers, exchange.told)]))
         return wrong, told
 
     def sent_elsewhere(self) -> list[str]:
         """What the GM of another campaign had taken there that is about something of this one."""
         wrong: list[str] = []
         here, there = str(self.table.campaign.pk), str(self.foreign.campaign_id)
-        for one in self._exchanges():
-            sent = self.desk.send(self.clients["outsider"], one.post.about(here, there))
-            is_about_it = not sent.named or one.what in sent.named
-            if sent.status >= 500 or (sent.changed and is_about_it and one.what != "seq"):
+        for exchange in self._exchanges():
+            sent = self.desk.send(self.clients["outsider"], exchange.post.about(here, there))
+            is_about_it = not sent.named or exchange.what in sent.named
+            if sent.status >= 500 or (sent.changed and is_about_it and exchange.what != "seq"):
                 wrong.append(
-                    f"{sent.status} {sorted(sent.changed)} {one.post.view} {one.post.said} {one.what}"
+                    f"{sent.status} {sorted(sent.changed)} {exchange.post.view} {exchange.post.said} {exchange.what}"
                 )
         return wrong
 
@@ -254,7 +255,7 @@ def make_matrix(world: World, pages: Iterable[str], views: Collection[str] = ())
     numbers = _nobodys_numbers(table, foreign)
     desk, start = Desk(), f"/campaigns/{table.campaign.pk}"
     readers = {who: clients[who] for who in READERS}
-    posts = found_posts(desk, readers, f"{start}/", [f"{start}/{one}" for one in pages], views)
+    posts = found_posts(desk, readers, f"{start}/", [f"{start}/{page}" for page in pages], views)
     return Matrix(table, foreign, clients, desk, posts, unknown, numbers)
 
 

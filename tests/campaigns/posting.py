@@ -84,7 +84,7 @@ class Post:
     @property
     def ids(self) -> list[str]:
         """Every id in the address and the values, but for the campaign's own."""
-        inside = [one for values in self.said.values() for one in values]
+        inside = [value for values in self.said.values() for value in values]
         found = dict.fromkeys(UUID.findall(" ".join([self.url, *inside])))
         return [one for one in found if one != str(self.match.kwargs["campaign_id"])]
 
@@ -114,7 +114,7 @@ class Post:
 
     def about(self, old: str, new: str) -> "Post":
         """The same about something else."""
-        sent = {name: [one.replace(old, new) for one in values] for name, values in self.sent.items()}
+        sent = {name: [value.replace(old, new) for value in values] for name, values in self.sent.items()}
         return replace(self, url=self.url.replace(old, new), sent=sent)
 
 
@@ -144,7 +144,7 @@ class Sent:
 
 def differences(answers: Sequence[Sent], told: Iterable[str]) -> list[str]:
     """What the others say otherwise than the first, line by line."""
-    first, *others = [one.without(*told)[2].splitlines() for one in answers]
+    first, *others = [sent.without(*told)[2].splitlines() for sent in answers]
     told_otherwise = [unified_diff(first, other, "first", "other", n=0, lineterm="") for other in others]
     return [line[:MOST_OF_A_LINE] for lines in told_otherwise for line in lines]
 
@@ -198,13 +198,13 @@ def found_posts(
     for who, client in browsers.items():
         kept: Counter[str] = Counter()
         for form in _forms(client, start, also, views):
-            for one in _presses(form):
-                key = one.url, tuple(sorted((name, tuple(given)) for name, given in one.said.items()))
-                kept[one.shape] += key not in found
+            for post in _presses(form):
+                key = post.url, tuple(sorted((name, tuple(given)) for name, given in post.said.items()))
+                kept[post.shape] += key not in found
                 if key in found:
                     found[key] = replace(found[key], found_by=found[key].found_by | {who})
-                elif kept[one.shape] <= ENOUGH:
-                    found[key] = replace(_accepted(desk, client, form, one), found_by=frozenset({who}))
+                elif kept[post.shape] <= ENOUGH:
+                    found[key] = replace(_accepted(desk, client, form, post), found_by=frozenset({who}))
     return list(found.values())
 
 
@@ -238,8 +238,10 @@ def _accepted(desk: Desk, client: Client, form: Form, post: Post) -> Post:
 
 def _typed(form: Form, kinds: Mapping[str, str]) -> dict[str, list[str]]:
     """What somebody enters where nothing stands yet; of choices the first."""
-    empty = [one for one in form.controls.values() if not any(one.values) and one.kind in kinds]
-    chosen = {one.name: next(filter(None, one.options), kinds[one.kind]) for one in empty}
+    empty = [
+        control for control in form.controls.values() if not any(control.values) and control.kind in kinds
+    ]
+    chosen = {control.name: next(filter(None, control.options), kinds[control.kind]) for control in empty}
     return {name: [value] for name, value in chosen.items()}
 
 
@@ -282,7 +284,7 @@ def _named(post: Post) -> frozenset[str]:
     entry = Entry.objects.filter(campaign=post.match.kwargs["campaign_id"]).latest("seq")
     found = {*ids_in(document(entry)["steps"])}
     born = Record.objects.filter(pk__in=found, campaign=entry.campaign_id, born=entry.seq)
-    return frozenset(found - {str(one.pk) for one in born})
+    return frozenset(found - {str(record.pk) for record in born})
 
 
 def _rows(table: str) -> list[tuple[Any, ...]]:

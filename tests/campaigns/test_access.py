@@ -18,11 +18,11 @@ ALLAUTH = "allauth."
 
 
 def views(resolver: URLResolver) -> Iterator[tuple[str, URLPattern]]:
-    for one in resolver.url_patterns:
-        if isinstance(one, URLResolver):
-            yield from views(one)
+    for url_pattern in resolver.url_patterns:
+        if isinstance(url_pattern, URLResolver):
+            yield from views(url_pattern)
         else:
-            yield str(one.name), one
+            yield str(url_pattern.name), url_pattern
 
 
 def test_every_view_has_an_access_decorator() -> None:

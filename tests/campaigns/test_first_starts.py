@@ -36,7 +36,7 @@ def hosts(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Serve
 
 @contextlib.contextmanager
 def started_together(hosts: list[Served]) -> Iterator[None]:
-    threads = [threading.Thread(target=one.start) for one in hosts]
+    threads = [threading.Thread(target=host.start) for host in hosts]
     try:
         for thread in threads:
             thread.start()
@@ -44,16 +44,16 @@ def started_together(hosts: list[Served]) -> Iterator[None]:
             thread.join()
         yield
     finally:
-        for one in hosts:
-            if one.process is not None:
-                one.stop()
+        for host in hosts:
+            if host.process is not None:
+                host.stop()
 
 
 def test_both_serve_and_say_the_same_setup_code(hosts: list[Served]) -> None:
     with started_together(hosts):
-        for one in hosts:
-            with urllib.request.urlopen(f"{one.url}/first-run/") as answer:
-                assert answer.status == 200, one.output
+        for host in hosts:
+            with urllib.request.urlopen(f"{host.url}/first-run/") as answer:
+                assert answer.status == 200, host.output
 
         assert setup_code(hosts[0]) == setup_code(hosts[1])
 

@@ -30,7 +30,7 @@ BY_ACTION: dict[str, Callable[[Game], Any]] = {
     "sides": lambda game: game.telling.sides,
     "no news": lambda game: game.telling.no_news,
     "choices": lambda game: [action for action, _control in game.values.choices],
-    "questions": lambda game: [one.action for one in game.odds.questions.values()],
+    "questions": lambda game: [question.action for question in game.odds.questions.values()],
     "deals": lambda game: game.playing.deals,
 }
 

@@ -33,7 +33,10 @@ def _make_world_in_play() -> Matrix:
     seen = in_play.make_world(Running(), in_play.PLAIN)
     table = seen.world.table
     ask(table.gm, "fallen.defend", seen.named("Ananiel"), "FAL-DEFEND-03", against=2, ranged=False)
-    told = [worlds.act(one, "table.note", {"words": "It rains."}) for one in (table.gm, table.player)]
+    told = [
+        worlds.act(membership, "table.note", {"words": "It rains."})
+        for membership in (table.gm, table.player)
+    ]
     write_comment(author=table.player, seq=told[0].entry.seq, words="Does it?")
     return make_matrix(seen.world, [f"log/{seq}/" for seq in _of_interest(table)])
 

@@ -45,7 +45,7 @@ def in_a_fight(table: Table, gm: Client) -> Met:
     fighters["cy"] = fighting.fighter(table.gm, "Cy", table.other_player)
     known = {"holder": fighters["ana"], "dice": 4, "kind": "lethal", "ammo": 0}
     fighting.made(table.gm, "fallen.weapon", "Pistol", None, known)
-    everybody = [{"id": one} for one in fighters.values()]
+    everybody = [{"id": fighter} for fighter in fighters.values()]
     act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(5, 2, 9))
     act(table.gm, "fallen.order_actions", {"fighters": everybody})
     hold_back(actor=table.other_player, who=fighters["cy"], before=None, key="later")

@@ -183,7 +183,7 @@ def _paths(world: World, hidden: list[str]) -> list[str]:
         urls += [f"{start}/{kind}/{record}/" for kind in ("characters", "demons")]
         urls += [f"{start}/log/?record={record}", f"{start}/play/sorcerer.bind/?demon={record}"]
     asked = Pending.objects.filter(record__campaign=campaign).order_by("record__born", "pk")
-    urls += [f"{start}/play/waiting/{one.pk}/" for one in asked]
+    urls += [f"{start}/play/waiting/{pending.pk}/" for pending in asked]
     urls += [f"{start}/log/{seq}/{rest}" for seq in range(1, head + 1) for rest in ("", "row/", "undo/")]
     urls += [f"{start}/log/?before={head}", f"{start}/log/rows/?after=0", f"{start}/log/verify/?run=1"]
     urls += [f"{start}/play/?q={word}" for word in ("tallow", "shade", "bind", "vesh")]

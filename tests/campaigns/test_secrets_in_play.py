@@ -256,8 +256,8 @@ def pages_of(frozen: Frozen, secret: Secrets) -> dict[str, dict[str, bytes]]:
 def roll_out(frozen: Frozen, seen: Seen) -> None:
     """The round's dice fall. They open what they are made of, so that all act alike in both worlds by now."""
     frozen.begin("dice")
-    said = [replace(one, content=True) for one in announcements(seen.world.table.campaign)]
-    alike = [replace(one, action="act", target=None, awards=()) for one in said]
+    said = [replace(announcement, content=True) for announcement in announcements(seen.world.table.campaign)]
+    alike = [replace(announcement, action="act", target=None, awards=()) for announcement in said]
     conflict.roll_round(actor=seen.world.table.gm, said=alike, told=(), key="roll", hand=DICE)
 
 
@@ -323,5 +323,7 @@ def test_through_the_eyes_of_another_the_gm_shows_no_secret(frozen: Frozen) -> N
         client = seen.world.client("gm")
         client.post(f"{seen.start}/people/look/", {"as": str(getattr(seen.world.table, who).pk)})
         pages = {path: _bytes(client, "GET", path, {}, is_part=False) for path in asked}
-        told = {path: [one for one in PLAIN.words() if one.encode() in page] for path, page in pages.items()}
+        told = {
+            path: [word for word in PLAIN.words() if word.encode() in page] for path, page in pages.items()
+        }
         assert {path: words for path, words in told.items() if words} == {}, who

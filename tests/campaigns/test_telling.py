@@ -20,7 +20,7 @@ from rules.kernel.draws import GivenDraws
 pytestmark = pytest.mark.slow
 
 FILES = sorted((Path(__file__).parents[1] / "rules/vectors").glob("*.json"))
-VECTORS = [one for file in FILES for one in json.loads(file.read_text("utf-8"))]
+VECTORS = [load for file in FILES for load in json.loads(file.read_text("utf-8"))]
 PLAYED = [one for one in VECTORS if "outcome" in one.get("expect", {}) and one["action"] != "table.carry_out"]
 IN_POOLS = [one for one in PLAYED if not one["action"].startswith("sorcerer.")]
 """Those whose dice lie in pools and hands: the contests of `sorcerer` are drawn by a component of their own."""
@@ -290,7 +290,7 @@ def test_changes_are_told_in_words() -> None:
 
     told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Ilse"}))
 
-    assert [(one.record, one.field, one.before, one.after) for one in told] == [
+    assert [(change.record, change.field, change.before, change.after) for change in told] == [
         ("Ilse", "Strain on Will", "0", "1"),
         ("Ilse", "State", "beyond", "in Contact"),
     ]
@@ -336,7 +336,7 @@ def test_birth_is_told_by_what_it_is() -> None:
         shown(changes=[["r1", "record", [], [about]]], names={"r1": "Vesh"})
     )
 
-    assert [(one.field, one.after) for one in told] == [("created", "demon, Gwen")]
+    assert [(change.field, change.after) for change in told] == [("created", "demon, Gwen")]
 
 
 def test_record_that_was_removed_since_keeps_its_name() -> None:
@@ -345,7 +345,7 @@ def test_record_that_was_removed_since_keeps_its_name() -> None:
 
     told = telling_words.changes_in_words(shown(changes=changes))
 
-    assert [one.record for one in told] == ["the Binding", "the Binding"]
+    assert [change.record for change in told] == ["the Binding", "the Binding"]
 
 
 @pytest.mark.parametrize(
@@ -435,7 +435,7 @@ def test_chance_die_says_what_it_is() -> None:
 def test_hands_say_which_card_counts() -> None:
     told = told_of("dec-opposed-01", marty="Marty", lockmaker="The lock")
 
-    assert [(one.title, one.came) for one in told.hands] == [
+    assert [(hand.title, hand.came) for hand in told.hands] == [
         ("Marty", "Eight of Wands counts, worth 8"),
         ("The lock", "Nine of Pentacles counts, worth 9"),
     ]
@@ -449,8 +449,8 @@ def test_cards_of_a_throw_are_told_with_it() -> None:
     together = telling.told(shown(drawing, throwing))
     alone = telling.told(shown(drawing))
 
-    assert [one.action for one in together] == ["demon_city.static_throw"]
-    assert [one.action for one in alone] == ["demon_city.draw"]
+    assert [told_step.action for told_step in together] == ["demon_city.static_throw"]
+    assert [told_step.action for told_step in alone] == ["demon_city.draw"]
 
 
 def test_words_are_those_of_the_system_that_acted() -> None:
@@ -488,7 +488,7 @@ def test_scene_is_born_as_a_scene() -> None:
         shown(changes=[["r1", "record", [], [about]]], names={"r1": "Rain"})
     )
 
-    assert [(one.field, one.after) for one in told] == [("created", "scene")]
+    assert [(change.field, change.after) for change in told] == [("created", "scene")]
 
 
 @pytest.mark.parametrize("field", ["now", "hour_began", "day_began", "healed_from", "began.r2"])

@@ -56,11 +56,11 @@ class World:
 
 def named_urls(resolver: URLResolver | None = None) -> Iterator[tuple[str, URLPattern]]:
     """Every URL with a name of its own, in the order in which they are tried."""
-    for one in (resolver or get_resolver()).url_patterns:
-        if isinstance(one, URLResolver):
-            yield from named_urls(one)
-        elif one.name:
-            yield one.name, one
+    for url_pattern in (resolver or get_resolver()).url_patterns:
+        if isinstance(url_pattern, URLResolver):
+            yield from named_urls(url_pattern)
+        elif url_pattern.name:
+            yield url_pattern.name, url_pattern
 
 
 def arguments_in(pattern: URLPattern) -> set[str]:

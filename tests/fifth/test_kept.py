@@ -70,7 +70,7 @@ def stored(evening: Evening) -> dict[str, object]:
     found = rows.read_sheets(
         Record.objects.filter(campaign=evening.game.campaign, kind__startswith="lanterns.")
     )
-    return {one.id: (one.about, one.fields) for one in found}
+    return {sheet.id: (sheet.about, sheet.fields) for sheet in found}
 
 
 def test_no_release_holds_it_so_its_rules_as_they_stand_play_its_steps() -> None:

@@ -133,7 +133,7 @@ def test_browser_names_the_first_entry_that_was_tampered_with(page: Page, game: 
     missed = [
         (what, seq, faults)
         for (what, seq, _case), faults in zip(cases, found, strict=True)
-        if [one["seq"] for one in faults] != [seq]
+        if [fault["seq"] for fault in faults] != [seq]
     ]
     assert len(cases) > 200
     assert missed == []
@@ -163,7 +163,7 @@ def test_browser_finds_a_die_that_does_not_follow(page: Page, game: Game) -> Non
 
     found = page.evaluate(WALK, [tampered, last])
 
-    assert [one["what"] for one in found["faults"]] == ["draw"]
+    assert [fault["what"] for fault in found["faults"]] == ["draw"]
 
 
 @pytest.mark.parametrize(

@@ -35,15 +35,15 @@ def page(browser: Browser) -> Iterator[Page]:
 def test_browser_without_subtle_crypto_finds_the_same_draws(page: Page) -> None:
     assert page.evaluate("window.crypto.subtle === undefined")
 
-    assert [page.evaluate(DRAW, one) for one in VECTORS["draws"]] == [
-        one["drawn"] for one in VECTORS["draws"]
+    assert [page.evaluate(DRAW, draw) for draw in VECTORS["draws"]] == [
+        draw["drawn"] for draw in VECTORS["draws"]
     ]
 
 
 def test_browser_finds_the_same_seeds(page: Page) -> None:
-    found: list[Any] = [page.evaluate(PERIOD, one) for one in VECTORS["periods"]]
+    found: list[Any] = [page.evaluate(PERIOD, period) for period in VECTORS["periods"]]
 
-    assert found == [[one["commitment"], one["seeds"]] for one in VECTORS["periods"]]
+    assert found == [[period["commitment"], period["seeds"]] for period in VECTORS["periods"]]
 
 
 def test_browser_hashes_texts_of_every_length(page: Page) -> None:

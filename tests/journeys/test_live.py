@@ -121,7 +121,7 @@ class Sender:
 
     @classmethod
     def of(cls, person: Person, evening: Evening) -> "Sender":
-        cookies = {one["name"]: one["value"] for one in person.page.context.cookies()}
+        cookies = {cooky["name"]: cooky["value"] for cooky in person.page.context.cookies()}
         return cls(f"{evening.served.url}{evening.home}", cookies)
 
     def note(self, words: str, key: str) -> bool:

@@ -91,8 +91,8 @@ def announce(somebody: Somebody, words: str, *, target: str = "") -> None:
 
 def test_consoles_are_silent_through_a_whole_round(demo: Demo) -> None:
     gm, iris = demo.person("gm"), demo.person("iris", 390, 844)
-    for one in (gm, iris):
-        one.opens("conflict/")
+    for somebody in (gm, iris):
+        somebody.opens("conflict/")
     announce(iris, "Out of the stairwell", target="Fenster")
     gm.page.evaluate(STYLE)
     announce(gm, "He lets go of the rope")

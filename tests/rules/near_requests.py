@@ -66,7 +66,7 @@ def _nudge(chance: Random, case: dict[str, Any]) -> None:
     elif isinstance(value, int):
         holder[key] = value + chance.choice((-2, -1, 1, 2, 10))
     elif isinstance(value, str):
-        holder[key] = chance.choice([one for one in _leaves(case) if isinstance(one, str)])
+        holder[key] = chance.choice([leaf for leaf in _leaves(case) if isinstance(leaf, str)])
 
 
 def _remove(chance: Random, case: dict[str, Any]) -> None:

@@ -76,7 +76,7 @@ def _state(on: bool, since: int | None = None, key: int = 0) -> State:
 
 
 def _begun(before: State, after: State) -> list[Any]:
-    return [effect for one in begun(_running, before, after, 50) for effect in one.effects]
+    return [effect for follow_up in begun(_running, before, after, 50) for effect in follow_up.effects]
 
 
 def test_a_clock_begins_with_the_act_that_sets_it_going() -> None:

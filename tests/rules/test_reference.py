@@ -27,7 +27,7 @@ def test_every_system_has_clauses_with_texts() -> None:
 def test_no_clause_is_told_in_names_of_the_code() -> None:
     named = re.compile(r"[a-z]_[a-z]|[a-z]\.[a-z<]|\bnull\b")
 
-    assert [one.id for one in reference.all_clauses() if named.search(one.summary)] == []
+    assert [clause.id for clause in reference.all_clauses() if named.search(clause.summary)] == []
 
 
 def test_no_clause_stands_twice() -> None:

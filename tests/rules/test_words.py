@@ -81,7 +81,7 @@ def test_every_setting_has_its_words_and_its_clause(system: str) -> None:
     clauses = {clause["id"] for clause in read_table(f"rules.{system}", "clauses.toml")["clause"]}
 
     assert settings.keys() == set(SETTINGS[system].__struct_fields__)
-    assert {one["clause"] for one in settings.values()} <= clauses
+    assert {setting["clause"] for setting in settings.values()} <= clauses
 
 
 def test_actions_read_settings_that_exist(system: str) -> None:

@@ -25,7 +25,7 @@ def consents(
     records: Iterable[NameableRecord],
 ) -> list[Consent]:
     """Those given in a form. `sides` says of each decision where the record stands whose it is."""
-    known = {one.id: one for one in records}
+    known = {record.id: record for record in records}
     given = (name for name in sides if name.rpartition(".")[2] in CONSENTS and said.get(name))
     found = ((name, known.get(named_at(sides[name]))) for name in given)
     return [Consent(name, by) for name, by in found if by is not None]
@@ -33,7 +33,7 @@ def consents(
 
 def of_others(given: Iterable[Consent], member: str) -> list[Consent]:
     """Those for characters that somebody else than this member plays."""
-    return [one for one in given if one.by.owner not in (None, member)]
+    return [consent for consent in given if consent.by.owner not in (None, member)]
 
 
 def refused(given: list[Consent], rights: Rights, asked: NameableRecord | None) -> Iterator[tuple[str, str]]:
@@ -45,9 +45,9 @@ def refused(given: list[Consent], rights: Rights, asked: NameableRecord | None) 
         text = _(
             "The player of %(asked)s cannot agree for %(other)s. Ask about %(other)s in a separate action."
         )
-        for one in given:
-            if one.control not in CONSENTS and one.by.owner != asked.owner:
-                yield one.control, text % {"asked": asked.name, "other": one.by.name}
+        for consent in given:
+            if consent.control not in CONSENTS and consent.by.owner != asked.owner:
+                yield consent.control, text % {"asked": asked.name, "other": consent.by.name}
     elif not rights.agreed("gm_may_consent"):
         text = _("Only this character's player can decide this. Use “Ask their player”.")
-        yield from ((one.control, text) for one in of_others(given, rights.id))
+        yield from ((consent.control, text) for consent in of_others(given, rights.id))

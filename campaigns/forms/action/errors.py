@@ -95,9 +95,9 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
 
 def _with_names(form: ActionForm, message: str) -> str:
     """The rules speak of records by their ids; people know them by name."""
-    for one in form.records:
-        if one.id in message:
-            message = message.replace(one.id, one.name or gettext("an unnamed record"))
+    for record in form.records:
+        if record.id in message:
+            message = message.replace(record.id, record.name or gettext("an unnamed record"))
     return message
 
 

@@ -147,7 +147,7 @@ class ActionForm(forms.Form):
         if self.member.is_gm or path == self.acting:
             return True
         named = self._named_at(path)
-        return any(one.mine for one in self.records if one.id == named)
+        return any(record.mine for record in self.records if record.id == named)
 
     def _named_at(self, path: str) -> str:
         said = self.typed if self.is_bound else self.initial
@@ -180,7 +180,7 @@ class ActionForm(forms.Form):
             self,
             self.system,
             self.records,
-            [(str(one.pk), one.name) for one in people],
+            [(str(membership.pk), membership.name) for membership in people],
             acting=self.acting,
             count_rows=self._row_count,
             may_give=self._may_give,
@@ -283,7 +283,7 @@ class ActionForm(forms.Form):
     @property
     def facts(self) -> list[dict[str, str]]:
         """What is known already, and what the GM settled, in words."""
-        names = {one.id: one.name for one in self.records}
+        names = {record.id: record.name for record in self.records}
         return facts.facts(self.system, self.known, self.settled, names)
 
     # What was answered
@@ -297,7 +297,9 @@ class ActionForm(forms.Form):
             self.add_error(None, gettext("This form has expired. Your entries are kept; send it again."))
         if self.stored is not None:
             self.stored.check()
-        asked = next((one for one in self.records if self.asks_player and one.id == self.asked_of), None)
+        asked = next(
+            (record for record in self.records if self.asks_player and record.id == self.asked_of), None
+        )
         for name, why in refused(self._consents, self.rights, asked):
             self.add_error(name, why)
         return self.cleaned_data
@@ -332,7 +334,7 @@ class ActionForm(forms.Form):
     @property
     def asked_of(self) -> str:
         """Whose player is asked: whoever would agree to what is done to them, else who would act."""
-        agreeing = [one.by.id for one in of_others(self._consents, str(self.member.pk))]
+        agreeing = [consent.by.id for consent in of_others(self._consents, str(self.member.pk))]
         return next((one for one in (*agreeing, *self._acting()) if one), "")
 
     def request(self) -> Request:
@@ -360,7 +362,7 @@ class ActionForm(forms.Form):
     def on_behalf_of(self) -> str | None:
         """Whose record acts, where that is not the member's own; nobody's where several people's do."""
         acting = set(self._acting())
-        owners = {one.owner for one in self.records if one.id in acting}
+        owners = {record.owner for record in self.records if record.id in acting}
         owner = owners.pop() if len(owners) == 1 else None
         return owner if owner and owner != str(self.member.pk) and self.member.is_gm else None
 

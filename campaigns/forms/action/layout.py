@@ -223,13 +223,16 @@ class FormLayout:
     def _records_for(self, ask: Ask, path: str) -> list[tuple[str, str]]:
         if not ask.kinds:
             return []
-        fitting = [one for one in self.records if kinds.fits(one.kind, ask.kinds, self.system)]
+        fitting = [record for record in self.records if kinds.fits(record.kind, ask.kinds, self.system)]
         if path == self.acting or ask.is_own:
-            fitting = [one for one in fitting if one.mine]
+            fitting = [record for record in fitting if record.mine]
         nameless = gettext("an unnamed %(kind)s")
         named = [
-            (one.id, one.name or nameless % {"kind": words.spelled_out(one.kind.rpartition(".")[2]).lower()})
-            for one in fitting
+            (
+                record.id,
+                record.name or nameless % {"kind": words.spelled_out(record.kind.rpartition(".")[2]).lower()},
+            )
+            for record in fitting
         ]
         is_open = ask.is_helper and self.may_give(replace(ask, by="gm_alone"))
         return (

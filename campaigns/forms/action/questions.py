@@ -112,7 +112,7 @@ def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> 
 def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:
     slots = slots_of(struct)
     in_subject = in_subject or ("id" in slots and slots["id"].mark(Helper) is not None)
-    defaults = {one.encode_name: _default(one) for one in msgspec.structs.fields(struct)}
+    defaults = {field.encode_name: _default(field) for field in msgspec.structs.fields(struct)}
     found = list(_naming(slots)) if is_named_by_whoever_makes_it(struct) else []
     for slot in slots.values():
         ask = _ask(slot, by, slots, in_subject=in_subject, is_top=is_top)
@@ -238,7 +238,9 @@ def _in_place(struct: type[Struct], ask: Ask) -> Ask:
 
 
 def _has_alternative(struct: type[Struct]) -> bool:
-    return any(one.name in INSTEAD_OF_A_POOL and not one.required for one in msgspec.structs.fields(struct))
+    return any(
+        field.name in INSTEAD_OF_A_POOL and not field.required for field in msgspec.structs.fields(struct)
+    )
 
 
 def _default(one: Any) -> Any:
@@ -271,7 +273,7 @@ class _Plain:
         if get_origin(hint) in (Union, UnionType):
             parts = [cls.of_hint(one) for one in get_args(hint) if one not in (NoneType, UnsetType)]
             return cls(
-                tuple(one for part in parts for one in part.members),
+                tuple(member for part in parts for member in part.members),
                 tuple(meta for part in parts for meta in part.metas),
                 len(parts) < len(get_args(hint)),
             )
@@ -279,12 +281,14 @@ class _Plain:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        literals = (get_args(one) for one in self.members if get_origin(one) is Literal)
+        literals = (get_args(member) for member in self.members if get_origin(member) is Literal)
         return tuple(value for values in literals for value in values)
 
     @property
     def struct(self) -> type[Struct] | None:
-        structs = [one for one in self.members if isinstance(one, type) and issubclass(one, Struct)]
+        structs = [
+            member for member in self.members if isinstance(member, type) and issubclass(member, Struct)
+        ]
         return structs[0] if len(structs) == 1 == len(self.members) else None
 
     @property
@@ -308,7 +312,7 @@ class _Plain:
             return inner.get(_Plain.of_hint(self.item).form(), "value")
         if self.struct is not None:
             return "group"
-        if all(get_origin(one) is Literal for one in self.members):
+        if all(get_origin(member) is Literal for member in self.members):
             return "choice"
         if self.values:
             return "mixed"

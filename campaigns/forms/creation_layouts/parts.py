@@ -93,7 +93,7 @@ class CreationPart:
     @property
     def is_quiet(self) -> bool:
         """Nothing in it is needed, so that nothing has to say that it may stay empty."""
-        return not any(getattr(one, "needs", "") for one in self.holds)
+        return not any(getattr(hold, "needs", "") for hold in self.holds)
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,9 @@ class CreationLayout:
     @property
     def carried(self) -> tuple[Carried, ...]:
         """What is made along with a character, and stays theirs."""
-        return tuple(one for part in self.parts for one in part.holds if isinstance(one, Carried))
+        return tuple(hold for part in self.parts for hold in part.holds if isinstance(hold, Carried))
 
 
 def needed(clause: str, *fields: str, prefix: str = "") -> tuple[AskedField, ...]:
     """Fields that may not stay empty, all by the same clause."""
-    return tuple(AskedField(f"{prefix}{one}", needs=clause) for one in fields)
+    return tuple(AskedField(f"{prefix}{field}", needs=clause) for field in fields)

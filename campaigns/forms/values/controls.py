@@ -72,7 +72,7 @@ class ValueControls:
     @cached_property
     def leaves(self) -> list[Leaf]:
         declared = self.kind.stored()[self.field]
-        return [one for one in leaves_of(self.ask, declared, self._rows_at) if self._is_asked(one.path)]
+        return [leaf for leaf in leaves_of(self.ask, declared, self._rows_at) if self._is_asked(leaf.path)]
 
     @cached_property
     def asked(self) -> Any:
@@ -178,7 +178,7 @@ class ValueControls:
         steps = field.split(".")[1:]
         place = self.name_of(place_of(self._typed(form), steps, self._dropped(form)))
         while place:
-            inside = (one for one in self.names if one == place or one.startswith(f"{place}."))
+            inside = (name for name in self.names if name == place or name.startswith(f"{place}."))
             if (found := next(inside, None)) is not None:
                 return found
             place = place.rpartition(".")[0]

@@ -38,7 +38,7 @@ class Group:
         """Whether somebody typed into the rows for new entries, or asked for more of them."""
         rows = self.rows.rows if self.rows else []
         return len(rows) > FEWEST_ROWS or any(
-            one.value() or one.errors for row in rows for one in row.every()
+            control.value() or control.errors for row in rows for control in row.every()
         )
 
 
@@ -71,8 +71,8 @@ class Section:
 
     def _add_map(self, form: EditForm, name: str, declared: Map) -> None:
         rows = form.maps[name]
-        entries = [one for one in form.values.values() if one.is_entry and one.declared is declared]
-        shown = [form.shown(one.name) for one in entries]
+        entries = [value for value in form.values.values() if value.is_entry and value.declared is declared]
+        shown = [form.shown(entry.name) for entry in entries]
         if not shown and not rows.rows:
             return
         plain = [control for part in shown if not part.legend for control in part.controls]
@@ -88,7 +88,7 @@ class Section:
         sheet = form.sheet
         known = defaults(sheet.kind)
         is_usual = sheet.fields[name] == known[name] if name in known else not sheet.under(name)
-        if (self.key != FACE_DOWN and not is_usual) or any(one.errors for one in controls):
+        if (self.key != FACE_DOWN and not is_usual) or any(control.errors for control in controls):
             self.is_folded = False
 
 

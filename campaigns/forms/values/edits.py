@@ -96,7 +96,7 @@ class EditForm(ActForm):
     def refuse(self, error: StateRefusal) -> None:
         """Tell at its control what the state would not hold."""
         control = f"{PREFIX}{error.field}"
-        inside = (one for one in self.fields if one == control or one.startswith(f"{control}."))
+        inside = (field for field in self.fields if field == control or field.startswith(f"{control}."))
         new = (rows.control_of(self, error.field) for rows in self.maps.values())
         at = next(inside, None) or next(filter(None, new), None)
         self.add_error(at, _("That value is out of range for this sheet: %(why)s.") % {"why": error.reason})

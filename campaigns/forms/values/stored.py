@@ -129,7 +129,7 @@ def _in_a_row(made: forms.Field) -> forms.Field:
     if isinstance(made, forms.ChoiceField) and type(made.widget) is forms.RadioSelect:
         made.widget = forms.Select()
         choices = cast("list[tuple[str, str]]", made.choices)
-        made.choices = [("", "—"), *(one for one in choices if one[0])]
+        made.choices = [("", "—"), *(choice for choice in choices if choice[0])]
     elif isinstance(made.widget, forms.Textarea):
         made.widget.attrs["rows"] = 2
     return made
@@ -169,15 +169,15 @@ def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str])
     if get_args(kind)[0] is Id:
         return names
     if leaf.ask.form == "choices":
-        return {str(one): words.choice_words(system, one) for one in leaf.ask.values}
+        return {str(value): words.choice_words(system, value) for value in leaf.ask.values}
     return None
 
 
 def _spelled(ask: Ask, system: str, options: dict[str, Any]) -> forms.Field:
     """Yes, no, or one of the words of a vocabulary."""
-    coded: dict[str, Any] = {"yes": True, "no": False, **{str(one): one for one in ask.values}}
+    coded: dict[str, Any] = {"yes": True, "no": False, **{str(value): value for value in ask.values}}
     named = [("yes", _("yes")), ("no", _("no"))]
-    named += [(str(one), words.choice_words(system, one)) for one in ask.values]
+    named += [(str(value), words.choice_words(system, value)) for value in ask.values]
     return Coded(coded=coded, choices=[("", "—"), *named], **options)
 
 

@@ -18,13 +18,15 @@ def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any
         return {}
     rights = rights_of(request.viewer)
     own = [
-        one.member for one in seen if one.member.kind == rounds.FIGHTER and one.member["state"] == "active"
+        glance.member
+        for glance in seen
+        if glance.member.kind == rounds.FIGHTER and glance.member["state"] == "active"
     ]
-    own = [one for one in own if at_hand.speaks_for(one, rights)]
+    own = [member for member in own if at_hand.speaks_for(member, rights)]
     if not own:
         return {}
     campaign = request.member.campaign
     both_stand = len(decks.standing(campaign)) == len(decks.BOTH)
     on = rounds.announces_next(campaign, Viewer.of(request.viewer))
-    announces = next((one.name for one in own if one.id == on), "")
+    announces = next((member.name for member in own if member.id == on), "")
     return {"decks": {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}}

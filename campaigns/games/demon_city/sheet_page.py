@@ -134,7 +134,7 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
 def fits_somebody(action: str, reading: RecordContext) -> bool:
     """Getting up is for who is down, healing for who is hurt, spending for who has a card, announcing for a round."""
     if action == "demon_city.announce":
-        return any(_awaits(one, reading.member.id) for one in reading.others.values())
+        return any(_awaits(other, reading.member.id) for other in reading.others.values())
     if action == "demon_city.recover_toughness":
         return bool(reading.value("out"))
     if action == "demon_city.heal":
@@ -150,7 +150,7 @@ def fits_deck(action: str, reading: RecordContext) -> bool:
     wanted = {"demon_city.build_horror_deck": "horror", "demon_city.draw": deck}.get(action, "players")
     if deck is not None:
         return bool(deck == wanted)
-    others = {one.fields.get("deck") for one in reading.others.values()}
+    others = {other.fields.get("deck") for other in reading.others.values()}
     return action.startswith("demon_city.build_") and wanted not in others
 
 

@@ -61,7 +61,7 @@ def _loose(step: Mapping[str, Any]) -> Iterator[ToldHand]:
     """Cards outside of hands: those drawn to settle a number, those of a damage throw, those turned up."""
     outcome = step["outcome"]
     cards = outcome.get("cards") or ([outcome["card"]] if outcome.get("card") else [])
-    shown_cards = [one for one in cards if isinstance(one, str)]
+    shown_cards = [card for card in cards if isinstance(card, str)]
     if shown_cards:
         yield ToldHand(_("Cards"), (), tuple(shown_cards), "")
     ignored = [one for one in outcome.get("ignored") or () if isinstance(one, str)]

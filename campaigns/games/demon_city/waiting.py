@@ -37,21 +37,21 @@ def _calls(
 def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence[UUID]) -> Iterator[Call]:
     """Whoever is next in the round's list by Agility announces (DEC-ROUND-09)."""
     who = rounds.announces_next(campaign, viewer)
-    for one in _played([pk for pk in own if str(pk) == who], rights):
-        yield Call("action_round", one.id, one.name, ANNOUNCE, "action_round")
+    for sheet in _played([pk for pk in own if str(pk) == who], rights):
+        yield Call("action_round", sheet.id, sheet.name, ANNOUNCE, "action_round")
 
 
 def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
     """Whoever is out may throw at the start of a round (DEC-DMG-08), if players may say how hard that is."""
-    down = {one.id: one for one in _played(out, rights)} if rights.agreed("player_rulings") else {}
+    down = {sheet.id: sheet for sheet in _played(out, rights)} if rights.agreed("player_rulings") else {}
     ready = rounds.may_get_up(campaign, viewer, down) if down else ()
-    able = [one for one in down.values() if one.id in ready]
-    yield from (Call("get_up", one.id, one.name, GET_UP, "action_round") for one in able)
+    able = [sheet for sheet in down.values() if sheet.id in ready]
+    yield from (Call("get_up", sheet.id, sheet.name, GET_UP, "action_round") for sheet in able)
 
 
 def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
     found = read_sheets(Record.objects.filter(pk__in=ids)) if ids else []
-    return [one for one in found if rights.plays(one)]
+    return [sheet for sheet in found if rights.plays(sheet)]
 
 
 def _known_of(campaign: Campaign, asked: Waiting) -> Mapping[str, Any]:

@@ -9,5 +9,5 @@ from campaigns.queries.home import Glance
 
 def at_cast(seen: Sequence[Glance]) -> Mapping[str, Any]:
     """Whether somebody can fight, and whether a fight is on."""
-    fighters = [one.member for one in seen if one.member.kind == FIGHTER]
-    return {"may_fight": bool(fighters), "is_fight_on": any(one["in_combat"] for one in fighters)}
+    fighters = [glance.member for glance in seen if glance.member.kind == FIGHTER]
+    return {"may_fight": bool(fighters), "is_fight_on": any(fighter["in_combat"] for fighter in fighters)}

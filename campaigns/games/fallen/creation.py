@@ -36,7 +36,7 @@ FALLEN = CreationLayout(
             _("Abilities, Faith and Willpower"),
             ("FAL-POOL-10", "FAL-SOAK-06", "FAL-POOL-05"),
             (
-                *(AskedField(one) for one in ABILITIES),
+                *(AskedField(ability) for ability in ABILITIES),
                 AskedField("faith", told=_("A demon's rating; leave it at 0 for a mortal.")),
                 AskedField("willpower", told=_("Points to spend.")),
                 NamedEntries(

@@ -29,7 +29,12 @@ def _maneuver_called(name: str) -> str:
     """The id of a maneuver that was written as people call it, such as "Weapon strike"; else what was written."""
     wanted = name.strip().casefold()
     return next(
-        (one for one in all_maneuvers() if words.choice_words("fallen", one).casefold() == wanted), name
+        (
+            all_maneuver
+            for all_maneuver in all_maneuvers()
+            if words.choice_words("fallen", all_maneuver).casefold() == wanted
+        ),
+        name,
     )
 
 

@@ -90,12 +90,12 @@ def items_of(reading: RecordContext) -> list[LabelledValue]:
     worn = reading.linked("fallen.armor", "wearer")
     held = reading.linked("fallen.weapon", "holder")
     lines = [
-        LabelledValue(pgettext("item", "Armor"), (reading.name_of(one.id), ValueInWords(_armor(one))))
-        for one in worn
+        LabelledValue(pgettext("item", "Armor"), (reading.name_of(member.id), ValueInWords(_armor(member))))
+        for member in worn
     ]
     return lines + [
-        LabelledValue(pgettext("item", "Weapon"), (reading.name_of(one.id), ValueInWords(_weapon(one))))
-        for one in held
+        LabelledValue(pgettext("item", "Weapon"), (reading.name_of(member.id), ValueInWords(_weapon(member))))
+        for member in held
     ]
 
 
@@ -143,7 +143,7 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
         return []
     rolls = [_roll(reading, pool, WOUND_PENALTIES[marks]) for pool in POOLS]
     rolls += [_own_roll(reading, name, WOUND_PENALTIES[marks]) for name in sorted(reading.under("traits"))]
-    return list({one.label: one for one in rolls if one is not None}.values())
+    return list({roll.label: roll for roll in rolls if roll is not None}.values())
 
 
 def _roll(reading: RecordContext, pool: tuple[str, str], penalty: int) -> Roll | None:

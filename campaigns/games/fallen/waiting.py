@@ -36,12 +36,12 @@ def _to_fight(
     """Whoever is next in the order takes her turn (FAL-INIT-04); an open question comes first and is called itself."""
     ready = {"fallen_turn__in_combat": True, "fallen_turn__turn_done": False}
     own = Record.objects.filter(campaign=campaign, owner=rights.member, kind=fights.FIGHTER, **ready)
-    found = [one for one in read_sheets(own) if rights.plays(one)]
+    found = [sheet for sheet in read_sheets(own) if rights.plays(sheet)]
     if not found:
         return
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
     who = fights.acts_now(campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
-    yield from (Call("fight", one.id, one.name, TURN, "fight") for one in found if one.id == who)
+    yield from (Call("fight", sheet.id, sheet.name, TURN, "fight") for sheet in found if sheet.id == who)
 
 
 def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | None:

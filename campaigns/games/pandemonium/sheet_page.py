@@ -116,13 +116,14 @@ KNOWN = frozenset({"state", "control", "willpower", "mana", "wisdom", "reaped", 
 def _at_a_glance(reading: RecordContext) -> Glimpse:
     chips = []
     track = track_of(reading)
-    for one in effects_on(reading):
-        if one.holds:
-            chips.append(Chip(_("under %(spell)s") % {"spell": one.spell.text}, "magic", "sparkles"))
+    for effect in effects_on(reading):
+        if effect.holds:
+            chips.append(Chip(_("under %(spell)s") % {"spell": effect.spell.text}, "magic", "sparkles"))
         else:
-            chips.append(Chip(_("left by %(spell)s") % {"spell": one.spell.text}, "waits", "hourglass"))
+            chips.append(Chip(_("left by %(spell)s") % {"spell": effect.spell.text}, "waits", "hourglass"))
     chips += [
-        Chip(_("casts %(spell)s") % {"spell": one.spell.text}, "magic", "flame") for one in cast_by(reading)
+        Chip(_("casts %(spell)s") % {"spell": effect.spell.text}, "magic", "flame")
+        for effect in cast_by(reading)
     ]
     if reading.value("ending"):
         chips.append(Chip(_("story ended"), "loss", "skull"))

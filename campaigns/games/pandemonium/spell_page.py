@@ -68,16 +68,20 @@ def effects_on(reading: RecordContext) -> list[Effect]:
 def cast_by(reading: RecordContext) -> list[Effect]:
     """The spells that somebody has cast and that have not ended."""
     found = reading.linked("pandemonium.spell", "caster")
-    return [_of_spell(reading, one, _on_whom(reading, one)) for one in found if one["state"] != "ended"]
+    return [
+        _of_spell(reading, member, _on_whom(reading, member))
+        for member in found
+        if member["state"] != "ended"
+    ]
 
 
 def targets_of(reading: RecordContext) -> list[LabelledValue]:
     """Whom a spell holds and how, whoever is in reach of this viewer."""
     lines = []
-    for one in reading.others.values():
-        hold = one.fields.get(f"hold.{reading.member.id}")
+    for other in reading.others.values():
+        hold = other.fields.get(f"hold.{reading.member.id}")
         if hold in HOLDING:
-            lines.append(LabelledValue(words.choice_words("pandemonium", hold), (reading.name_of(one.id),)))
+            lines.append(LabelledValue(words.choice_words("pandemonium", hold), (reading.name_of(other.id),)))
     return lines
 
 
@@ -152,7 +156,7 @@ def _lingers(kept: dict[str, Any]) -> str:
 
 
 def _on_whom(reading: RecordContext, spell: Member) -> tuple[str, ...]:
-    names = [reading.name_of(one).text for one in spell["targets"]]
+    names = [reading.name_of(target).text for target in spell["targets"]]
     return (_("on %(names)s") % {"names": ", ".join(names)},) if names else ()
 
 
@@ -186,8 +190,8 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     if verb == "shape":
         return bool(cast_by(reading))
     if verb in ("resist", "act_against_hindrance", "assail", "boosted_attack"):
-        spells = (one for one in reading.others.values() if one.kind == "pandemonium.spell")
-        return any(one["state"] != "ended" for one in spells)
+        spells = (other for other in reading.others.values() if other.kind == "pandemonium.spell")
+        return any(member["state"] != "ended" for member in spells)
     return True
 
 
@@ -196,7 +200,7 @@ def begins_with_hold(action: str, reading: RecordContext) -> Mapping[str, str]:
     if action.partition(".")[2] != "struggle":
         return {}
     holds = (reading.others.get(spell) for spell, hold in reading.under("hold").items() if hold in HOLDING)
-    held_by = next((one for one in holds if one is not None and one["kind"] not in LETS_BE), None)
+    held_by = next((member for member in holds if member is not None and member["kind"] not in LETS_BE), None)
     return struggle_with(held_by) if held_by is not None else {}
 
 

@@ -18,6 +18,8 @@ def remedy(clause: str) -> str:
 def spells_ended(shown: ShownEntry) -> list[str]:
     """The spells that end with an entry's act, as far as they exist for the viewer (PAN-TRACK-04)."""
     brought = (step["input"] for step in shown.followed)
-    effects = [one for given in brought if given["clause"] == "PAN-TRACK-04" for one in given["effects"]]
-    ended = [one["on"] for one in effects if (one["field"], one.get("set")) == ("state", "ended")]
+    effects = [
+        effect for given in brought if given["clause"] == "PAN-TRACK-04" for effect in given["effects"]
+    ]
+    ended = [effect["on"] for effect in effects if (effect["field"], effect.get("set")) == ("state", "ended")]
     return [one for one in ended if one in shown.things]

@@ -31,7 +31,7 @@ def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any
         callers = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
     is_acting = request.viewer.role != "observer" and not request.is_viewing_as
     return {
-        "roll": roll_of(request, [one.member for one in seen]),
+        "roll": roll_of(request, [glance.member for glance in seen]),
         "played": played,
         "callings": callings.callings(campaign, viewer, callers),
         "may_call": bool(played) and is_acting,
@@ -49,10 +49,10 @@ def roll_of(request: MemberRequest, seen: Iterable[Member], sent: Any = None) ->
 
 def at_hand(request: MemberRequest, seen: Sequence[Glance]) -> Sequence[str]:
     """What is reached for most often where somebody of the game is in play."""
-    rights, around = rights_of(request.viewer), [one.member for one in seen]
+    rights, around = rights_of(request.viewer), [glance.member for glance in seen]
     if not rollers.rollers(around, rights):
         return ()
-    ours = [one for one in around if one.kind == "demon" and doing.speaks_for(one, rights)]
-    has_demons = any(one["state"] in doing.IN_PLAY for one in ours)
+    ours = [member for member in around if member.kind == "demon" and doing.speaks_for(member, rights)]
+    has_demons = any(our["state"] in doing.IN_PLAY for our in ours)
     offered = AT_HAND["gm" if request.viewer.is_gm else "player"]
     return [one for one in offered if has_demons or one not in OF_DEMONS]

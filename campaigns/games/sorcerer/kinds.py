@@ -36,9 +36,9 @@ def _bindings(others: Others, sheet: Stands) -> list[dict[str, Any]]:
     """A demon's active Bindings, oldest first."""
     found = others.linked("binding", "demon", sheet.id)
     return [
-        {key: one[key] for key in ("sorcerer", "score", "strength", "favor")} | {"id": one.id}
-        for one in found
-        if one["state"] == "active"
+        {key: stands[key] for key in ("sorcerer", "score", "strength", "favor")} | {"id": stands.id}
+        for stands in found
+        if stands["state"] == "active"
     ]
 
 

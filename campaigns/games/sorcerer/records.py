@@ -20,7 +20,9 @@ def _turn(campaign: Campaign, state: State) -> State:
     Everybody has their place in the order, and what they do.
     """
     waiting = Record.objects.filter(campaign=campaign, sorcerer_turn__turn="pending").order_by("born", "pk")
-    around = {one.id: RecordState(one.kind.name, dict(one.fields)) for one in rows.read_sheets(waiting)}
+    around = {
+        sheet.id: RecordState(sheet.kind.name, dict(sheet.fields)) for sheet in rows.read_sheets(waiting)
+    }
     known = order.places(campaign)
     found = {
         one: RecordState(stored.kind, {**stored.fields, **known.get(one, {})})

@@ -39,17 +39,21 @@ def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator
     said = open_round(campaign, viewer)
     played = {"owner__role": "player", "owner__left": None}
     asked = Record.objects.filter(campaign=campaign, kind="character", **played) if said else ()
-    found = [one for one in cast.members(campaign, viewer, asked) if is_awaited(one)] if said else []
-    own = [one for one in found if one.owner == str(rights.member.pk)]
-    yield from (Call("conflict", one.id, one.name, ANNOUNCE, "conflict") for one in own if one.id not in said)
-    if all(one.id in said for one in found):
-        wavering = [one for one in own if not (said[one.id].content or said[one.id].out)]
-        yield from (Call("content", one.id, one.name, CONTENT, "conflict") for one in wavering)
+    found = [member for member in cast.members(campaign, viewer, asked) if is_awaited(member)] if said else []
+    own = [member for member in found if member.owner == str(rights.member.pk)]
+    yield from (
+        Call("conflict", member.id, member.name, ANNOUNCE, "conflict")
+        for member in own
+        if member.id not in said
+    )
+    if all(member.id in said for member in found):
+        wavering = [member for member in own if not (said[member.id].content or said[member.id].out)]
+        yield from (Call("content", member.id, member.name, CONTENT, "conflict") for member in wavering)
 
 
 def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:
     """A demon in Contact, once the GM has said what answered, lacks its whole sheet (SOR-DEMON-25)."""
-    answered_first = {one.data.get("contact") for one in questions if one.question == ANSWER}
+    answered_first = {waiting.data.get("contact") for waiting in questions if waiting.question == ANSWER}
     reached = Contact.objects.filter(
         record__campaign=campaign, state="open", demon__demon__state="contacted", demon__demon__complete=False
     )

@@ -128,7 +128,7 @@ class _FileCheck(Verification):
 
     def _receipts(self) -> set[PartPlace]:
         first = self.opening.range[0]
-        return {one for one in super()._receipts() - self.sealed if one[0] >= first}
+        return {receipt for receipt in super()._receipts() - self.sealed if receipt[0] >= first}
 
     def beside(self, one: Beside, line: int) -> None:
         """What stands beside the chain: comments on entries that are here, secrets that were committed to."""

@@ -58,7 +58,7 @@ def head_of(campaign: Campaign, cut: Cut, span: Span) -> dict[str, Any]:
         "campaign": {"id": str(campaign.pk), "name": campaign.name},
         "head": {"seq": campaign.head_seq, "hash": campaign.head_hash},
         "range": [span.first, span.last],
-        "people": {str(one.pk): one.name for one in members},
+        "people": {str(member.pk): member.name for member in members},
     }
     if cut.name == "member":
         head["reader"] = {"member": cut.member, "gm": cut.viewer.is_gm}
@@ -76,7 +76,7 @@ def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
     yield from _recaps(campaign, span)
     if cut.name == "member":
         mine = Bookmark.objects.filter(member_id=UUID(cut.viewer.member), seq__range=(span.first, span.last))
-        yield from ({"beside": "bookmark", "seq": one.seq} for one in mine.order_by("seq"))
+        yield from ({"beside": "bookmark", "seq": bookmark.seq} for bookmark in mine.order_by("seq"))
     if cut.name == "gm" and span == Span(1, campaign.head_seq):
         yield from _closed_periods(campaign)
 
@@ -84,16 +84,16 @@ def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
 def _comments(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
     """What readers said about the entries, as far as it is for these eyes."""
     found = Comment.objects.filter(campaign=campaign, seq__range=(span.first, span.last))
-    for one in found.order_by("seq", "pk").iterator(chunk_size=500):
-        if cut.viewer.reads(one.audience):
+    for comment in found.order_by("seq", "pk").iterator(chunk_size=500):
+        if cut.viewer.reads(comment.audience):
             yield {
                 "beside": "comment",
-                "seq": one.seq,
-                "author": str(one.author_id),
-                "audience": one.audience,
-                "words": one.words,
-                "time": micros(one.created),
-                "edited": micros(one.edited) if one.edited else None,
+                "seq": comment.seq,
+                "author": str(comment.author_id),
+                "audience": comment.audience,
+                "words": comment.words,
+                "time": micros(comment.created),
+                "edited": micros(comment.edited) if comment.edited else None,
             }
 
 
@@ -104,14 +104,14 @@ def recaps_of(campaign: Campaign, span: Span) -> QuerySet[Recap]:
 
 
 def _recaps(campaign: Campaign, span: Span) -> Iterator[Any]:
-    for one in recaps_of(campaign, span):
+    for recap in recaps_of(campaign, span):
         yield {
             "beside": "recap",
-            "session": str(one.session_id),
-            "author": str(one.kept_by_id),
-            "text": one.text,
-            "revision": one.revision,
-            "time": micros(one.kept_at),
+            "session": str(recap.session_id),
+            "author": str(recap.kept_by_id),
+            "text": recap.text,
+            "revision": recap.revision,
+            "time": micros(recap.kept_at),
         }
 
 
@@ -123,5 +123,5 @@ def micros(when: datetime) -> int:
 def _closed_periods(campaign: Campaign) -> Iterator[Any]:
     """The sealed secrets of periods that are over. Of the open one nothing is told: it would foretell every die."""
     periods = DrawPeriod.objects.filter(campaign=campaign, is_open=False).exclude(sealed_secret=b"")
-    for one in periods.order_by("number"):
-        yield {"beside": "draws", "period": one.number, "sealed": bytes(one.sealed_secret).hex()}
+    for period in periods.order_by("number"):
+        yield {"beside": "draws", "period": period.number, "sealed": bytes(period.sealed_secret).hex()}

@@ -106,8 +106,8 @@ class RecordContext:
 
     def linked(self, kind: str, field: str) -> list[Member]:
         """The records of a kind that name this one in a field, oldest first."""
-        found = (one for one in self.others.values() if one.kind == kind)
-        return [one for one in found if one.fields.get(field) == self.member.id]
+        found = (other for other in self.others.values() if other.kind == kind)
+        return [member for member in found if member.fields.get(field) == self.member.id]
 
 
 class LayoutPart(Protocol):
@@ -260,7 +260,7 @@ class RecordLayout:
 
     def blocks(self, reading: RecordContext) -> list[Block]:
         found = (part.read(reading) for part in self.parts)
-        return [one for one in found if one is not None]
+        return [block for block in found if block is not None]
 
 
 def _is_something(value: Any) -> bool:

@@ -37,7 +37,7 @@ def unevenness(counts: Sequence[int]) -> float | None:
     expected = sum(counts) / len(counts)
     if expected < LEAST_EXPECTED:
         return None
-    return chi_squared_tail(sum((one - expected) ** 2 / expected for one in counts), len(counts) - 1)
+    return chi_squared_tail(sum((count - expected) ** 2 / expected for count in counts), len(counts) - 1)
 
 
 def chi_squared_tail(value: float, degrees: int) -> float:

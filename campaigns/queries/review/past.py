@@ -88,11 +88,11 @@ class CastThen:
 
     @property
     def different(self) -> list[Stood]:
-        return [one for one in self.stood if not one.is_same]
+        return [stood for stood in self.stood if not stood.is_same]
 
     @property
     def same(self) -> list[Stood]:
-        return [one for one in self.stood if one.is_same]
+        return [stood for stood in self.stood if stood.is_same]
 
 
 def cast_then(campaign: Campaign, viewer: Viewer, seq: int, start: int = 0) -> CastThen:

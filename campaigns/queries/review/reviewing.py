@@ -58,7 +58,7 @@ def marks(
     campaign: Campaign, viewer: Viewer, reader: Membership, shown: Iterable[ShownEntry]
 ) -> dict[int, Marks]:
     """By entry, the reader's own bookmark, and the comments as the viewer may read them (two queries)."""
-    rows = {one.seq: one for one in shown}
+    rows = {entry.seq: entry for entry in shown}
     own = Bookmark.objects.filter(member=reader, seq__in=list(rows))
     kept = set(own.values_list("seq", flat=True))
     readable = [seq for seq, one in rows.items() if one.document]
@@ -73,16 +73,16 @@ def comments(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> list[
     rows = Comment.objects.filter(campaign=campaign, seq__in=seqs, audience__in=viewer.audiences)
     return [
         CommentView(
-            id=one.pk,
-            seq=one.seq,
-            author=one.author.name,
-            words=one.words,
-            created=one.created,
-            edited=one.edited,
-            is_mine=str(one.author_id) == viewer.member,
-            for_gm=one.audience != "table",
+            id=comment.pk,
+            seq=comment.seq,
+            author=comment.author.name,
+            words=comment.words,
+            created=comment.created,
+            edited=comment.edited,
+            is_mine=str(comment.author_id) == viewer.member,
+            for_gm=comment.audience != "table",
         )
-        for one in rows.select_related("author").order_by("pk")
+        for comment in rows.select_related("author").order_by("pk")
     ]
 
 
@@ -95,8 +95,8 @@ def rulings(campaign: Campaign, viewer: Viewer, clauses: Collection[str], beside
     found = dict(newest.values_list("seq", "value"))
     entries = Entry.objects.filter(campaign=campaign, seq__in=list(found)).prefetch_related("parts")
     told = [
-        _ruling(one.seq, found[one.seq], read_entry(viewer, one.parts.all()))
-        for one in entries.order_by("-seq")
+        _ruling(entry.seq, found[entry.seq], read_entry(viewer, entry.parts.all()))
+        for entry in entries.order_by("-seq")
     ]
     return told[:MOST_RULINGS]
 
@@ -123,7 +123,7 @@ def sealed_parts(campaign: Campaign, seq: int) -> int:
 def people(campaign: Campaign) -> list[tuple[str, str]]:
     """Everybody who ever belonged, id and name, those who are here now first."""
     rows = Membership.objects.filter(campaign=campaign).order_by("joined", "pk")
-    found = [(one.left is not None, str(one.pk), one.name) for one in rows]
+    found = [(membership.left is not None, str(membership.pk), membership.name) for membership in rows]
     return [(pk, name) for _left, pk, name in sorted(found, key=lambda one: one[0])]
 
 

@@ -225,12 +225,14 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
 
 
 def _track(record: str, name: str, fields: Fields, changes: list[Change]) -> Track | None:
-    at = sorted({one.seq for one in changes})
+    at = sorted({change.seq for change in changes})
     lines = []
     for wanted, parts in fields.items():
-        steps = {one.seq: _number(one.after, parts) for one in changes if one.field == wanted}
+        steps = {change.seq: _number(change.after, parts) for change in changes if change.field == wanted}
         if any(value is not None for value in steps.values()):
-            first = next((_number(one.before, parts) for one in changes if one.field == wanted), None)
+            first = next(
+                (_number(change.before, parts) for change in changes if change.field == wanted), None
+            )
             values = list(accumulate((steps.get(seq, ...) for seq in at), _held, initial=first))[1:]
             lines.append({"name": wanted, "values": values})
     return Track(record, name, at, lines) if lines and len(at) > 1 else None

@@ -47,7 +47,7 @@ def taking_back(campaign: Campaign, viewer: Viewer, seq: int, entries: tuple[int
     later = _later(campaign, viewer, entries)
     shown = timeline.some_entries(campaign, viewer, later[:LOOKED_AT])
     return TakingBack(
-        along=[one for one in reversed(rows) if one.seq != seq],
+        along=[entry for entry in reversed(rows) if entry.seq != seq],
         back=_with_changes(rows, changes[:MOST_LINES]),
         lines_left_out=max(0, len(changes) - MOST_LINES),
         read_since=[one for row in reversed(shown) if (one := _read_by(row, written))],

@@ -65,7 +65,7 @@ def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     wanted = log_filters.read(request).form.wanted if is_log else EVERYTHING
     page = timeline.turn_to(campaign, viewer, after=after, wanted=wanted)
     context: dict[str, Any] = {"rows": page.rows, "fresh": True, "campaign": campaign}
-    if any(one.document and one.document["actor"] == str(request.member.pk) for one in page.rows):
+    if any(entry.document and entry.document["actor"] == str(request.member.pk) for entry in page.rows):
         context["undo_seq"] = own_last_act(request)
     if is_log:
         context["marks"] = reviewing.marks(campaign, viewer, request.member, page.rows)

@@ -64,7 +64,7 @@ def log_sessions(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def log_marks(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The comments and bookmarks of entries that a page shows, for pages that are open."""
     texts = request.GET.get("seqs", "").split(",")[:MOST_ROWS]
-    seqs = [int(one) for one in texts if one.isascii() and one.isdecimal() and len(one) <= 9]
+    seqs = [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= 9]
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.some_entries(campaign, viewer, seqs)
     marks = reviewing.marks(campaign, viewer, request.member, rows)

@@ -33,7 +33,7 @@ def draft(campaign: Campaign, session: str) -> str:
     """The draft of a session's recap, as text: what everybody may read, and nothing that was undone."""
     seqs = find(campaign, EVERYBODY, Wanted(session=session), Range(oldest_first=True), MOST)
     found = timeline.some_entries(campaign, EVERYBODY, seqs)
-    return "\n".join(_lines(one for one in found if one.undone_by is None)).strip()
+    return "\n".join(_lines(entry for entry in found if entry.undone_by is None)).strip()
 
 
 def _lines(entries: Iterable[ShownEntry]) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _runs(line: str, newest: int) -> Iterator[tuple[str, list[int]]]:
     start = 0
     for found in REFERENCES.finditer(line):
         numbers = [int(one) for one in found[1].split(", ")]
-        if all(1 <= one <= newest for one in numbers):
+        if all(1 <= number <= newest for number in numbers):
             yield line[start : found.start()], numbers
             start = found.end()
     if line[start:]:

@@ -41,7 +41,7 @@ def reveal_night(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             refusal, status = _("Choose which secret to reveal."), 422
     context = {
         "refusal_words": refusal,
-        "sessions": [one for one in sessions.evenings(campaign, viewer).rows if one.sealed],
+        "sessions": [evening for evening in sessions.evenings(campaign, viewer).rows if evening.sealed],
         "secrets": [(number, new_key()) for number in revealing.sealed_secrets(campaign)],
     }
     return render(request, "log/reveal_night.html", page_context(request, "log") | context, status=status)

@@ -78,7 +78,7 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
         "records": _named(records),
         "actions": _actions(shown),
         "security": _security(styles, [*early, *late]),
-        "styles": SafeString("\n".join(f"<style>{one}</style>" for one in styles)),
+        "styles": SafeString("\n".join(f"<style>{style}</style>" for style in styles)),
         "early": SafeString("\n".join(f"<script>{one}</script>" for one in early)),
         "late": SafeString("\n".join(f"<script>{one}</script>" for one in late)),
         "data": _data(data),
@@ -100,10 +100,10 @@ def offline(html: str, span: Span) -> SafeString:
 
 def _recaps(campaign: Campaign, span: Span) -> Iterator[tuple[str, SafeString]]:
     """What the group kept of its sessions: a title, and the text with its links into the book."""
-    for one in recaps_of(campaign, span):
-        number = _("Session %(n)d") % {"n": one.session.session.number}
-        title = f"{number}: {one.session.name}" if one.session.name else number
-        context = {"pieces": pieces(one.text, campaign.head_seq), "campaign": campaign}
+    for recap in recaps_of(campaign, span):
+        number = _("Session %(n)d") % {"n": recap.session.session.number}
+        title = f"{number}: {recap.session.name}" if recap.session.name else number
+        context = {"pieces": pieces(recap.text, campaign.head_seq), "campaign": campaign}
         yield title, offline(render_to_string("exports/_book_recap.html", context), span)
 
 
@@ -115,17 +115,17 @@ def _with_comments(
     campaign: Campaign, cut: Cut, shown: list[ShownEntry]
 ) -> Iterator[tuple[ShownEntry, list[Comment]]]:
     found: dict[int, list[Comment]] = {}
-    for one in Comment.objects.filter(campaign=campaign).select_related("author").order_by("seq", "pk"):
-        if cut.viewer.reads(one.audience):
-            found.setdefault(one.seq, []).append(one)
-    yield from ((one, found.get(one.seq, [])) for one in shown)
+    for comment in Comment.objects.filter(campaign=campaign).select_related("author").order_by("seq", "pk"):
+        if cut.viewer.reads(comment.audience):
+            found.setdefault(comment.seq, []).append(comment)
+    yield from ((entry, found.get(entry.seq, [])) for entry in shown)
 
 
 def _records(shown: Iterable[ShownEntry]) -> dict[str, tuple[str, str]]:
     """What exists for these eyes: by id its kind and what the newest entry that names it calls it."""
     found: dict[str, tuple[str, str]] = {}
-    for one in shown:
-        found |= {record: (thing.kind, thing.name) for record, thing in one.things.items()}
+    for entry in shown:
+        found |= {record: (thing.kind, thing.name) for record, thing in entry.things.items()}
     return found
 
 
@@ -135,20 +135,20 @@ def _named(records: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _acting(shown: Iterable[ShownEntry]) -> list[tuple[str, str]]:
-    found = {one.document["actor"]: one.actor for one in shown if one.document}
+    found = {entry.document["actor"]: entry.actor for entry in shown if entry.document}
     return sorted(found.items(), key=lambda one: (one[1].casefold(), one[0]))
 
 
 def _actions(shown: Iterable[ShownEntry]) -> list[tuple[str, str]]:
-    found = {step["action"] for one in shown for step in one.steps}
+    found = {step["action"] for entry in shown for step in entry.steps}
     return sorted(((one, telling_words.action_label(one)) for one in found), key=lambda one: (one[1], one[0]))
 
 
 def _changes(shown: Iterable[ShownEntry]) -> Iterator[tuple[str, Any]]:
     """Every change that these eyes read, each with the system whose words are right for it."""
-    for one in shown:
-        for change in one.document["changes"] if one.document else ():
-            yield telling_words.system_of(one, change[0]), change
+    for entry in shown:
+        for change in entry.document["changes"] if entry.document else ():
+            yield telling_words.system_of(entry, change[0]), change
 
 
 def _fields(shown: Iterable[ShownEntry]) -> dict[str, set[str]]:
@@ -223,7 +223,7 @@ def _security(styles: list[str], scripts: list[str]) -> SafeString:
 
 
 def _hashes(sources: list[str]) -> str:
-    found = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in sources)
+    found = (base64.b64encode(hashlib.sha256(source.encode()).digest()).decode() for source in sources)
     return " ".join(f"'sha256-{one}'" for one in found)
 
 

@@ -26,7 +26,7 @@ def make_report(campaign: Campaign, cut: Cut, span: Span) -> Iterator[str]:
     first, last = span.first, span.last
     reach = _("Entries %(first)d to %(last)d of a log of %(all)d.")
     yield f"\n{reach % {'first': first, 'last': last, 'all': campaign.head_seq}}\n\n"
-    recaps = {one.session.born: one.text for one in recaps_of(campaign, span)}
+    recaps = {recap.session.born: recap.text for recap in recaps_of(campaign, span)}
     for shown in entries_in_range(campaign, cut, span):
         yield from _entry(shown)
         for line in recaps.get(shown.seq, "").splitlines():

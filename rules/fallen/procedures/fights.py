@@ -96,7 +96,7 @@ def _owed(fight: Fight, state: State) -> Iterator[Next]:
 
 def _free_attacks(fight: Fight, state: State) -> Iterator[Next]:
     """The free attack of an ambush comes before initiative (FAL-AMBUSH-09)."""
-    return (_answer(one, "player") for one in _about(fight, state, STRIKE))
+    return (_answer(question, "player") for question in _about(fight, state, STRIKE))
 
 
 def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:

@@ -90,7 +90,7 @@ class Calling(Struct, frozen=True, kw_only=True):
     def awaits_answer(self) -> bool:
         """Whether the GM still has to answer (SOR-CONTACT-04)."""
         questions = asked(self.state, ANSWER) if self.contact is not None else ()
-        return any(one.data.get("contact") == self.contact for one in questions)
+        return any(question.data.get("contact") == self.contact for question in questions)
 
 
 class Course(Struct, frozen=True):
@@ -147,8 +147,8 @@ def _answer(calling: Calling) -> CallingStep:
 def _check(calling: Calling, of: Ritual, *, begun: bool) -> CallingStep:
     """A ritual's Humanity check (SOR-CONTACT-13, SOR-SUMMON-10, SOR-BIND-12)."""
     state, after = calling.state, f"sorcerer.{of}"
-    mine = [one for one in asked(state, CHECK) if one.who == calling.sorcerer]
-    due = (one.data for one in mine if one.data.get("demon") == calling.demon)
+    mine = [question for question in asked(state, CHECK) if question.who == calling.sorcerer]
+    due = (question.data for question in mine if question.data.get("demon") == calling.demon)
     if not any(data.get("after") == after for data in due):
         return CallingStep(name="check", of=of, status="done" if begun else "later")
     forbidden = allowed(state, CHECK, (calling.sorcerer, calling.demon))

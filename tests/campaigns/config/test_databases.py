@@ -117,7 +117,7 @@ def open_folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def modes(folder: Path) -> set[int]:
-    return {one.stat().st_mode & 0o777 for one in folder.iterdir()}
+    return {path.stat().st_mode & 0o777 for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize("journal", ["WAL", "TRUNCATE", "DELETE"])

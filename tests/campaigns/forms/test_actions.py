@@ -77,7 +77,9 @@ def test_what_a_procedure_knows_is_not_asked(table: Table, mara: Record) -> None
 
 def test_gm_acts_for_nobody_where_several_people_act(table: Table) -> None:
     owners = (table.player, table.other_player)
-    fighters = [make_record(table.gm, "fallen.character", "One of them", owner=one) for one in owners]
+    fighters = [
+        make_record(table.gm, "fallen.character", "One of them", owner=membership) for membership in owners
+    ]
     both = {f"fighters.{number}.id": str(one.pk) for number, one in enumerate(fighters)}
 
     assert sent(table, "fallen.initiative", both).on_behalf_of is None

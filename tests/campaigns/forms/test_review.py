@@ -17,7 +17,7 @@ def test_long_select_is_written_as_django_writes_one() -> None:
     for value in ("", "a&b", "fallen.roll", "nothing"):
         long, usual = (kind(choices=CHOICES) for kind in (LongSelect, forms.Select))
 
-        shown, expected = (one.render("what", value, {"id": "find-what"}) for one in (long, usual))
+        shown, expected = (select.render("what", value, {"id": "find-what"}) for select in (long, usual))
 
         assert sorted(tight(shown).replace(">", " ").split()) == sorted(
             tight(expected).replace(">", " ").split()

@@ -137,7 +137,11 @@ def ids_of(game: Game) -> Iterable[str]:
     members = (game.gm, game.player, game.other_player, game.observer)
     born = Change.objects.filter(campaign=game.campaign, field="record").order_by("seq", "pk")
     committed = game.sheet(str(game.campaign.pk)).under("draws").values()
-    return (*(str(one.pk) for one in members), *(str(one.record) for one in born), *map(str, committed))
+    return (
+        *(str(member.pk) for member in members),
+        *(str(change.record) for change in born),
+        *map(str, committed),
+    )
 
 
 def without(text: str, ids: Iterable[str]) -> str:

@@ -112,7 +112,7 @@ def test_everything_beside_the_chain_comes_back(game: Game) -> None:
         model._default_manager.all().delete()
 
     assert rebuilding.check(game.campaign) != []
-    assert [one.pk for one in rebuilding.missing()] == [game.campaign.pk]
+    assert [campaign.pk for campaign in rebuilding.missing()] == [game.campaign.pk]
     rebuilding.rebuild(game.campaign)
 
     assert beside(game) == before

@@ -100,7 +100,7 @@ TAMPERINGS = (used_twice, given_to_another, dropped, back_beside_another, passed
 def test_the_server_names_an_act_that_took_dice_that_were_not_its_own(game: Game, tampering: Any) -> None:
     seq = tampering(game)
 
-    assert [(one.check, one.seq) for one in game.verified().faults] == [("replay", seq)]
+    assert [(fault.check, fault.seq) for fault in game.verified().faults] == [("replay", seq)]
 
 
 @pytest.mark.parametrize("cut", ["gm", "table", "member"])

@@ -63,7 +63,7 @@ def test_a_changed_header_is_named(game: Game, field: str) -> None:
         game, lambda game: Entry.objects.filter(pk=entry(game, 7).pk).update(**{field: values[field]})
     )
 
-    assert [(one.check, one.seq) for one in found] == [("chain", 7)]
+    assert [(fault.check, fault.seq) for fault in found] == [("chain", 7)]
 
 
 @pytest.mark.parametrize("field", ["text", "nonce", "commitment", "audience", "kind"])
@@ -74,13 +74,13 @@ def test_a_changed_part_is_named(game: Game, field: str) -> None:
         game, lambda game: Part.objects.filter(entry=entry(game, 7)).update(**{field: values[field]})
     )
 
-    assert [(one.check, one.seq) for one in found] == [("chain", 7)]
+    assert [(fault.check, fault.seq) for fault in found] == [("chain", 7)]
 
 
 def test_a_removed_part_is_named(game: Game) -> None:
     found = faults(game, lambda game: Part.objects.filter(entry=entry(game, 10), kind="text").delete())
 
-    assert [(one.check, one.seq) for one in found] == [("chain", 10)]
+    assert [(fault.check, fault.seq) for fault in found] == [("chain", 10)]
 
 
 def test_a_removed_entry_is_named(game: Game) -> None:
@@ -96,7 +96,7 @@ def test_swapped_entries_are_named(game: Game) -> None:
         Entry.objects.filter(pk=second.pk).update(seq=7)
         Entry.objects.filter(pk=first.pk).update(seq=8)
 
-    assert [(one.check, one.seq) for one in faults(game, swap)] == [("chain", 7)]
+    assert [(fault.check, fault.seq) for fault in faults(game, swap)] == [("chain", 7)]
 
 
 def test_a_truncated_log_is_named(game: Game) -> None:
@@ -110,7 +110,7 @@ def test_a_truncated_log_with_its_head_set_back_differs_from_the_rows(game: Game
         Entry.objects.filter(campaign=game.campaign, seq__gt=8).delete()
         Campaign.objects.filter(pk=game.campaign.pk).update(head_seq=8, head_hash=entry(game, 8).hash)
 
-    assert {one.check for one in faults(game, truncate)} == {"rows", "beside"}
+    assert {fault.check for fault in faults(game, truncate)} == {"rows", "beside"}
 
 
 def test_a_duplicated_entry_is_named(game: Game) -> None:
@@ -118,11 +118,11 @@ def test_a_duplicated_entry_is_named(game: Game) -> None:
         copied, texts = entry(game, 9), list(Part.objects.filter(entry=entry(game, 9)))
         copied.pk, copied.seq, copied._state.adding = None, 12, True
         copied.save()
-        for one in texts:
-            one.pk, one.entry, one._state.adding = None, copied, True
-            one.save()
+        for text in texts:
+            text.pk, text.entry, text._state.adding = None, copied, True
+            text.save()
 
-    assert [(one.check, one.seq) for one in faults(game, duplicate)] == [("chain", 12)]
+    assert [(fault.check, fault.seq) for fault in faults(game, duplicate)] == [("chain", 12)]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_duplicated_entry_is_named(game: Game) -> None:
 def test_a_forged_entry_in_a_forged_chain_is_named(game: Game, document: object) -> None:
     found = faults(game, lambda game: forge(game, document))
 
-    assert [(one.check, one.seq) for one in found] in ([("replay", 12)], [("fold", 12)])
+    assert [(fault.check, fault.seq) for fault in found] in ([("replay", 12)], [("fold", 12)])
 
 
 def test_a_forged_change_does_not_come_out_of_its_steps(game: Game) -> None:
@@ -143,26 +143,26 @@ def test_a_forged_change_does_not_come_out_of_its_steps(game: Game) -> None:
 
     found = faults(game, lambda game: forge(game, {"steps": [step], "changes": changes, "from": {}}))
 
-    assert [(one.check, one.seq) for one in found] == [("replay", 12)]
+    assert [(fault.check, fault.seq) for fault in found] == [("replay", 12)]
 
 
 def test_a_row_changed_behind_the_log_is_named(game: Game) -> None:
     found = faults(game, lambda _game: SorcererSheet.objects.update(will=9))
 
-    assert [(one.check, one.seq) for one in found] == [("rows", None)]
+    assert [(fault.check, fault.seq) for fault in found] == [("rows", None)]
     assert "will" in found[0].detail
 
 
 def test_a_record_made_behind_the_log_is_named(game: Game) -> None:
     found = faults(game, lambda game: Record.objects.create(campaign=game.campaign, kind="thing", born=3))
 
-    assert [one.check for one in found] == ["rows"]
+    assert [fault.check for fault in found] == ["rows"]
 
 
 def test_a_sheet_removed_behind_the_log_is_named(game: Game) -> None:
     found = faults(game, lambda _game: SorcererSheet.objects.all().delete())
 
-    assert "rows" in [one.check for one in found]
+    assert "rows" in [fault.check for fault in found]
 
 
 @pytest.mark.parametrize("which", ["open_secret", "sealed_secret"])
@@ -179,7 +179,7 @@ def test_a_missing_guard_is_named(game: Game) -> None:
     found = game.verified().faults
     guards.install()
 
-    assert [one.check for one in found] == ["guards"]
+    assert [fault.check for fault in found] == ["guards"]
     assert game.verified().holds
 
 

@@ -52,7 +52,7 @@ def tampered() -> Iterator[None]:
 
 def found(game: Game) -> list[tuple[str, int | None]]:
     faults = verify(Campaign.objects.get(pk=game.campaign.pk)).faults
-    return [(one.check, one.seq) for one in faults if one.check != "guards"][:1]
+    return [(fault.check, fault.seq) for fault in faults if fault.check != "guards"][:1]
 
 
 @pytest.mark.parametrize("field", ENTRY_FIELDS)

@@ -34,7 +34,9 @@ def test_system_area_and_kind_narrow_down() -> None:
     found = [find_clause(one) for one in ids(Wanted(system="sorcerer", area="BIND", kind="mechanic"))]
 
     assert found
-    assert {(one.system, one.area, one.kind) for one in found} == {("sorcerer", "BIND", "mechanic")}
+    assert {(clause.system, clause.area, clause.kind) for clause in found} == {
+        ("sorcerer", "BIND", "mechanic")
+    }
 
 
 def test_every_area_has_a_title() -> None:

@@ -13,7 +13,7 @@ from rules import catalogue, service
 from rules.kernel.errors import RulesError
 
 VECTORS = Path(__file__).parents[2] / "rules" / "vectors"
-CASES = [one for path in sorted(VECTORS.glob("*.json")) for one in json.loads(path.read_text("utf-8"))]
+CASES = [load for path in sorted(VECTORS.glob("*.json")) for load in json.loads(path.read_text("utf-8"))]
 NONE_EXPECTED = {"fallen.initiative", "fallen.damage", "fallen.soak", "fallen.hit", "fallen.maintain"}
 
 

@@ -14,7 +14,11 @@ pytestmark = pytest.mark.postgres
 
 
 def names(member: Membership) -> list[str]:
-    return [one.name for one in named_records(member.campaign, Rights(member, {})) if one.kind == "binding"]
+    return [
+        named_record.name
+        for named_record in named_records(member.campaign, Rights(member, {}))
+        if named_record.kind == "binding"
+    ]
 
 
 @pytest.mark.parametrize("visibility", ["table", "gm"])

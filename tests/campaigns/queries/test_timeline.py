@@ -112,10 +112,11 @@ def test_hidden_record_is_no_thing_for_a_player(game: Game) -> None:
     ).entry
 
     shown = [
-        timeline.one_entry(game.campaign, Viewer.of(one), edited.seq - 1) for one in (game.gm, game.player)
+        timeline.one_entry(game.campaign, Viewer.of(membership), edited.seq - 1)
+        for membership in (game.gm, game.player)
     ]
 
-    assert [demon in one.things for one in shown if one] == [True, False]
+    assert [demon in entry.things for entry in shown if entry] == [True, False]
 
 
 def test_entry_just_played_is_shown_as_the_log_shows_it(game: Game) -> None:

@@ -96,7 +96,7 @@ class History:
         for entry in Entry.objects.filter(campaign=self.campaign, seq__gt=done).order_by("seq"):
             self.told.take(document(entry)["changes"])
             sheets = self.told.sheets.values()
-            self.worlds[entry.seq] = deepcopy({one.id: (one.about, one.fields) for one in sheets})
+            self.worlds[entry.seq] = deepcopy({sheet.id: (sheet.about, sheet.fields) for sheet in sheets})
         _hold(self.worlds[self.head] == rows, f"the fold of entry {self.head} gives the rows")
         return rows
 

@@ -65,7 +65,7 @@ def store(game: Game, case: Case) -> None:
         game.act("table.change_settings", {"system": case.system, "values": case.settings})
     stored: dict[str, dict[str, Any]] = {}
     while len(stored) < len(case.records):  # a trait may come from records of its own
-        for name in [one for one in case.records if one not in stored]:
+        for name in [record for record in case.records if record not in stored]:
             stored[name] = _stored(case, *case.records[name], name)
     for late in (False, True):
         for name, (kind, traits) in case.records.items():
@@ -166,8 +166,8 @@ def _subjects(case: Case, slot: InputField, source: FromRecord, value: Any) -> t
         return None, None
     if isinstance(value, list):
         pairs = [_subject(case, slot, source, one) for one in value]
-        inside = [one[1] for one in pairs]
-        return [one[0] for one in pairs], [one or {} for one in inside] if any(inside) else None
+        inside = [pair[1] for pair in pairs]
+        return [pair[0] for pair in pairs], [one or {} for one in inside] if any(inside) else None
     return _subject(case, slot, source, value)
 
 

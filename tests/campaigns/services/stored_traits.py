@@ -61,7 +61,7 @@ def pointed_at(kind: str, trait: str) -> str:
 
 def taken_for_granted(struct: type[Struct]) -> dict[str, Any]:
     """Traits that follow from the record and that a case leaves out where they are as usual: a thrower's deck."""
-    fields = {one.encode_name: one.default for one in structs.fields(struct)}
+    fields = {field.encode_name: field.default for field in structs.fields(struct)}
     return {"deck": fields["deck"]} if fields.get("deck") in ("players", "horror") else {}
 
 

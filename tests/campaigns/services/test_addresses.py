@@ -53,7 +53,7 @@ def test_latest_device_stands_first() -> None:
     for address in ("192.168.0.2", "192.168.0.3", "192.168.0.2"):
         addresses.note_device(address)
 
-    assert [one.address for one in addresses.devices_seen()] == ["192.168.0.2", "192.168.0.3"]
+    assert [device.address for device in addresses.devices_seen()] == ["192.168.0.2", "192.168.0.3"]
 
 
 def test_only_the_last_devices_are_kept() -> None:

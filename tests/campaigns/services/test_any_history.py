@@ -32,7 +32,9 @@ def test_any_history_can_be_told_turned_round_and_looked_back_on(seed: int) -> N
     everything = sorted({record for world in history.worlds.values() for record in world})
     for seq, world in history.worlds.items():
         stood = stood_at(history.campaign, seq, everything)
-        assert {one.id: (one.about, one.fields) for one in stood.values()} == world, f"as of entry {seq}"
+        assert {sheet.id: (sheet.about, sheet.fields) for sheet in stood.values()} == world, (
+            f"as of entry {seq}"
+        )
     report = history.game.verified()
     assert report.faults == []
     assert report.entries == max(history.worlds)
@@ -45,7 +47,7 @@ Purposes = dict[tuple[int, bool, int], set[str]]
 
 def _purposes_kept(history: History) -> Purposes:
     slots = Slot.objects.filter(period__campaign=history.campaign).select_related("period")
-    return {(one.period.number, one.is_sealed, one.number): {one.purpose} for one in slots}
+    return {(slot.period.number, slot.is_sealed, slot.number): {slot.purpose} for slot in slots}
 
 
 def _purposes_told(history: History) -> Purposes:

@@ -39,7 +39,7 @@ def gm(campaign: Campaign) -> Membership:
 
 
 def powers() -> dict[str, int]:
-    return {one.record.name: one.power for one in Demon.objects.select_related("record")}
+    return {demon.record.name: demon.power for demon in Demon.objects.select_related("record")}
 
 
 def test_a_day_without_its_need_costs_each_demon_here_a_point_of_power(gm: Membership) -> None:

@@ -42,7 +42,7 @@ def moved(game: Game, data: bytes | None = None) -> Campaign:
 
 def state_of(campaign: Campaign) -> dict[str, object]:
     found = rows.read_sheets(Record.objects.filter(campaign=campaign))
-    return {one.id: (one.about, one.fields) for one in found if one.kind.name != "campaign"}
+    return {sheet.id: (sheet.about, sheet.fields) for sheet in found if sheet.kind.name != "campaign"}
 
 
 @pytest.fixture
@@ -83,12 +83,16 @@ def test_the_rows_are_as_they_were(game: Game) -> None:
 
 
 def test_people_keep_their_places_and_whoever_brings_it_in_is_its_owner(game: Game) -> None:
-    before = {one.pk: (one.name, one.role) for one in game.campaign.memberships.all()}
+    before = {
+        membership.pk: (membership.name, membership.role) for membership in game.campaign.memberships.all()
+    }
 
     campaign = moved(game)
 
     assert campaign.owner.username == "new-owner"
-    assert {one.pk: (one.name, one.role) for one in campaign.memberships.all()} == before
+    assert {
+        membership.pk: (membership.name, membership.role) for membership in campaign.memberships.all()
+    } == before
     assert Membership.objects.get(pk=game.gm.pk).user == campaign.owner
 
 
@@ -160,7 +164,7 @@ def test_the_next_draws_are_sealed_at_once(game: Game) -> None:
 
     campaign = moved(game)
 
-    periods = {one.number: one for one in campaign.draw_periods.all()}
+    periods = {draw_period.number: draw_period for draw_period in campaign.draw_periods.all()}
     assert [number for number, one in periods.items() if one.is_open] == [was.number + 1]
     assert bytes(periods[was.number].open_secret) == b""
     assert bytes(periods[1].sealed_secret) != b""

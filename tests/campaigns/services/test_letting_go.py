@@ -49,8 +49,8 @@ def test_the_end_of_a_session_names_each_undone_act_that_was_not_done_again(game
     asked = given(game)
     easier = {**asked, "opposing": {"id": game.make("demon", "Vesh", will=2), "score": "will"}}
     rolls = [game.act("sorcerer.roll", one) for one in (asked, easier, asked)]
-    for one in rolls[:2]:
-        game.undo(one.entry.seq)
+    for roll in rolls[:2]:
+        game.undo(roll.entry.seq)
     game.act("sorcerer.roll", easier)
 
     ended = end(game)
@@ -118,12 +118,12 @@ def test_more_than_an_entry_holds_are_let_go_of_in_entries_before(
     monkeypatch.setattr(letting_go, "AT_ONCE", 2)
     asked = given(game)
     rolls = [game.act("sorcerer.roll", asked).entry.seq for _time in range(5)]
-    for one in reversed(rolls):
-        game.undo(one)
+    for roll in reversed(rolls):
+        game.undo(roll)
 
     ended = end(game)
 
-    named = [dropped_in(one) for one in Entry.objects.filter(campaign=game.campaign).order_by("seq")]
+    named = [dropped_in(entry) for entry in Entry.objects.filter(campaign=game.campaign).order_by("seq")]
     assert [one for one in named if one] == [rolls[:2], rolls[2:4], rolls[4:]]
     assert dropped_in(ended.entry) == rolls[4:]
     assert game.verified().holds

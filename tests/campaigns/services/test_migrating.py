@@ -59,7 +59,7 @@ def test_the_first_entry_of_a_campaign_tells_every_policy() -> None:
 
     made = document(Entry.objects.get(campaign=campaign, seq=1))["steps"][0]
 
-    told = {one["field"]: one["set"] for one in made["input"]["fields"]}
+    told = {field["field"]: field["set"] for field in made["input"]["fields"]}
     assert told == {f"policy.{name}": stands for name, stands in policy.POLICIES.items()}
     assert (told["policy.hand_dice"], told["policy.gm_may_consent"]) == (False, False)
     assert CampaignState.objects.get(pk=campaign.pk).policy == policy.POLICIES

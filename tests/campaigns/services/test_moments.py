@@ -111,7 +111,7 @@ def test_a_scene_undoes_temporary_wounds_the_newest_first(game: Game) -> None:
     ended = game.act("table.end_scene")
 
     undone = [
-        one for one in document(ended.entry)["steps"] if one["action"] == "pandemonium.temporary_expire"
+        step for step in document(ended.entry)["steps"] if step["action"] == "pandemonium.temporary_expire"
     ]
     assert [one["input"]["spell"]["id"] for one in undone] == [first, second, first]
     assert health(game, ann)["bashing"] == 0

@@ -124,7 +124,7 @@ def put(folder: Path, name: str, moment: datetime, ending: str = "sqlite3") -> P
 @pytest.mark.django_db(transaction=True)
 def test_old_nights_go_and_what_a_person_made_stays(folder: Path) -> None:
     new_game()
-    old = [put(folder, "nightly", one) for one in nights(60)[1:]]
+    old = [put(folder, "nightly", night) for night in nights(60)[1:]]
     theirs = [
         put(folder, name, NIGHT - 900 * DAY) for name in ("pactbook", "before-restore", "before-upgrade")
     ]
@@ -136,7 +136,7 @@ def test_old_nights_go_and_what_a_person_made_stays(folder: Path) -> None:
 
     assert path is not None
     assert backups.read_contents(path).heads
-    assert all(one.is_file() and one.with_suffix(".json").is_file() for one in theirs)
+    assert all(their.is_file() and their.with_suffix(".json").is_file() for their in theirs)
     left = [one for one in old if one.exists()]
     assert 7 <= len(left) <= 12
     assert {one.stem for one in folder.glob("nightly-*.json")} == {one.stem for one in (path, *left)}

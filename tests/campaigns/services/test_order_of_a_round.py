@@ -45,8 +45,8 @@ def test_turn_waits_for_whoever_rolled_higher_though_it_names_them_not(
     roll_out(table, fighters, LOW, MIDDLE, HIGH, (1, 1, 1))
 
     assert refusal(table, mara) == "SOR-CONFLICT-16"
-    for one in (fenster, shelly, mara, boyd):
-        resolve(table, one)
+    for record in (fenster, shelly, mara, boyd):
+        resolve(table, record)
 
 
 def test_equal_rolls_act_in_the_order_of_the_list(table: Table, fighters: list[Record]) -> None:
@@ -56,8 +56,8 @@ def test_equal_rolls_act_in_the_order_of_the_list(table: Table, fighters: list[R
 
     assert refusal(table, boyd) == "SOR-CONFLICT-15"
     assert refusal(table, fenster) == "SOR-CONFLICT-15"
-    for one in (shelly, fenster, boyd):
-        resolve(table, one)
+    for record in (shelly, fenster, boyd):
+        resolve(table, record)
 
 
 def test_full_defense_keeps_nobody_waiting(table: Table, fighters: list[Record]) -> None:

@@ -78,7 +78,7 @@ def test_words_of_a_field_go_and_later_entries_still_prove_themselves(game: Game
     game.edit(mara, telltale="a limp")
 
     assert not Part.objects.filter(text__contains="real name").exists()
-    assert not any("real name" in str((one.before, one.after)) for one in Change.objects.all())
+    assert not any("real name" in str((change.before, change.after)) for change in Change.objects.all())
     assert game.verified().faults == []
 
 
@@ -115,10 +115,10 @@ def test_a_page_says_that_the_same_form_came_for_other_words(game: Game) -> None
     first, second = (game.act("table.note", {"words": words}).entry for words in ("one", "two"))
     answers = [
         browser(game.gm).post(
-            f"/campaigns/{game.campaign.pk}/log/{one.seq}/redact/",
+            f"/campaigns/{game.campaign.pk}/log/{entry.seq}/redact/",
             {"part": "1", "reason": "x", "key": "once"},
         )
-        for one in (first, second)
+        for entry in (first, second)
     ]
 
-    assert [one.status_code for one in answers] == [302, 409]
+    assert [response.status_code for response in answers] == [302, 409]

@@ -164,7 +164,7 @@ def test_demoted_gm_is_told_before_anybody_opens_their_account(table: Table) -> 
     second = join_as(table.gm, "second", "gm")
     people.change_role(actor=table.gm, member=second, role="player", key="a")
     told = notices.open_for(second.user)
-    assert [(one.kind, one.by, one.campaign, one.role) for one in told] == [
+    assert [(notice.kind, notice.by, notice.campaign, notice.role) for notice in told] == [
         ("role_taken", "Gesa", "The Tallow House", "player")
     ]
 
@@ -202,7 +202,7 @@ def test_person_is_told_before_and_after(table: Table) -> None:
     assert (after.kind, after.by, after.link_made) == ("password_set", "Gesa", before.made)
     notices.put_away(notices.of(user))
     assert notices.open_for(user) == []
-    assert [one.kind for one in notices.history_of(user)] == ["password_set", "link_made"]
+    assert [notice.kind for notice in notices.history_of(user)] == ["password_set", "link_made"]
 
 
 def test_notice_of_a_link_ends_with_it(table: Table) -> None:
@@ -231,7 +231,7 @@ def test_first_account_makes_links_for_all_but_itself(table: Table) -> None:
     for name in ("gm", "player", "OUTSIDER"):
         person, token = make_owners_link(owner=owner, username=name)
         assert find_person(token) == person
-        assert [one.by for one in notices.open_for(person)] == ["own"]
+        assert [notice.by for notice in notices.open_for(person)] == ["own"]
     with pytest.raises(NotAllowed):
         make_owners_link(owner=owner, username="own")
     with pytest.raises(NotAllowed):
@@ -252,7 +252,7 @@ def test_one_campaign_made_an_account(table: Table) -> None:
 
     made = Membership.objects.filter(user=table.player.user, made_account=True)
 
-    assert [one.campaign_id for one in made] == [table.campaign.pk]
+    assert [membership.campaign_id for membership in made] == [table.campaign.pk]
     assert not guest.made_account
     assert not Membership.objects.get(pk=table.gm.pk).made_account
 
@@ -311,4 +311,4 @@ def test_link_opens_one_door_once(table: Table) -> None:
         done = list(crowd.map(use, range(4)))
 
     assert sorted(done) == ["closed"] * 3 + ["set"]
-    assert [one.kind for one in notices.open_for(table.player.user)] == ["password_set"]
+    assert [notice.kind for notice in notices.open_for(table.player.user)] == ["password_set"]

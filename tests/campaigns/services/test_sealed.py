@@ -58,7 +58,7 @@ def told(game: Game, member: Membership) -> list[dict[str, Any]]:
 def test_a_sealed_roll_is_read_by_the_gm_alone(game: Game) -> None:
     seq = rolled(game).entry.seq
 
-    by_player, by_gm = (told(game, one)[seq - 1] for one in (game.player, game.gm))
+    by_player, by_gm = (told(game, membership)[seq - 1] for membership in (game.player, game.gm))
     assert by_player["parts"] == [{"why": "sealed"}] * len(by_gm["parts"])
     assert all("text" in part for part in by_gm["parts"])
 
@@ -197,7 +197,7 @@ def blow(game: Game, target: str, *, sealed: bool = True) -> Played:
 
 
 def asked(game: Game, member: Membership) -> set[str]:
-    return {one.question for one in open_questions(game.campaign, Viewer.of(member))}
+    return {waiting.question for waiting in open_questions(game.campaign, Viewer.of(member))}
 
 
 def test_what_a_sealed_act_asks_is_the_gms_alone(game: Game) -> None:

@@ -68,7 +68,7 @@ def _structs(kind: Any) -> list[type[Struct]]:
         kind = get_args(kind)[0]
     if isinstance(kind, type) and issubclass(kind, Struct):
         return [kind]
-    return [one for arg in get_args(kind) for one in _structs(arg)]
+    return [struct for arg in get_args(kind) for struct in _structs(arg)]
 
 
 @pytest.mark.django_db

@@ -134,7 +134,7 @@ def told(steps: list[dict[str, Any]]) -> str | None:
     for action, what in ACTIONS.items():
         if action in actions:
             return what
-    carried = [one for step in steps if step["action"] == "table.carry_out" for one in step["effects"]]
+    carried = [effect for step in steps if step["action"] == "table.carry_out" for effect in step["effects"]]
     fields = {one["field"]: one.get("set") for one in carried}
     if fields.get("unconscious") is False:
         return "wakes"

@@ -26,7 +26,7 @@ RANGES: dict[Any, tuple[int, int]] = {
 
 def bounds(kind: Any) -> list[Meta]:
     if get_origin(kind) is Annotated:
-        return [one for one in get_args(kind)[1:] if isinstance(one, Meta)] + bounds(get_args(kind)[0])
+        return [meta for meta in get_args(kind)[1:] if isinstance(meta, Meta)] + bounds(get_args(kind)[0])
     return []
 
 

@@ -260,7 +260,7 @@ def test_limits_of_others_say_when_to_come_back(db: None) -> None:
 
     answers = [client.post("/accounts/password/change/", typed) for _try in range(6)]
 
-    assert [one.status_code for one in answers] == [422] * 5 + [429]
+    assert [response.status_code for response in answers] == [422] * 5 + [429]
     assert answers[-1]["Retry-After"] == "60"
     assert NEW not in answers[-1].content.decode()
 
@@ -301,7 +301,7 @@ def test_own_session_is_ended_from_elsewhere(db: None) -> None:
     log_in(here, "ada")
     log_in(there, "ada")
     page = here.get("/account/")
-    other = next(one for one in page.context["sessions"] if one.ip == "192.168.7.9")
+    other = next(session for session in page.context["sessions"] if session.ip == "192.168.7.9")
 
     assert here.post(f"/account/sessions/{other.pk}/end/").status_code == 302
     assert there.get("/account/").status_code == 302

@@ -60,7 +60,7 @@ def answered(member: Membership, action: str, url: str, chosen: Mapping[str, Any
     answer = client.post(form.action, form.sent)
     assert answer.status_code == 302, told_faults(answer)
     entry = Entry.objects.filter(campaign=member.campaign, cause=None).latest("seq")
-    steps: dict[str, dict[str, Any]] = {one["action"]: one for one in document(entry)["steps"]}
+    steps: dict[str, dict[str, Any]] = {step["action"]: step for step in document(entry)["steps"]}
     assert not Pending.objects.filter(
         record__campaign=member.campaign, clause="TAB-ASK-04", state="open"
     ).exists()
@@ -173,7 +173,7 @@ def test_a_player_is_told_who_asks_whether_somebody_elses_character_is_willing(
     answer = client.post(form.action, form.sent)
 
     assert answer.status_code == 422
-    assert any("the GM asks that player" in one for one in told_faults(answer))
+    assert any("the GM asks that player" in told_fault for told_fault in told_faults(answer))
 
 
 def test_a_thematic_check_is_made_by_whoever_chose_what_led_to_it(game: Game) -> None:
@@ -212,7 +212,7 @@ def test_the_traits_that_the_gm_left_open_are_named_by_the_player(game: Game) ->
     named = {"traits": [{"name": "Strength"}, {"name": "Brawl"}]}
     step = answered(game.player, "fallen.roll", url, named)
 
-    assert [one["dice"] for one in step["input"]["traits"]] == [3, 2]
+    assert [trait["dice"] for trait in step["input"]["traits"]] == [3, 2]
     assert step["input"]["difficulty"] == 8
 
 

@@ -152,7 +152,8 @@ def test_nobody_is_called_to_a_round_that_was_rolled(
     other = make_character(table.gm, "Vesh")
     announce(table.other_player, shelly)
     combatants = [
-        {"id": str(one.pk), "score": "will", "action": "act", "modifiers": []} for one in (shelly, other)
+        {"id": str(record.pk), "score": "will", "action": "act", "modifiers": []}
+        for record in (shelly, other)
     ]
     act(table.gm, "sorcerer.conflict_round", {"combatants": combatants})
 
@@ -167,7 +168,7 @@ def test_the_next_in_the_list_by_agility_is_called(table: Table, signed_in: Sign
     begin_round(
         actor=table.gm,
         name="In the yard",
-        who=[str(one.pk) for one in (marty, fiend)],
+        who=[str(record.pk) for record in (marty, fiend)],
         previous=(),
         anew=False,
         key="r",
@@ -189,7 +190,7 @@ def in_a_round(table: Table) -> tuple[str, str]:
     down: dict[str, Any] = {"state": "active", "out": True, "stats.toughness": 3, **QUICK}
     marty = make_record(table.gm, "demon_city.character", "Marty", owner=table.player, **down)
     fiend = make_record(table.gm, "demon_city.character", "Fiend", state="active", **QUICKER)
-    who = [str(one.pk) for one in (marty, fiend)]
+    who = [str(record.pk) for record in (marty, fiend)]
     begin_round(actor=table.gm, name="In the yard", who=who, previous=(), anew=False, key="r")
     return str(marty.pk), str(fiend.pk)
 
@@ -275,7 +276,7 @@ def test_nobody_is_called_to_a_turn_while_somebody_unseen_comes_first(
     table: Table, signed_in: SignIn
 ) -> None:
     lurker = {"id": fighter(table.gm, "Lurker", kind="mortal", control="gm")}
-    seen = [{"id": one} for one in two_fighters(table).values()]
+    seen = [{"id": two_fighter} for two_fighter in two_fighters(table).values()]
     hidden = {"kind": "fallen.character", "name": "Lurker", "owner": None, "visibility": "gm"}
     act(table.gm, "table.edit", {"record": lurker, "reason": "Hidden", "about": hidden})
     act(table.gm, "fallen.initiative", {"fighters": [lurker, *seen]}, hand=(10, 9, 2))

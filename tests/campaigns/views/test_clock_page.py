@@ -113,7 +113,7 @@ def test_a_session_that_ends_from_the_palette_ends_its_draws_too() -> None:
     assert browser(game.gm).post(address, {"key": game.key()}).status_code == 302
 
     periods = DrawPeriod.objects.filter(campaign=game.campaign).order_by("number")
-    assert [(one.number, one.is_open) for one in periods] == [(1, False), (2, True)]
+    assert [(period.number, period.is_open) for period in periods] == [(1, False), (2, True)]
     assert CampaignState.objects.get(pk=game.campaign.pk).session is None
     assert game.verified().holds
 

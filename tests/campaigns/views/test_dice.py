@@ -42,7 +42,7 @@ def test_each_entry_comes_with_its_header_and_parts(game: Game) -> None:
 def test_a_sealed_entry_gives_its_place_alone(game: Game) -> None:
     game.act("table.note", {"words": "Vesh lies.", "audience": "gm"})
 
-    sealed, open_to_gm = (lines_for(game, one)[-1] for one in (game.player, game.gm))
+    sealed, open_to_gm = (lines_for(game, membership)[-1] for membership in (game.player, game.gm))
 
     assert sealed["parts"] == [{"why": "sealed"}] * 7
     assert sealed["hash"] == open_to_gm["hash"]
@@ -52,7 +52,7 @@ def test_a_sealed_entry_gives_its_place_alone(game: Game) -> None:
 def test_lines_go_on_after_a_number(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_lines, "AT_ONCE", 2)
 
-    assert [one["seq"] for one in lines_for(game, game.player, after=2)] == [3, 4]
+    assert [line["seq"] for line in lines_for(game, game.player, after=2)] == [3, 4]
 
 
 def test_a_number_that_is_none_is_refused(game: Game) -> None:

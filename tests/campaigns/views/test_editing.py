@@ -57,7 +57,7 @@ def changed(game: Game, record: str, words: dict[str, Any]) -> dict[str, Any]:
     assert answer.status_code == 302, answer.context["form"].errors
     assert game.verified().faults == []
     entry = Entry.objects.filter(campaign=game.campaign).latest("seq")
-    found = {one["field"]: one["set"] for one in document(entry)["steps"][0]["input"]["changes"]}
+    found = {change["field"]: change["set"] for change in document(entry)["steps"][0]["input"]["changes"]}
     sheet = game.sheet(record)
     assert {name: sheet.fields.get(name) for name in found} == found
     return found
@@ -69,7 +69,7 @@ def mage(game: Game, **fields: Any) -> str:
 
 
 def every_part(section: Section) -> Iterator[BoundField]:
-    return (one for group in section.groups for part in group.parts for one in part.every())
+    return (control for group in section.groups for part in group.parts for control in part.every())
 
 
 @pytest.mark.parametrize("kind", EDITED)
@@ -81,8 +81,13 @@ def test_every_field_of_every_kind_has_a_control(kind: str) -> None:
 
     form = form_of(game, record)
 
-    shown = {one.name for section in sections_of(form) for group in section.groups for one in group.controls}
-    shown |= {one.name for section in sections_of(form) for one in every_part(section)}
+    shown = {
+        control.name
+        for section in sections_of(form)
+        for group in section.groups
+        for control in group.controls
+    }
+    shown |= {control.name for section in sections_of(form) for control in every_part(section)}
     rows = {rows.prefix for rows in form.maps.values() if rows.rows}
     for name, declared in KINDS[kind].stored().items():
         if isinstance(declared, Column | Ref):

@@ -90,5 +90,5 @@ def test_the_same_form_for_other_dice_is_refused_and_lets_nothing_go(
         for seq in (undone, second)
     ]
 
-    assert [one.status_code for one in answers] == [302, 409]
+    assert [response.status_code for response in answers] == [302, 409]
     assert "Discard dice" in shown(game, game.gm, second).content.decode()

@@ -120,7 +120,7 @@ def test_headline_is_a_point_of_its_curve(question: str) -> None:
 
 
 def test_every_game_has_two_questions_that_people_ask() -> None:
-    asked = Counter(one.system for one in QUESTIONS.values())
+    asked = Counter(question.system for question in QUESTIONS.values())
 
     assert set(asked) == {"sorcerer", "pandemonium", "demon_city", "fallen"}
     assert min(asked.values()) >= 2

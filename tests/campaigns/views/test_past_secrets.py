@@ -69,7 +69,9 @@ def pages(game: Game, member: Membership) -> str:
     game.campaign.refresh_from_db()
     seqs = range(6, game.campaign.head_seq + 1)
     born = game.campaign.entries.filter(changes__field="record").order_by("seq", "changes__pk")
-    records = list(dict.fromkeys(str(one) for one in born.values_list("changes__record", flat=True)))
+    records = list(
+        dict.fromkeys(str(record_id) for record_id in born.values_list("changes__record", flat=True))
+    )
     paths = [f"log/{seq}/then/" for seq in seqs]
     paths += [f"records/{record}/at/{seq}/" for record in records for seq in seqs]
     answers = [client.get(f"/campaigns/{game.campaign.pk}/{path}") for path in paths]

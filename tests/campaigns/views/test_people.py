@@ -321,6 +321,6 @@ def test_another_gm_does_not_delete_it(table: Table, signed_in: SignIn) -> None:
 
     answers = [client.get(path), client.post(path, {"name": table.campaign.name})]
 
-    assert [one.status_code for one in answers] == [403, 403]
+    assert [response.status_code for response in answers] == [403, 403]
     assert path not in words(client, f"/campaigns/{table.campaign.pk}/people/")
     assert Campaign.objects.exists()

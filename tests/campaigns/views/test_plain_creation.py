@@ -30,7 +30,7 @@ ATTRIBUTES = (
 WHOLE: dict[str, dict[str, Any]] = {
     "pandemonium": {
         "name": "Ilse",
-        **{f"character.traits.{one}": "2" for one in ATTRIBUTES},
+        **{f"character.traits.{attribute}": "2" for attribute in ATTRIBUTES},
         "character.traits.stamina": "3",
         "character.size": "5",
         "character.traits.defense": "2",
@@ -161,7 +161,7 @@ def test_weapons_and_armor_are_records_in_the_same_entry() -> None:
 
 
 NEEDED = {
-    "pandemonium": {f"character.traits.{one}": "PAN-POOL-01" for one in ATTRIBUTES}
+    "pandemonium": {f"character.traits.{attribute}": "PAN-POOL-01" for attribute in ATTRIBUTES}
     | {"character.traits.defense": "PAN-RESIST-13", "character.size": "PAN-HEALTH-01"},
     "demon_city": {
         "character.stats.agility": "DEC-ROUND-05",
@@ -183,7 +183,7 @@ def test_all_that_is_needed_is_told_at_once_with_its_clause(system: str) -> None
 
     response = send(game, game.player, system, dict.fromkeys(NEEDED[system], ""))
 
-    told = {one.field: one.clause for one in response.context["form"].faults}
+    told = {fault.field: fault.clause for fault in response.context["form"].faults}
     assert response.status_code == 422
     assert told == NEEDED[system]
     assert all(f'id="id_{name}_error"' in response.content.decode() for name in told)
@@ -206,10 +206,10 @@ def test_what_players_are_asked_is_theirs_to_give(system: str) -> None:
     layout = LAYOUTS[system]
     kind = KINDS[layout.kind]
     asked = {
-        kind.find(one.field)[0] if isinstance(one, AskedField) else one.field
+        kind.find(asked_field.field)[0] if isinstance(asked_field, AskedField) else asked_field.field
         for part in layout.parts
-        for one in part.holds
-        if isinstance(one, AskedField | NamedEntries)
+        for asked_field in part.holds
+        if isinstance(asked_field, AskedField | NamedEntries)
     }
 
     assert asked <= (players_make(layout.kind) or set())
@@ -235,7 +235,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("system", "words", "control"), ROWS, ids=[f"{one[1]}" for one in ROWS])
+@pytest.mark.parametrize(("system", "words", "control"), ROWS, ids=[f"{row[1]}" for row in ROWS])
 def test_fault_lands_on_its_control_and_writes_nothing(
     system: str, words: dict[str, str], control: str
 ) -> None:
@@ -352,7 +352,7 @@ def test_every_system_is_offered_and_those_in_play_come_first() -> None:
 
     told = _chooser(game, game.player)
 
-    places = [told.index(f"characters/new/{one}/") for one in ("fallen", "sorcerer", *SYSTEMS[:2])]
+    places = [told.index(f"characters/new/{system}/") for system in ("fallen", "sorcerer", *SYSTEMS[:2])]
     assert places == sorted(places)
     assert told.count("Played at this table") == 1
 

@@ -95,7 +95,7 @@ def assert_as_written(game: Game, case: Case, worked: palette_cases.Worked, told
     assert as_far_as_given(found["outcome"], expected) == expected
     assert found["effects"] == worked.expected.get("effects", found["effects"])
     changed = {(record, name) for record, name, _before, _after in told["changes"]}
-    steady = {(one["on"], one["field"]) for one in step["effects"]} - changed
+    steady = {(effect["on"], effect["field"]) for effect in step["effects"]} - changed
     assert all(_is_unchanged(step, one) for one in steady), steady
     assert game.state() == folded(game.campaign)
     assert game.verified().faults == []
@@ -103,7 +103,7 @@ def assert_as_written(game: Game, case: Case, worked: palette_cases.Worked, told
 
 def _is_unchanged(step: dict[str, Any], where: tuple[str, str]) -> bool:
     """Whether an effect sets what stood there already, or one that takes back another of the same act."""
-    mine = [one for one in step["effects"] if (one["on"], one["field"]) == where]
+    mine = [effect for effect in step["effects"] if (effect["on"], effect["field"]) == where]
     return all("set" in one for one in mine) or sum(one.get("change", 0) for one in mine) == 0
 
 

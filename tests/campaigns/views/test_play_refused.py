@@ -55,5 +55,7 @@ def test_refusal_stands_at_its_control_and_keeps_the_words(
 def typed_in(form: Form) -> dict[str, list[str]]:
     """What stands in the controls, but for the form's own."""
     own = ("csrfmiddlewaretoken", "key", "nonce")
-    sent = {name: [one for one in values if one] for name, values in form.sent.items() if name not in own}
+    sent = {
+        name: [value for value in values if value] for name, values in form.sent.items() if name not in own
+    }
     return {name: values for name, values in sent.items() if values}

@@ -41,7 +41,7 @@ def edited(game: Game, record: str, words: dict[str, Any]) -> dict[str, Any]:
     answer = post(game, "table.edit", {**form.sent, **chosen})
     assert answer.status_code == 302, answer.context["form"].errors
     entry = Entry.objects.filter(campaign=game.campaign).latest("seq")
-    return {one["field"]: one["set"] for one in document(entry)["steps"][0]["input"]["changes"]}
+    return {change["field"]: change["set"] for change in document(entry)["steps"][0]["input"]["changes"]}
 
 
 def test_fields_of_the_chosen_record_are_offered_by_their_words() -> None:

@@ -149,7 +149,7 @@ def test_kind_without_a_layout_shows_what_it_stores(table: Table, signed_in: Sig
     shown = page(signed_in(table.player), table, played.steps[0].input["id"])
 
     assert "What it is" in shown
-    assert all(f"/{one}/" in shown for one in refs.values())
+    assert all(f"/{ref}/" in shown for ref in refs.values())
 
 
 def test_holder_who_is_hidden_is_somebody_unseen(table: Table, signed_in: SignIn) -> None:

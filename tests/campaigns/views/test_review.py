@@ -292,4 +292,4 @@ def test_a_comment_sent_twice_is_one(game: Game) -> None:
 
     post(game, game.player, f"{seq}/comments/", status=409, words="It was sleet.", key="once")
 
-    assert [one.words for one in Comment.objects.filter(campaign=game.campaign)] == ["It was hail."]
+    assert [comment.words for comment in Comment.objects.filter(campaign=game.campaign)] == ["It was hail."]

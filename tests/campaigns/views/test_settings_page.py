@@ -188,7 +188,7 @@ CHANGES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("system", "words", "wanted"), CHANGES, ids=[f"{one[1]}" for one in CHANGES])
+@pytest.mark.parametrize(("system", "words", "wanted"), CHANGES, ids=[f"{change[1]}" for change in CHANGES])
 def test_change_in_any_system_is_one_entry_of_what_differs(
     system: str, words: dict[str, Any], wanted: dict[str, Any]
 ) -> None:

@@ -128,7 +128,7 @@ def test_contest_odds_are_those_of_all_arrangements(people: list[dict[str, Any]]
     clash = {
         "clash": {"id": "c"},
         "sides": SIDES,
-        "participants": [{"kind": "other", **one} for one in people],
+        "participants": [{"kind": "other", **person} for person in people],
         "decks": decks,
     }
 
@@ -147,7 +147,7 @@ def test_many_hands_of_which_the_lowest_counts_are_counted_soon() -> None:
     given = {
         "chase": {"id": "c"},
         "sides": SIDES,
-        "drivers": [{**one, "deck": "players"} for one in people],
+        "drivers": [{**person, "deck": "players"} for person in people],
         "decks": {"players": {"draw": list(PACK)}},
     }
 

@@ -202,7 +202,7 @@ def test_what_resists_an_attack_on_the_passive_is_its_intensity() -> None:
 
     asked = asks(*_play("sort_clashes", {"actions": [action]}, []), state)
 
-    assert [one.data.get("intensity") for one in asked] == [2, None, 10]
+    assert [question.data.get("intensity") for question in asked] == [2, None, 10]
 
 
 def test_a_tie_asks_the_host_what_has_changed() -> None:

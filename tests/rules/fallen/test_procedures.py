@@ -33,7 +33,7 @@ def _played(verb: str, given: dict[str, Any], draws: list[int], state: State | N
 
 
 def _told(questions: tuple[Question, ...]) -> list[tuple[str, str | None]]:
-    return [(one.question, one.who) for one in questions]
+    return [(question.question, question.who) for question in questions]
 
 
 def test_an_ambush_leaves_one_free_attack() -> None:
@@ -329,5 +329,7 @@ def test_a_latecomer_is_ranked_after_all_others() -> None:
 
     (follow_up,) = service.follows("fallen.initiative", read, result, here)
 
-    assert [(one.on, one.field, one.set) for one in follow_up.effects] == [("cy", "initiative_rank", 3)]
+    assert [(effect.on, effect.field, effect.set) for effect in follow_up.effects] == [
+        ("cy", "initiative_rank", 3)
+    ]
     assert service.follows("fallen.initiative", read, result, _state(cy={"initiative_rank": 2})) == ()

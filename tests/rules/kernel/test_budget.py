@@ -109,10 +109,10 @@ def test_a_refusal_of_one_thread_is_not_that_of_another() -> None:
         Thread(target=ask, args=("large", TOO_LARGE["contest"])),
         *(Thread(target=ask, args=(str(number), contest(12, 10))) for number in range(3)),
     ]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
     odds = asked(contest(12, 10), None)
     assert came == {"large": "too large", "0": odds, "1": odds, "2": odds}

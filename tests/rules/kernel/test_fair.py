@@ -41,7 +41,7 @@ def test_draws_come_out_as_written(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["many thrown away: three billion sides", "half of all thrown away"])
 def test_the_vectors_throw_words_away(name: str) -> None:
-    case = next(one for one in VECTORS["draws"] if one["name"] == name)
+    case = next(draw for draw in VECTORS["draws"] if draw["name"] == name)
     words = fair.words(bytes.fromhex(case["secret"]), case["slot"], case["seed"], case["nonce"])
     count = int(case["asked"][0].removeprefix("index:"))
 
@@ -60,7 +60,7 @@ def test_every_input_of_a_draw_matters() -> None:
     others += [first(b"s", 1, "deed", "nonce"), first(b"s", 1, "seed", "nonces")]
 
     assert base not in others
-    assert len({tuple(one) for one in others}) == 4
+    assert len({tuple(other) for other in others}) == 4
 
 
 def test_faces_are_even() -> None:

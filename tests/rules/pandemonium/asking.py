@@ -59,7 +59,10 @@ def effects(verb: str, given: dict[str, Any], draws: list[Any] | None = None) ->
     """The effects of a request that is played: on, field, and what is added or set."""
     answer = play(verb, given, draws)
     assert "effects" in answer, answer
-    return [(one["on"], one["field"], one.get("change", one.get("set"))) for one in answer["effects"]]
+    return [
+        (effect["on"], effect["field"], effect.get("change", effect.get("set")))
+        for effect in answer["effects"]
+    ]
 
 
 def refusal(verb: str, given: dict[str, Any]) -> tuple[str | None, str | None]:

@@ -180,7 +180,7 @@ def _ordered(before: dict[str, int], after: dict[str, int], order: list[str]) ->
     was = someone(temporary_order=order, **{f"temporary__{one}": [{}] * n for one, n in before.items()})
     now = someone(temporary_order=order, **{f"temporary__{one}": [{}] * n for one, n in after.items()})
     found = set_going(State({"ann": was}), State({"ann": now}))
-    return [effect for one in found for effect in one.effects]
+    return [effect for follow_up in found for effect in follow_up.effects]
 
 
 def test_temporary_wounds_are_kept_in_their_order() -> None:

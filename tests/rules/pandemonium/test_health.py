@@ -156,7 +156,7 @@ def test_resistant_wounds_count_but_do_not_move() -> None:
         {"to": "bob", "kind": "bashing", "wounds": 1},
         {"to": "cy", "kind": "lethal", "wounds": 1},
     ]
-    assert [one["limit"] for one in found["recipients"]] == [1, 3]
+    assert [recipient["limit"] for recipient in found["recipients"]] == [1, 3]
     assert effects("transfer", TRANSFER) == [
         ("don", "health", track(lethal=1, resistant={"lethal": 1})),
         ("bob", "health", track(1, lethal=1)),

@@ -46,7 +46,8 @@ def _followed(verb: str, given: dict[str, Any], draws: list[int], **records: Rec
     """What follows, by clause: the effects as (record, field) and value."""
     found = service.follows(*_played(verb, given, draws), State(records))
     return {
-        one.clause: {(effect.on, effect.field): _value(effect) for effect in one.effects} for one in found
+        follow_up.clause: {(effect.on, effect.field): _value(effect) for effect in follow_up.effects}
+        for follow_up in found
     }
 
 
@@ -230,7 +231,7 @@ def test_a_contact_asks_the_gm_first_and_then_the_player() -> None:
 
     asked = service.asks(*_played("contact", given, [12, 8, 1, 1, 7, 5]), State({}))
 
-    assert [(one.question, one.for_role, one.clause) for one in asked] == [
+    assert [(question.question, question.for_role, question.clause) for question in asked] == [
         ("sorcerer.alter_contact", "gm", "SOR-CONTACT-04"),
         ("sorcerer.humanity_check", "player", "SOR-RITUAL-10"),
         ("sorcerer.humanity_check", "player", "SOR-CONTACT-13"),
@@ -242,7 +243,7 @@ def test_a_contact_asks_the_gm_first_and_then_the_player() -> None:
 def test_the_gm_is_not_asked_where_nothing_may_change() -> None:
     asked = service.asks(*_played("contact", rite("contact", by_name=True), CALLED), State({}))
 
-    assert [one.question for one in asked] == ["sorcerer.humanity_check"]
+    assert [question.question for question in asked] == ["sorcerer.humanity_check"]
 
 
 @pytest.mark.parametrize(
@@ -257,23 +258,25 @@ def test_the_gm_says_whether_a_binding_will_meet_its_need(
 ) -> None:
     played = _played(verb, given, draws)
 
-    asked = [one for one in service.asks(*played, State({})) if one.question == "sorcerer.bind"]
+    asked = [
+        question for question in service.asks(*played, State({})) if question.question == "sorcerer.bind"
+    ]
     again = service.asks(*played, State({}, (_pending("p1", "bind", demon="d1"),)))
 
-    assert [(one.for_role, one.who, one.clause, one.optional) for one in asked] == [
+    assert [(question.for_role, question.who, question.clause, question.optional) for question in asked] == [
         ("gm", "mara", "SOR-DEMON-06", False)
     ]
-    assert [one.data for one in asked] == [{"demon": "d1"}]
-    assert all(one.question != "sorcerer.bind" for one in again)
+    assert [question.data for question in asked] == [{"demon": "d1"}]
+    assert all(question.question != "sorcerer.bind" for question in again)
 
 
 def test_nothing_is_asked_of_a_demon_that_is_bound_already_or_did_not_come() -> None:
     bound = rite("summon", demon={"bindings": [binding()]})
     tried = [_played("summon", bound, WON), _played("summon", rite("summon"), [1] * 3 + [9] * 2)]
 
-    asked = [one for played in tried for one in service.asks(*played, State({}))]
+    asked = [question for played in tried for question in service.asks(*played, State({}))]
 
-    assert "sorcerer.bind" not in {one.question for one in asked}
+    assert "sorcerer.bind" not in {question.question for question in asked}
 
 
 @pytest.mark.parametrize(
@@ -368,7 +371,7 @@ def test_a_finished_sheet_asks_the_gm_to_complete_the_first_demon() -> None:
 
     asked = service.asks(*_played("create_character", {"character": SHEET}, []), state)
 
-    assert [(one.question, one.for_role, one.who, one.clause) for one in asked] == [
+    assert [(question.question, question.for_role, question.who, question.clause) for question in asked] == [
         ("sorcerer.create_demon", "gm", "d1", "SOR-DEMON-06")
     ]
     assert dict(asked[0].data) == {"demon": "d1", "starting_for": "mara"}

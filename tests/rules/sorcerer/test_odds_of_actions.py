@@ -100,7 +100,7 @@ def test_the_change_of_humanity_is_that_of_every_roll() -> None:
 
     found = service.odds("sorcerer.humanity_check", service.read("sorcerer.humanity_check", given)).odds
 
-    law = _law(Counter(one.delta for one in _outcomes("sorcerer.humanity_check", given, dice)))
+    law = _law(Counter(outcome.delta for outcome in _outcomes("sorcerer.humanity_check", given, dice)))
     assert found["delta"] == pytest.approx(law, abs=1e-9)
 
 
@@ -109,5 +109,5 @@ def test_a_mind_is_lost_as_often_as_in_every_roll() -> None:
 
     found = service.odds("sorcerer.possess", service.read("sorcerer.possess", given)).odds
 
-    minds = [one.personality for one in _outcomes("sorcerer.possess", given, dice)]
+    minds = [outcome.personality for outcome in _outcomes("sorcerer.possess", given, dice)]
     assert found["lost"] == pytest.approx(minds.count("lost") / len(minds), abs=1e-9)

@@ -100,7 +100,7 @@ def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any
         if asked.data.get("about") == named:
             rows = Part.objects.filter(entry__campaign=campaign, entry__seq=asked.record.born)
             steps = record.read_document(rows)["steps"]
-            found: dict[str, Any] = next(one for one in steps if _is_about(one, action, about, named))
+            found: dict[str, Any] = next(step for step in steps if _is_about(step, action, about, named))
             return found
     return None
 
@@ -178,7 +178,7 @@ class DeckThrow:
         given: dict[str, Any] = {"deck": deck, "count": count, "fresh": name not in self.turned_up}
         settings = catalogue.find(DRAW).settings
         chosen = msgspec.to_builtins(self.given.settings)
-        return {**given, "settings": {one: chosen[one] for one in settings}}
+        return {**given, "settings": {setting: chosen[setting] for setting in settings}}
 
 
 @dataclass
@@ -245,7 +245,9 @@ def _deck_of_a_hit(campaign: Campaign, action: str, given: Mapping[str, Any]) ->
         return {}
     hits = Pending.objects.filter(record__campaign=campaign, question=DAMAGE, state="open")
     asked = (
-        one for one in hits.order_by("record__born", "pk") if str(one.who_id) == _id(given.get("target"))
+        pending
+        for pending in hits.order_by("record__born", "pk")
+        if str(pending.who_id) == _id(given.get("target"))
     )
     hit = next(asked, None)
     return {"deck": hit.data["deck"]} if hit and "deck" in hit.data else {}

@@ -50,14 +50,14 @@ def are_kept_here(campaign: Campaign) -> bool:
 def on_the_table(campaign: Campaign, viewer: Viewer) -> list[OnTheTable]:
     """The Players' Deck and the Horror's Deck, whether they stand or not."""
     stand = standing(campaign)
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, KIND)}
+    seen = {member.id: member for member in cast.of_kind(campaign, viewer, KIND)}
     return [_shown(name, name in stand, seen.get(stand.get(name, ""))) for name in BOTH]
 
 
 def is_fool_astray(shown: Sequence[OnTheTable]) -> bool:
     """Whether both decks hold The Fool, or neither does, as far as the viewer may look into them (DEC-DECK-09)."""
-    known = [one for one in shown if one.cards]
-    return len(known) == len(BOTH) and sum(FOOL in one.cards for one in known) != 1
+    known = [card for card in shown if card.cards]
+    return len(known) == len(BOTH) and sum(FOOL in card.cards for card in known) != 1
 
 
 def _shown(name: str, stands: bool, one: Member | None) -> OnTheTable:

@@ -47,9 +47,9 @@ def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def _page(request: MemberRequest, status: int = 200) -> HttpResponse:
     shown = found_decks.on_the_table(request.member.campaign, Viewer.of(request.viewer))
     context = page_context(request, here="table") | {
-        "decks": [(one, _anew(request, one, shown)) for one in shown],
+        "decks": [(card, _anew(request, card, shown)) for card in shown],
         "is_fool_astray": found_decks.is_fool_astray(shown),
-        "both_stand": all(one.stands for one in shown),
+        "both_stand": all(card.stands for card in shown),
         "form": ActForm(auto_id="decks-%s"),
     }
     return render(request, "games/demon_city/decks/decks.html", context, status=status)

@@ -50,7 +50,7 @@ def sort_round(
     *, actor: Membership, actions: Sequence[Mapping[str, Any]], names: Mapping[str, str], key: str
 ) -> Played:
     """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29)."""
-    given = {"actions": [dict(one) for one in actions]}
+    given = {"actions": [dict(action) for action in actions]}
     found = service.perform(SORT, service.read(SORT, given), GivenDraws(())).outcome
     groups = [("clash", one) for one in getattr(found, "clashes", ())]
     groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]
@@ -85,7 +85,7 @@ def _opened(
 ) -> Iterator[Request]:
     for number, (noun, people) in enumerate(groups):
         made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, "input.id")
-        yield _made(noun, ", ".join(names[one] for one in people)[:LONGEST_NAME], made)
+        yield _made(noun, ", ".join(names[person] for person in people)[:LONGEST_NAME], made)
 
 
 def _made(noun: str, name: str, record: str) -> Request:

@@ -45,10 +45,10 @@ class AnnounceForm(ActForm):
     def __init__(self, found: ActionRound, up: Place, rights: Rights, data: Any = None) -> None:
         super().__init__(data, auto_id="announce-%s", initial={"who": up.member.id})
         self.up = up
-        deeds = [(one, words.choice_words("demon_city", one)) for one in DEEDS]
+        deeds = [(deed, words.choice_words("demon_city", deed)) for deed in DEEDS]
         self.fields["kind"].choices = deeds  # type: ignore[attr-defined]  # a choice field
         others = [place.member for place in found.places if place.member.id != up.member.id]
-        self.fields["targets"].choices = [(one.id, one.name) for one in others]  # type: ignore[attr-defined]  # a choice field
+        self.fields["targets"].choices = [(other.id, other.name) for other in others]  # type: ignore[attr-defined]  # a choice field
         if len(others) < 2 or not (rights.member.is_gm or rights.agreed("player_rulings")):
             del self.fields["area"]
         if up.member.visibility != "table":

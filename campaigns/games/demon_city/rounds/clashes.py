@@ -59,8 +59,8 @@ class Clash:
         """Everybody's cards, as they were listed."""
         if self.outcome is None:
             return []
-        people = {one.id: one for one in self.people}
-        ended = {one["id"]: one["status"] for one in self.outcome.get("statuses", ())}
+        people = {person.id: person for person in self.people}
+        ended = {status["id"]: status["status"] for status in self.outcome.get("statuses", ())}
         critical = {one["id"]: tuple(one["by"]) for one in self.outcome.get("criticals", ())}
         special = self.outcome.get("specials", ())
         return [
@@ -82,7 +82,7 @@ class Clash:
     def standing(self) -> str:
         """How it ended for the viewer's own people: `won`, `lost`, or nothing where none of them, or all, are in it."""
         winner = (self.outcome or {}).get("winner")
-        mine = {one.id for one in self.people if one.owner == self.viewer}
+        mine = {person.id for person in self.people if person.owner == self.viewer}
         mine_won = {self.sides.get(one) == winner for one in mine}
         if not winner or self.awaits_choice or len(mine_won) != 1:
             return ""
@@ -91,11 +91,11 @@ class Clash:
     @property
     def landed(self) -> list[tuple[Member | None, list[Member]]]:
         """Whose attack hit whom."""
-        people = {one.id: one for one in self.people}
+        people = {person.id: person for person in self.people}
         attacks = (self.outcome or {}).get("attacks", ())
         return [
-            (people.get(one["by"]), [people[target] for target in one["targets"] if target in people])
-            for one in attacks
+            (people.get(attack["by"]), [people[target] for target in attack["targets"] if target in people])
+            for attack in attacks
         ]
 
     @property
@@ -111,10 +111,10 @@ def meetings_of(
     if sorting is None:
         return
     sort = next(steps_of([sorting], SORT))
-    actions = {one["id"]: one for one in sort["input"]["actions"]}
+    actions = {action["id"]: action for action in sort["input"]["actions"]}
     groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
     flipped = {record: (shown.seq, step) for shown, record, step in _flips(told)}
-    newest = max((one.seq for one in told), default=0)
+    newest = max((entry.seq for entry in told), default=0)
     for step in steps_of([sorting], "table.create"):
         record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
         if record is None or not groups.get(kind):
@@ -137,7 +137,11 @@ def meetings_of(
 def _sides_of(given: Mapping[str, Any]) -> dict[str, str]:
     """Who stood on which side in a flip."""
     contestants = (*given.get("participants", ()), *given.get("drivers", ()))
-    return {one["id"]: one["side"] for one in contestants if isinstance(one["side"], str)}
+    return {
+        contestant["id"]: contestant["side"]
+        for contestant in contestants
+        if isinstance(contestant["side"], str)
+    }
 
 
 def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Mapping[str, Any]]]:
@@ -150,4 +154,4 @@ def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Mappin
 
 def steps_of(told: Iterable[ShownEntry], action: str) -> Iterator[dict[str, Any]]:
     """The steps of an action, in the order of the entries."""
-    return (step for one in told for step in one.steps if step["action"] == action)
+    return (step for entry in told for step in entry.steps if step["action"] == action)

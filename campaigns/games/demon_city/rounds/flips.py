@@ -42,12 +42,12 @@ class Ready:
 
 def ready(campaign: Campaign, found: ActionRound) -> list[Ready]:
     """All that are flipped together next, with what the GM has settled of each (one query)."""
-    face_down = [one for one in found.meetings if one.is_open]
+    face_down = [clash for clash in found.meetings if clash.is_open]
     if not face_down:
         return []
     kept = {row.purpose: row for row in Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE)}
     counted = _counted(found)
-    return [_ready(one, counted, kept.get(purpose_of(one.record.id))) for one in face_down]
+    return [_ready(clash, counted, kept.get(purpose_of(clash.record.id))) for clash in face_down]
 
 
 def purpose_of(record: str) -> str:
@@ -81,7 +81,7 @@ def _counted(found: ActionRound) -> dict[str, dict[str, Any]]:
 def _begun(meeting: Clash) -> dict[str, str]:
     """The controls of the form by name, with what is known of a Clash or a chase."""
     noun, list_of = ("chase" if meeting.is_chase else "clash"), _list_of(meeting)
-    people = {one.id: one for one in meeting.people}
+    people = {person.id: person for person in meeting.people}
     found = {f"{noun}.id": meeting.record.id, **dict(_sides(meeting, people))}
     for number, action in enumerate(meeting.actions):
         path = f"{list_of}.{number}"
@@ -94,7 +94,7 @@ def _begun(meeting: Clash) -> dict[str, str]:
 
 
 def _hands(meeting: Clash) -> Iterator[FlipHand]:
-    list_of, people = _list_of(meeting), {one.id: one for one in meeting.people}
+    list_of, people = _list_of(meeting), {person.id: person for person in meeting.people}
     for number, action in enumerate(meeting.actions):
         stats = {} if meeting.is_chase else dict(_compared(action, meeting, people))
         kind = "" if meeting.is_chase else _kind(action)
@@ -142,11 +142,11 @@ def _compared(action: Mapping[str, Any], meeting: Clash, people: Mapping[str, Me
     if action["kind"] == "attack":
         own = first_stat(me, "hand_to_hand", "toughness")
         foes = [one for one in meeting.actions if one["id"] in action["targets"]]
-        met = [_met_by_an_attack(one, action["id"], people[one["id"]]) for one in foes]
+        met = [_met_by_an_attack(foe, action["id"], people[foe["id"]]) for foe in foes]
     else:
         own = first_stat(me, "hand_to_hand", "agility")
         foes = [one for one in meeting.actions if _attacks(one, action["id"]) and _faces(action, one["id"])]
-        met = [first_stat(people[one["id"]], "hand_to_hand", "toughness") for one in foes]
+        met = [first_stat(people[foe["id"]], "hand_to_hand", "toughness") for foe in foes]
     known = [int(one) for one in met if one is not None]
     if own is not None and known:
         yield from (("thrower.stat", own), ("versus", str(max(known))))

@@ -31,9 +31,9 @@ class BeginRoundForm(ActForm):
 
     def __init__(self, found: ActionRound, data: Any = None) -> None:
         super().__init__(data, auto_id="round-%s")
-        self.fields["who"].choices = [(one.id, one.name) for one in found.here]  # type: ignore[attr-defined]  # a choice field
+        self.fields["who"].choices = [(member.id, member.name) for member in found.here]  # type: ignore[attr-defined]  # a choice field
         before = [place.member.id for place in found.places]
-        self.fields["who"].initial = before or [one.id for one in found.here]
+        self.fields["who"].initial = before or [member.id for member in found.here]
         if not before:
             del self.fields["anew"]
 
@@ -52,7 +52,7 @@ class SortForm(ActForm):
 
     def __init__(self, found: ActionRound, data: Any = None) -> None:
         super().__init__(data, auto_id="sort-%s")
-        self.places = [one for one in found.places if one.has_announced]
+        self.places = [place for place in found.places if place.has_announced]
         sides = _begun_sides(self.places, found.sides)
         for number, one in enumerate(self.places):
             who = {"name": one.member.name}
@@ -90,13 +90,13 @@ def _begun_sides(places: Sequence[Place], kept: Mapping[str, str]) -> dict[str, 
 
     Nobody attacks their own: of two who meet, the one whom the GM plays has an aim of their own now (DEC-CLASH-02).
     """
-    people = {one.member.id: one.member for one in places}
+    people = {place.member.id: place.member for place in places}
     sides = {who: kept.get(who) or usual_side(member) for who, member in people.items()}
-    for one in places:
-        for target in one.targets if one.kind == "attack" else ():
-            if sides.get(target.id) == sides[one.member.id]:
-                pair = (one.member, people[target.id])
-                other = next((who for who in pair if who["control"] != "player"), one.member)
+    for place in places:
+        for target in place.targets if place.kind == "attack" else ():
+            if sides.get(target.id) == sides[place.member.id]:
+                pair = (place.member, people[target.id])
+                other = next((who for who in pair if who["control"] != "player"), place.member)
                 sides[other.id] = other.name[:LONGEST_SIDE]
     return sides
 

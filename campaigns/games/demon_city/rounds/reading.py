@@ -63,7 +63,7 @@ class ActionRound:
 
     @property
     def next_up(self) -> Place | None:
-        return next((one for one in self.places if one.is_next), None)
+        return next((place for place in self.places if place.is_next), None)
 
     @property
     def awaits_somebody_unseen(self) -> bool:
@@ -72,33 +72,35 @@ class ActionRound:
     @property
     def won(self) -> list[tuple[Member, str]]:
         """The Significators that somebody in the order has won in it, the first of them first."""
-        people = {one.member.id: one.member for one in self.places}
-        standing = (one for one in reversed(self.told) if one.undone_by is None)
+        people = {place.member.id: place.member for place in self.places}
+        standing = (entry for entry in reversed(self.told) if entry.undone_by is None)
         awards = [step["input"] for step in steps_of(standing, AWARD)]
         return [
-            (people[one["character"]["id"]], one["card"])
-            for one in awards
-            if one["character"]["id"] in people
+            (people[award["character"]["id"]], award["card"])
+            for award in awards
+            if award["character"]["id"] in people
         ]
 
     @property
     def is_flipped(self) -> bool:
         """Whether nothing of the round is left to flip."""
-        return self.is_sorted and not any(one.is_open for one in self.meetings)
+        return self.is_sorted and not any(clash.is_open for clash in self.meetings)
 
 
 def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     """The newest round that no end of a fight, scene or session has closed (a fixed number of queries)."""
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER, ROUND, CLASH, CHASE)}
-    here = tuple(one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active")
+    seen = {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER, ROUND, CLASH, CHASE)}
+    here = tuple(member for member in seen.values() if member.kind == FIGHTER and member["state"] == "active")
     row = under_way(campaign)
     if row is None or str(row.pk) not in seen:
         return ActionRound(here)
-    rows = [one for one in timeline.timeline_page(campaign, viewer, size=MOST_TOLD) if one.seq >= row.born]
+    rows = [
+        entry for entry in timeline.timeline_page(campaign, viewer, size=MOST_TOLD) if entry.seq >= row.born
+    ]
     told = _with_earlier(campaign, viewer, rows, row.born)
     current = seen[str(row.pk)]
     on = _next_of(current, seen)
-    sorting = next((one for one in reversed(told) if any(steps_of([one], SORT))), None)
+    sorting = next((entry for entry in reversed(told) if any(steps_of([entry], SORT))), None)
     left = next(steps_of([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
     return ActionRound(
         here,
@@ -118,7 +120,7 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
 def first_stat(who: Member | None, *names: str) -> str | None:
     """The first of these stats that somebody has (DEC-CTHROW-10)."""
     stats = (who.fields.get(f"stats.{name}") for name in names) if who else ()
-    return next((str(one) for one in stats if isinstance(one, int)), None)
+    return next((str(stat) for stat in stats if isinstance(stat, int)), None)
 
 
 def under_way(campaign: Campaign) -> Record | None:
@@ -137,7 +139,7 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     current = cast.member(campaign, viewer, row) if row else None
     if current is None:
         return None
-    return _next_of(current, {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER)})
+    return _next_of(current, {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER)})
 
 
 def may_get_up(campaign: Campaign, viewer: Viewer, down: Collection[str]) -> set[str]:
@@ -197,7 +199,7 @@ def _with_earlier(
         list(_played(campaign, viewer, *DECIDES).filter(seq__gte=born, seq__lt=first)) if first > born else []
     )
     earlier = timeline.some_entries(campaign, viewer, more) if more else []
-    return [*earlier, *(one for one in rows if one.undone_by is None)]
+    return [*earlier, *(entry for entry in rows if entry.undone_by is None)]
 
 
 def _played(campaign: Campaign, viewer: Viewer, *actions: str) -> QuerySet[Tag, int]:
@@ -214,12 +216,14 @@ def _sides(campaign: Campaign, viewer: Viewer, sorting: ShownEntry | None) -> di
         seq = _played(campaign, viewer, SORT).first()
         sorting = timeline.one_entry(campaign, viewer, seq) if seq is not None else None
     told = [sorting] if sorting is not None else []
-    return {one["id"]: one["side"] for step in steps_of(told, SORT) for one in step["input"]["actions"]}
+    return {
+        action["id"]: action["side"] for step in steps_of(told, SORT) for action in step["input"]["actions"]
+    }
 
 
 def _severity(campaign: Campaign, viewer: Viewer, seen: Mapping[str, Member]) -> dict[str, str]:
     """Of everybody who is out the stat of whoever hit them last, as far back as that is (DEC-DMG-09)."""
-    out = {one.id for one in seen.values() if one.kind == FIGHTER and one["out"]}
+    out = {member.id for member in seen.values() if member.kind == FIGHTER and member["out"]}
     found: dict[str, str] = {}
     about = Tag.objects.filter(campaign=campaign, kind="record", value__in=out).values("seq")
     seqs = list(_played(campaign, viewer, CLASH).filter(seq__in=about)) if out else []

@@ -21,11 +21,15 @@ def require_all_clashes(campaign: Campaign, steps: Sequence[Request], *, by_hand
 
     Cards on the players' own table are turned there; here they are written down one Clash after the other.
     """
-    flipped = {*ids_in([_named(one) for one in steps if one.action in ABOUT])}
+    flipped = {*ids_in([_named(request) for request in steps if request.action in ABOUT])}
     if not flipped or by_hand:
         return
     settled = _await_a_choice(campaign)
-    left = [one for one in _face_down(campaign, flipped - settled) if str(one.pk) not in flipped | settled]
+    left = [
+        record
+        for record in _face_down(campaign, flipped - settled)
+        if str(record.pk) not in flipped | settled
+    ]
     if left:
         raise RuleViolation(f"{left[0]} is flipped with it", field="action", clause="DEC-CLASH-05")
 
@@ -36,8 +40,8 @@ def _face_down(campaign: Campaign, flipped: set[str]) -> list[Record]:
     sortings = made.filter(pk__in=flipped).values_list("born", flat=True)
     still = made.filter(Q(kind=CHASE) | Q(demon_city_clash__state="open"), born__in=list(sortings))
     found = list(still.order_by("born", "pk"))
-    driven = _driven(campaign, [str(one.pk) for one in found if one.kind == CHASE])
-    return [one for one in found if str(one.pk) not in driven]
+    driven = _driven(campaign, [str(record.pk) for record in found if record.kind == CHASE])
+    return [record for record in found if str(record.pk) not in driven]
 
 
 def _driven(campaign: Campaign, chases: list[str]) -> set[str]:
@@ -53,7 +57,7 @@ def _driven(campaign: Campaign, chases: list[str]) -> set[str]:
 def _await_a_choice(campaign: Campaign) -> set[str]:
     """Flips whose cards lie in view already and wait for allies to say who comes first (DEC-CLASH-08)."""
     asked = Pending.objects.filter(record__campaign=campaign, question__in=KINDS, state="open")
-    return {str(one.data.get("about")) for one in asked}
+    return {str(pending.data.get("about")) for pending in asked}
 
 
 def _named(step: Request) -> str:

@@ -62,7 +62,7 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             actor=request.member,
             name=_("Round %(n)d") % {"n": number},
             who=form.cleaned_data["who"],
-            previous=[one.member.id for one in found.places],
+            previous=[place.member.id for place in found.places],
             anew=form.cleaned_data.get("anew", False),
             key=form.cleaned_data["key"],
         )
@@ -107,7 +107,7 @@ def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = SortForm(found, request.POST)
     if not form.is_valid():
         return page(request, sort_form=form, status=422)
-    names = {one.member.id: one.member.name for one in found.places}
+    names = {place.member.id: place.member.name for place in found.places}
     rounds.sort_round(actor=request.member, actions=form.actions(), names=names, key=form.cleaned_data["key"])
     return redirect("action_round", campaign_id)
 
@@ -129,7 +129,7 @@ def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespons
         "begin_form": BeginRoundForm(found),
         "sort_form": SortForm(found),
         "announce_form": _announcing(request, found),
-        "places": [_place(request, context["rights"], found, one) for one in found.places],
+        "places": [_place(request, context["rights"], found, place) for place in found.places],
         **_flipping(request, found),
         "waits": [
             _waiting(request, found, asked, shown)
@@ -152,7 +152,7 @@ def _waiting(
 ) -> dict[str, Any]:
     """A question that came up in the round, answered from here and come back from to here."""
     url = shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"
-    people = {one.id: one.name for one in (*found.here, *(place.member for place in found.places))}
+    people = {member.id: member.name for member in (*found.here, *(place.member for place in found.places))}
     attacker = people.get(str(asked.data.get("attacker")), "")
     told = shown["question"]
     if asked.question == DAMAGE and attacker:

@@ -38,7 +38,7 @@ def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
     found = fight_of(campaign, Viewer.of(request.member), (), each_turn=each_turn)
     fighter = next((one for one in found.fighters if one.id == who.id), None)
     moments = moments_of(found, fighter) if fighter is not None else []
-    form = HoldBackForm([(one.id, one.name) for one in moments], request.POST)
+    form = HoldBackForm([(moment.id, moment.name) for moment in moments], request.POST)
     if not form.is_valid():
         return back(request, form)
     said = form.cleaned_data
@@ -85,7 +85,7 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
 def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """Whoever is attacked does not defend."""
     questions = open_questions(request.member.campaign, Viewer.of(request.member))
-    asked = next((one for one in questions if one.id == str(pending_id) and one.mine), None)
+    asked = next((waiting for waiting in questions if waiting.id == str(pending_id) and waiting.mine), None)
     if asked is None or asked.question != DEFEND:
         raise NotThere(ANSWERED)
     form = ActForm(request.POST)

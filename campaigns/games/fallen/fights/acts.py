@@ -66,16 +66,16 @@ def let_through(*, actor: Membership, pending: str, name: str, key: str) -> Play
 def _order_with(campaign: Campaign, asked: Mapping[str, Any]) -> dict[str, Any]:
     """The order that stands, of everybody who has a place in it, with one more who waits."""
     who = asked["id"]
-    sheets = {one.id: one for one in fighters_of(campaign) if one["in_combat"]}
+    sheets = {fighter.id: fighter for fighter in fighters_of(campaign) if fighter["in_combat"]}
     turn = turn_of(campaign, sheets)
-    state = State({one.id: RecordState(one.kind.name, one.fields) for one in sheets.values()})
-    placed = [one for one in sheets if one in turn.order and has_a_place(state, one)]
+    state = State({sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in sheets.values()})
+    placed = [sheet for sheet in sheets if sheet in turn.order and has_a_place(state, sheet)]
     if who not in placed or sheets[who]["turn_done"] or who in turn.acted:
         raise RuleViolation("she has no turn left in this order", clause="FAL-YIELD-01")
     kept = [
-        {"id": one["id"], "before": one.get("before") if one.get("before") in placed else None}
-        for one in turn.delays
-        if one["id"] in placed and one["id"] != who and not sheets[one["id"]]["turn_done"]
+        {"id": delay["id"], "before": delay.get("before") if delay.get("before") in placed else None}
+        for delay in turn.delays
+        if delay["id"] in placed and delay["id"] != who and not sheets[delay["id"]]["turn_done"]
     ]
     return {"fighters": [{"id": one} for one in placed], "delays": [*kept, asked]}
 
@@ -84,5 +84,5 @@ def _carried_out(
     actor: Membership, key: str, told: str, about: list[str], clause: str, effects: Iterable[Effect]
 ) -> Played:
     note = Request("table.note", {"words": told, "about": about})
-    known = {"clause": clause, "effects": [msgspec.to_builtins(one) for one in effects]}
+    known = {"clause": clause, "effects": [msgspec.to_builtins(effect) for effect in effects]}
     return play(actor, ActRequest(key, (note, Request("table.carry_out", {}, known=known))))

@@ -59,7 +59,7 @@ def _defence(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any
     if not url or defender is None:
         return {"told": told}
     found = answers_to(defender, against, ways.settings, ranged=bool(asked.data.get("ranged")))
-    offered = [(words.choice_words("fallen", one.maneuver), one) for one in found.ways]
+    offered = [(words.choice_words("fallen", way.maneuver), way) for way in found.ways]
     declare = ways.form("fallen.multiple_actions", {"fighter": defender.id}) if found.costs_her_turn else ""
     return {
         "told": told,
@@ -118,7 +118,7 @@ def _free_attack(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str,
 
     groups = picks_of(RecordContext(attacker, ways.found.seen), aim)
     shown = [
-        (name, [(one, leads_to(one)) for one in picks], None) for name, picks, _weapon in groups if picks
+        (name, [(roll, leads_to(roll)) for roll in picks], None) for name, picks, _weapon in groups if picks
     ]
     return step | {"groups": shown}
 

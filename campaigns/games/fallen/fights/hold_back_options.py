@@ -5,20 +5,24 @@ from campaigns.games.fallen.fights.reading import Fighter, FightView
 
 def holding_back(found: FightView) -> list[Fighter]:
     """Those who wait for their moment and have a turn left to take."""
-    waiting = {str(one["id"]) for one in found.turn.delays}
-    return [one for one in found.fighters if one.id in waiting and one.place is not None and not one.is_done]
+    waiting = {str(delay["id"]) for delay in found.turn.delays}
+    return [
+        fighter
+        for fighter in found.fighters
+        if fighter.id in waiting and fighter.place is not None and not fighter.is_done
+    ]
 
 
 def moments_of(found: FightView, who: Fighter) -> list[Fighter]:
     """The slower ones whose action is still to come and who hold back for nothing (FAL-YIELD-02, FAL-YIELD-05)."""
-    waiting = {one.id for one in holding_back(found)}
+    waiting = {fighter.id for fighter in holding_back(found)}
     return [
-        one
-        for one in found.fighters
-        if one.id not in waiting
-        and one.place is not None
-        and not one.is_done
-        and _in_base_order(one) > _in_base_order(who)
+        fighter
+        for fighter in found.fighters
+        if fighter.id not in waiting
+        and fighter.place is not None
+        and not fighter.is_done
+        and _in_base_order(fighter) > _in_base_order(who)
     ]
 
 

@@ -54,13 +54,17 @@ class FightOptions:
     def own_turn(self, action: str) -> dict[str, Any] | None:
         """The maneuvers and other acts of the fighter whose turn has begun; None where it is nobody's."""
         on = self.found.on
-        begun = {one.action: one for one in self.found.steps if self.is_own_turn(one)}
+        begun = {step.action: step for step in self.found.steps if self.is_own_turn(step)}
         if on is None or not begun:
             return None
         shown: dict[str, Any] = {"fighter": on, "mine": self.ways.plays(on.member)}
         if not shown["mine"]:
             return shown
-        targets = [one.id for one in self.found.fighters if one.id != on.id and not one.member["dead"]]
+        targets = [
+            fighter.id
+            for fighter in self.found.fighters
+            if fighter.id != on.id and not fighter.member["dead"]
+        ]
         spent = bool(on.member["actions_taken"]) and not on.member["multiple"]
         barred = begun["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
         aim = Aim(action, targets, self.ways.settings)
@@ -70,7 +74,7 @@ class FightOptions:
             "spent": spent,
             "has_acted": on.id in self.found.turn.acted,
             "groups": [
-                (name, [(one, self.ways.pick(one)) for one in picks], self._magazine(weapon))
+                (name, [(roll, self.ways.pick(roll)) for roll in picks], self._magazine(weapon))
                 for name, picks, weapon in groups
             ],
             "links": list(self._links(on, begun, barred)),
@@ -82,55 +86,66 @@ class FightOptions:
     def meets_others(self) -> bool:
         """Whether somebody else answers for any of those whom the fighter on turn could attack."""
         on = self.found.on
-        others = (one.member for one in self.found.fighters if one is not on and not one.member["dead"])
-        return any(self.ways.is_elsewhere(one) for one in others)
+        others = (
+            fighter.member
+            for fighter in self.found.fighters
+            if fighter is not on and not fighter.member["dead"]
+        )
+        return any(self.ways.is_elsewhere(other) for other in others)
 
     def declaring(self) -> list[tuple[str, str]]:
         """Own fighters who could still declare several actions, such as one who means to defend before her place."""
         ready = (
-            one
-            for one in self.found.fighters
-            if not any(one.member[name] for name in LATE)
-            and not (one.is_on or one.is_done)
-            and one.place is not None
-            and self.ways.plays(one.member)
+            fighter
+            for fighter in self.found.fighters
+            if not any(fighter.member[name] for name in LATE)
+            and not (fighter.is_on or fighter.is_done)
+            and fighter.place is not None
+            and self.ways.plays(fighter.member)
         )
-        return [(one.name, self.ways.form("fallen.multiple_actions", {"fighter": one.id})) for one in ready]
+        return [
+            (fighter.name, self.ways.form("fallen.multiple_actions", {"fighter": fighter.id}))
+            for fighter in ready
+        ]
 
     def joining(self) -> dict[str, Any] | None:
         """Who could roll initiative besides those who do anyway, for the GM."""
         if not (self.ways.leads and self.found.others) or self._rolls_initiative():
             return None
         nobody_fights = not self.found.fighters
-        people = [(one, nobody_fights) for one in self.found.others]
+        people = [(other, nobody_fights) for other in self.found.others]
         return {"url": self.ways.post(INITIATIVE), "people": people}
 
     def letting_go(self) -> list[dict[str, Any]]:
         """Grips that this viewer may end: those of their own fighters, the GM any (FAL-MANEUV-22)."""
-        held = [one for one in self.found.seen.values() if one.fields.get("restraint") == "held"]
+        held = [member for member in self.found.seen.values() if member.fields.get("restraint") == "held"]
         return [
             {
-                "url": self.ways.own("let_go_of_grip", one.id),
-                "label": self._lets_go(one),
+                "url": self.ways.own("let_go_of_grip", member.id),
+                "label": self._lets_go(member),
                 "given": [],
             }
-            for one in held
-            if self._holds(one.fields.get("held_by"))
+            for member in held
+            if self._holds(member.fields.get("held_by"))
         ]
 
     def ambush_url(self) -> str:
         """The form of an ambush, while there is somebody who could be surprised by one (FAL-AMBUSH-07)."""
         ready = self.found.others if self.ways.acts else ()
-        mine = [one for one in (*ready, *(one.member for one in self.found.fighters)) if self.ways.plays(one)]
+        mine = [
+            member
+            for member in (*ready, *(fighter.member for fighter in self.found.fighters))
+            if self.ways.plays(member)
+        ]
         sides = {
-            "attacker": [one for one in mine if not self.ways.is_elsewhere(one)],
-            "target": [one for one in ready if self.ways.is_elsewhere(one)],
+            "attacker": [member for member in mine if not self.ways.is_elsewhere(member)],
+            "target": [member for member in ready if self.ways.is_elsewhere(member)],
         }
         given = {name: side[0].id for name, side in sides.items() if len(side) == 1}
         return self.ways.form("fallen.ambush", given) if ready and mine else ""
 
     def _rolls_initiative(self) -> bool:
-        return any(one.action == INITIATIVE for one in self.found.steps)
+        return any(step.action == INITIATIVE for step in self.found.steps)
 
     def _holds(self, holder: object) -> bool:
         found = self.found.seen.get(str(holder))
@@ -173,11 +188,11 @@ class FightOptions:
         }
 
     def _links(self, on: Fighter, begun: dict[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
-        held = [one for one in self.found.fighters if one.member["held_by"] == on.id]
+        held = [fighter for fighter in self.found.fighters if fighter.member["held_by"] == on.id]
         if not barred:
-            for one in held:
-                given = {"holder": on.id, "target": one.id}
-                label = _("Keep the grip on %(name)s") % {"name": one.name}
+            for fighter in held:
+                given = {"holder": on.id, "target": fighter.id}
+                label = _("Keep the grip on %(name)s") % {"name": fighter.name}
                 yield label, self.ways.form("fallen.maintain", given)
             if on.member["restraint"] == "held" and on.member["held_by"]:
                 given = {"prisoner": on.id, "holder": on.member["held_by"]}
@@ -192,11 +207,11 @@ class FightOptions:
             yield words.action_words(action)[0], self.ways.form(action, {field: on.id, **more})
 
     def _step(self, step: Next, *, is_first: bool) -> dict[str, Any]:
-        who = [one for one in self.found.fighters if one.id in step.who]
+        who = [fighter for fighter in self.found.fighters if fighter.id in step.who]
         label, told = words.action_words(step.action)
-        names = ", ".join(one.name for one in who)
+        names = ", ".join(fighter.name for fighter in who)
         may = self.ways.leads or (
-            step.decides == "player" and all(self.ways.plays(one.member) for one in who)
+            step.decides == "player" and all(self.ways.plays(fighter.member) for fighter in who)
         )
         shown: dict[str, Any] = {
             "label": label,
@@ -231,5 +246,5 @@ class FightOptions:
 
     def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
         """Those who roll initiative now, and the others who could join them."""
-        people = [(one.member, True) for one in who] + [(one, False) for one in self.found.others]
+        people = [(fighter.member, True) for fighter in who] + [(other, False) for other in self.found.others]
         return {"url": self.ways.post(INITIATIVE), "people": people}

@@ -42,7 +42,7 @@ class Aim:
 def picks_of(reading: RecordContext, aim: Aim) -> list[Group]:
     """The maneuvers of somebody, by what they are done with: bare hands and each weapon held."""
     held = [] if reading.value("disarmed") else reading.linked("fallen.weapon", "holder")  # FAL-MANEUV-23
-    pair = sum(_is_gun(one) for one in held) > 1
+    pair = sum(_is_gun(member) for member in held) > 1
     several = bool(reading.value("multiple"))
     groups: list[Group] = [("", _picks(reading, BARE_HANDS, None, aim), None)]
     for weapon in held:
@@ -55,7 +55,7 @@ def picks_of(reading: RecordContext, aim: Aim) -> list[Group]:
 
 def _picks(reading: RecordContext, names: Iterable[str], weapon: Member | None, aim: Aim) -> list[Roll]:
     found = (_pick(reading, name, weapon, aim) for name in names)
-    return [one for one in found if one is not None]
+    return [roll for roll in found if roll is not None]
 
 
 def _is_gun(weapon: Member) -> bool:

@@ -72,23 +72,23 @@ class FightView:
     @property
     def on(self) -> Fighter | None:
         """Whose place it is."""
-        return next((one for one in self.fighters if one.is_on), None)
+        return next((fighter for fighter in self.fighters if fighter.is_on), None)
 
 
 def fight_of(
     campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
 ) -> FightView:
     """The fight as far as this viewer knows of it; `each_turn` where initiative is rolled every turn."""
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, *KINDS)}
-    people = [one for one in seen.values() if one.kind == FIGHTER and one["state"] == "active"]
-    fighters = [one for one in people if one["in_combat"]]
-    turn = turn_of(campaign, [one.id for one in seen.values() if one.kind == FIGHTER])
+    seen = {member.id: member for member in cast.of_kind(campaign, viewer, *KINDS)}
+    people = [member for member in seen.values() if member.kind == FIGHTER and member["state"] == "active"]
+    fighters = [person for person in people if person["in_combat"]]
+    turn = turn_of(campaign, [member.id for member in seen.values() if member.kind == FIGHTER])
     state = State(_whole(campaign, viewer, people), tuple(map(_question, questions)))
     fight = _fight(fighters, turn, state, each_turn=each_turn)
     place = _on(fight, state) if fight.ordered else None
     told = _told(campaign, viewer, turn) if fighters else ()
     plans = _plans(_declared(campaign, viewer, turn, told))
-    waiting = {one["id"] for one in turn.delays}
+    waiting = {delay["id"] for delay in turn.delays}
     ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
     return FightView(
         turn=turn,
@@ -104,7 +104,7 @@ def fight_of(
             )
             for number, one in enumerate(ranked, 1)
         ),
-        others=tuple(one for one in people if one not in fighters and has_a_place(state, one.id)),
+        others=tuple(person for person in people if person not in fighters and has_a_place(state, person.id)),
         steps=next_steps(fight, state) if fighters else (),
         told=told,
         seen=seen,
@@ -121,10 +121,10 @@ def acts_now(
 ) -> str | None:
     """Whose turn it is to begin or to go on with; None while anything else comes first, or somebody unseen."""
     everybody = cast.of_kind(campaign, viewer, FIGHTER)
-    people = [one for one in everybody if one["state"] == "active"]
-    turn = turn_of(campaign, [one.id for one in everybody])
+    people = [member for member in everybody if member["state"] == "active"]
+    turn = turn_of(campaign, [member.id for member in everybody])
     state = State(_whole(campaign, viewer, people), tuple(map(_question, questions)))
-    fight = _fight([one for one in people if one["in_combat"]], turn, state, each_turn=each_turn)
+    fight = _fight([person for person in people if person["in_combat"]], turn, state, each_turn=each_turn)
     steps = next_steps(fight, state)
     on = _on(fight, state) if fight.ordered else None
     return on if steps and steps[0].pending is None and steps[0].who == (on,) else None
@@ -133,14 +133,14 @@ def acts_now(
 def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, RecordState]:
     """Everybody who may be in a fight, whom this viewer does not see included: the order is not theirs alone."""
     if viewer.is_gm:
-        return {one.id: RecordState(one.kind, _open(one)) for one in people}
-    return {one.id: RecordState(one.kind.name, one.fields) for one in fighters_of(campaign)}
+        return {person.id: RecordState(person.kind, _open(person)) for person in people}
+    return {fighter.id: RecordState(fighter.kind.name, fighter.fields) for fighter in fighters_of(campaign)}
 
 
 def fighters_of(campaign: Campaign) -> list[Sheet]:
     """Everybody in play who may be in a fight, seen or not: for what decides, never for what is shown."""
     found = Record.objects.filter(campaign=campaign, kind=FIGHTER).order_by("born", "pk")
-    return [one for one in read_sheets(found) if one["state"] == "active"]
+    return [sheet for sheet in read_sheets(found) if sheet["state"] == "active"]
 
 
 def _on(fight: Fight, state: State) -> str | None:
@@ -152,8 +152,8 @@ def _on(fight: Fight, state: State) -> str | None:
 
 
 def _fight(fighters: Iterable[Member], turn: Turn, state: State, *, each_turn: bool) -> Fight:
-    ids = tuple(one.id for one in fighters)
-    rolled = [one.id for one in fighters if one["initiative"] is not None]
+    ids = tuple(fighter.id for fighter in fighters)
+    rolled = [fighter.id for fighter in fighters if fighter["initiative"] is not None]
     fight = Fight(
         fighters=ids,
         rolled=tuple(one for one in rolled if not each_turn or one in turn.rolled),
@@ -215,12 +215,12 @@ def _turn_chips(reading: RecordContext, *, is_on: bool, waits: bool) -> Iterator
 
 def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[ShownEntry, ...]:
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
-    return tuple(one for one in rows if one.seq > turn.after)
+    return tuple(entry for entry in rows if entry.seq > turn.after)
 
 
 def _declared(campaign: Campaign, viewer: Viewer, turn: Turn, told: Sequence[ShownEntry]) -> list[ShownEntry]:
     """The entries in which several actions were declared, those included that are not shown any more."""
-    shown = {one.seq: one for one in told}
+    shown = {entry.seq: entry for entry in told}
     more = [seq for seq in turn.declared if seq not in shown]
     older = timeline.some_entries(campaign, viewer, more) if more else []
     return [*older, *(shown[seq] for seq in turn.declared if seq in shown)]
@@ -230,8 +230,8 @@ def _plans(told: Iterable[ShownEntry]) -> dict[str, Sequence[Mapping[str, Any]]]
     """The several actions that each declared in this turn, the latest declaration first to count."""
     return {
         step["input"]["fighter"]["id"]: step["outcome"]["plan"]
-        for one in told
-        for step in one.steps
+        for entry in told
+        for step in entry.steps
         if step["action"] == DECLARE
     }
 

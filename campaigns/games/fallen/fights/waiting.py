@@ -12,15 +12,17 @@ def stepping_in(ways: FightLinks) -> list[dict[str, Any]]:
     """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
     if any(step.must for step in ways.found.steps):
         return []
-    waiting = [one for one in holding_back(ways.found) if one.id not in ways.found.turn.acted]
-    return [moment_form(ways, one) for one in waiting if not one.is_on and ways.plays(one.member)]
+    waiting = [fighter for fighter in holding_back(ways.found) if fighter.id not in ways.found.turn.acted]
+    return [
+        moment_form(ways, fighter) for fighter in waiting if not fighter.is_on and ways.plays(fighter.member)
+    ]
 
 
 def could_wait(found: FightView, who: Fighter) -> bool:
     """Whether she has yet to act, and anybody's turn is still to come who could go before her."""
-    others = (one for one in found.fighters if one is not who and not one.is_done)
+    others = (fighter for fighter in found.fighters if fighter is not who and not fighter.is_done)
     is_late = who.place is None or who.id in found.turn.acted  # FAL-YIELD-01
-    return not is_late and any(one.place is not None for one in others)
+    return not is_late and any(fighter.place is not None for fighter in others)
 
 
 def moment_form(ways: FightLinks, who: Fighter) -> dict[str, Any]:
@@ -30,14 +32,14 @@ def moment_form(ways: FightLinks, who: Fighter) -> dict[str, Any]:
         "id": who.id,
         "is_waiting": who in holding_back(ways.found) and not who.is_on,
         "url": ways.own("hold_back", who.id),
-        "moments": [(one.id, one.name) for one in moments_of(ways.found, who)],
+        "moments": [(fighter.id, fighter.name) for fighter in moments_of(ways.found, who)],
     }
 
 
 def still_waiting(found: FightView, who: Sequence[str]) -> list[tuple[str, str]]:
     """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
-    to_come = {one.id for one in found.fighters if one.id in who and not one.is_done}
-    kept = [one for one in found.turn.delays if one["id"] in to_come]
+    to_come = {fighter.id for fighter in found.fighters if fighter.id in who and not fighter.is_done}
+    kept = [delay for delay in found.turn.delays if delay["id"] in to_come]
     return [
         (f"delays.{number}.{name}", str(one[name]))
         for number, one in enumerate(kept)

@@ -76,9 +76,11 @@ def tap(hands: SpellOptions, connection: Member) -> Iterator[SpellDeed]:
 def caught_by(reading: RecordContext) -> list[Member]:
     """Those whom a spell is meant for, then those on whom it left a mark, each once."""
     spell = reading.member
-    meant = [reading.others[one] for one in spell["targets"] if one in reading.others]
-    marked = [one for one in reading.others.values() if one.kind in ON_SOMEBODY and _is_on(spell.id, one)]
-    return list({one.id: one for one in (*meant, *marked)}.values())
+    meant = [reading.others[target] for target in spell["targets"] if target in reading.others]
+    marked = [
+        other for other in reading.others.values() if other.kind in ON_SOMEBODY and _is_on(spell.id, other)
+    ]
+    return list({member.id: member for member in (*meant, *marked)}.values())
 
 
 def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
@@ -95,8 +97,8 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
         given |= _wounds(hands, spell)
     if verb == "heal":
         given |= _hurt(target)
-    for one in hands.deed(verb, (spell.id, target.id), label, **given):
-        yield SpellDeed(one.label, one.action, one.given, one.clause or _spent(spell, target, given))
+    for deed in hands.deed(verb, (spell.id, target.id), label, **given):
+        yield SpellDeed(deed.label, deed.action, deed.given, deed.clause or _spent(spell, target, given))
     again = {"spell": spell.id, "target": target.id}
     if kind in ADDS_HARM and hold in HOLDING:
         yield from hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED)

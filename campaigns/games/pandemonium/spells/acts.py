@@ -39,4 +39,4 @@ def _ending(actor: Membership, spell: str, remains: frozenset[str]) -> list[dict
             "this spell lasts without its caster: only the GM can end it", clause="PAN-TRACK-08"
         )
     ends = let_go(state, spell, remains=remains)
-    return [effect for one in ends for effect in msgspec.to_builtins(one.effects)]
+    return [effect for follow_up in ends for effect in msgspec.to_builtins(follow_up.effects)]

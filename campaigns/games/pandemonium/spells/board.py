@@ -98,10 +98,12 @@ class Board:
 def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -> Board:
     """The board as this viewer may see it; `turn` is how many turns the round has had."""
     seen = records.around(campaign, viewer, SPELL)
-    found = [one for one in seen.values() if one.kind == SPELL and one["state"] != "ended"]
-    targets = [one.id for one in seen.values() if one.kind in ON_SOMEBODY]
-    hands = SpellOptions.of(rights, seen, spell_effects(campaign, viewer, [one.id for one in found], targets))
-    running = [_running(hands, RecordContext(one, seen)) for one in found]
+    found = [member for member in seen.values() if member.kind == SPELL and member["state"] != "ended"]
+    targets = [member.id for member in seen.values() if member.kind in ON_SOMEBODY]
+    hands = SpellOptions.of(
+        rights, seen, spell_effects(campaign, viewer, [member.id for member in found], targets)
+    )
+    running = [_running(hands, RecordContext(member, seen)) for member in found]
     return Board(
         mine=tuple(one for one in running if one.is_mine),
         others=tuple(one for one in running if not one.is_mine),
@@ -120,7 +122,7 @@ def held_by(seen: Mapping[str, Member], spell: str) -> list[Member]:
     """Those whom a spell holds now."""
     if seen[spell]["kind"] in LETS_BE:
         return []
-    return [one for one in seen.values() if one.fields.get(f"hold.{spell}") in HOLDING]
+    return [member for member in seen.values() if member.fields.get(f"hold.{spell}") in HOLDING]
 
 
 def _running(hands: SpellOptions, reading: RecordContext) -> Running:
@@ -133,13 +135,17 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         caster=reading.name_of(spell["caster"]) if spell["caster"] else ValueInWords(_("someone unknown")),
         about=", ".join(_about(spell)),
         touched=tuple(
-            Touched(reading.name_of(one.id), tuple(_told(reading, one)), tuple(deeds_on(hands, spell, one)))
-            for one in caught
+            Touched(
+                reading.name_of(member.id),
+                tuple(_told(reading, member)),
+                tuple(deeds_on(hands, spell, member)),
+            )
+            for member in caught
         ),
         breaks=tuple(_breaks(reading)),
         deeds=tuple(deeds_with(hands, spell)),
         may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands.rights, spell.fields),
-        is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(one) for one in caught),
+        is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(member) for member in caught),
         is_kept_up=spell["duration"] == "sustained",
     )
 
@@ -209,7 +215,7 @@ def _successes(number: int) -> str:
 def _kept(hands: SpellOptions) -> Iterator[Kept]:
     """Connections, then things and places, by name."""
     for kind in (CONNECTION, *ON_SOMEBODY[1:]):
-        found = [one for one in hands.seen.values() if one.kind == kind]
+        found = [member for member in hands.seen.values() if member.kind == kind]
         for one in sorted(found, key=lambda one: one.name):
             reading = RecordContext(one, hands.seen)
             deeds = tuple(tap(hands, one)) if kind == CONNECTION else ()
@@ -233,8 +239,8 @@ def _of_object(reading: RecordContext) -> Iterator[SpellLine]:
 
 
 def _left_behind(seen: Mapping[str, Member]) -> Iterator[Left]:
-    for one in seen.values():
-        on = RecordContext(one, seen)
+    for member in seen.values():
+        on = RecordContext(member, seen)
         for spell in dict.fromkeys(spells_on(on)):
             if spell not in seen or seen[spell]["state"] == "ended":
-                yield Left(on.name_of(one.id), effect_of(on, spell).spell, tuple(_does(on, spell)))
+                yield Left(on.name_of(member.id), effect_of(on, spell).spell, tuple(_does(on, spell)))

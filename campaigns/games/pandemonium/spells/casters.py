@@ -41,7 +41,10 @@ class SpellOptions:
 
     @classmethod
     def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: SpellEffects) -> "SpellOptions":
-        stored = {one.id: RecordState(as_seen(one.kind, SYSTEM), dict(one.fields)) for one in seen.values()}
+        stored = {
+            member.id: RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
+            for member in seen.values()
+        }
         return cls(rights, seen, State(records=stored), bearings)
 
     def speaks_for(self, one: Member) -> bool:
@@ -54,8 +57,8 @@ class SpellOptions:
     @property
     def own(self) -> list[Member]:
         """The characters in play that this member speaks for."""
-        found = (one for one in self.seen.values() if one.kind == f"{SYSTEM}.character")
-        return [one for one in found if one["state"] == "active" and self.speaks_for(one)]
+        found = (member for member in self.seen.values() if member.kind == f"{SYSTEM}.character")
+        return [member for member in found if member["state"] == "active" and self.speaks_for(member)]
 
     def deed(
         self, verb: str, subjects: tuple[str, ...], label: str = "", **given: str

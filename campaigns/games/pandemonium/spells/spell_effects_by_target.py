@@ -82,7 +82,7 @@ def spell_effects(
         for pair, one in _came_to(told[seq]):
             results.pop(pair, None)
             results[pair] = one
-    first = min((one.seq for one in newest.values()), default=0)
+    first = min((spell_effect.seq for spell_effect in newest.values()), default=0)
     _gather(entries, tags.filter(kind="record", value__in=targets, seq__gt=first), neutral)
     return SpellEffects(newest, entries, results)
 

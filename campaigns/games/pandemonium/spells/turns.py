@@ -27,21 +27,21 @@ def turns_of(seen: Mapping[str, Member], count: int) -> list[Turn]:
 
     `count` is how many turns the round has had.
     """
-    found = [one for one in seen.values() if one.kind == CHARACTER and one["state"] == "active"]
-    turns = [_turn(RecordContext(one, seen), count) for one in found]
+    found = [member for member in seen.values() if member.kind == CHARACTER and member["state"] == "active"]
+    turns = [_turn(RecordContext(member, seen), count) for member in found]
     return sorted(turns, key=lambda turn: (not turn.is_now, turn.had))
 
 
 def _turn(reading: RecordContext, count: int) -> Turn:
     who = reading.member
     cast = reading.linked("pandemonium.spell", "caster")
-    running = [one for one in cast if one["state"] == "active" and one["kind"] in STRIKES]
+    running = [member for member in cast if member["state"] == "active" and member["kind"] in STRIKES]
     return Turn(
         who=reading.name_of(who.id),
         had=any(value for name, value in who.fields.items() if name.startswith(HAD_A_TURN)),
         is_now=bool(reading.value(f"{HAD_A_TURN}{count}")),
         is_over=bool(reading.value("turn.over")),
-        strikes=tuple(reading.name_of(one.id) for one in running),
+        strikes=tuple(reading.name_of(member.id) for member in running),
         puppet_of=tuple(reading.name_of(one) for one in _commanding(reading)),
     )
 
@@ -50,4 +50,4 @@ def _commanding(reading: RecordContext) -> list[str]:
     """Spells that control somebody completely: they act, if at all, as the caster's (PAN-TIME-04)."""
     severe = [spell for spell, hold in reading.under("hold").items() if hold == "severe"]
     known = [reading.others[one] for one in severe if one in reading.others]
-    return [one.id for one in known if one["kind"] == "control" and one["state"] == "active"]
+    return [member.id for member in known if member["kind"] == "control" and member["state"] == "active"]

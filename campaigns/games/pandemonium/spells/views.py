@@ -45,7 +45,7 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         form = ActForm(request.POST)
         if not form.is_valid():
             raise BadRequest(_("This form has expired. Reload the page."))
-        remains = {one.id for one in held} & set(request.POST.getlist("remains"))
+        remains = {member.id for member in held} & set(request.POST.getlist("remains"))
         acts.let_go_of(actor=request.member, spell=spell.id, remains=remains, key=form.cleaned_data["key"])
         messages.success(request, _("The spell has ended, and whatever it held is free of it."))
         return redirect("spells", campaign_id)

@@ -24,8 +24,8 @@ def announce(member: Membership, said: Announcement) -> None:
     """Announce or amend somebody's action. It keeps its place in the list, whoever said it first."""
     with transaction.atomic():
         listed = announcements(_locked(member.campaign))
-        own = next((one.place for one in listed if one.who == said.who), None)
-        last = max((one.place for one in listed), default=-1)
+        own = next((announcement.place for announcement in listed if announcement.who == said.who), None)
+        last = max((announcement.place for announcement in listed), default=-1)
         _write(member, replace(said, place=last + 1 if own is None else own))
 
 
@@ -44,8 +44,10 @@ def withdraw(member: Membership, who: str) -> None:
     """Somebody takes no part in this round. Where nobody is left who does, there is no round."""
     campaign = member.campaign
     with transaction.atomic():
-        others = [one for one in announcements(_locked(campaign)) if one.who != who]
-        if any(not one.out for one in others):
+        others = [
+            announcement for announcement in announcements(_locked(campaign)) if announcement.who != who
+        ]
+        if any(not announcement.out for announcement in others):
             _write(member, Announcement(who=who, action="act", score="stamina", out=True))
             return
         Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).delete()
@@ -66,7 +68,7 @@ def roll_round(
 
     What is `told`, by record, goes into everybody's log with it: nothing of whom the table does not know.
     """
-    clause = forbids_roll([one.as_announced for one in said])
+    clause = forbids_roll([announcement.as_announced for announcement in said])
     if clause is not None:
         raise RuleViolation(
             "not everyone has announced and is ready", field="input.combatants", clause=clause
@@ -74,7 +76,7 @@ def roll_round(
     about = [who for who, _words in told]
     lines = _notes([words for _who, words in told])
     notes = [Request("table.note", {"words": words, "about": about}) for words in lines]
-    rolled = Request(ROUND, {"combatants": [one.given() for one in said]})
+    rolled = Request(ROUND, {"combatants": [announcement.given() for announcement in said]})
     return play(actor, ActRequest(key, (*notes, rolled), nonce=nonce, hand=hand))
 
 

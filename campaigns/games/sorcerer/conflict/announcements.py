@@ -41,7 +41,7 @@ class Announcement:
     def given(self) -> dict[str, Any]:
         """A combatant of the round, as the contract has it."""
         found: dict[str, Any] = {"id": self.who, "score": self.score, "action": self.action}
-        found["modifiers"] = [dict(one) for one in self.awards]
+        found["modifiers"] = [dict(award) for award in self.awards]
         if self.target is not None:
             found["target"] = self.target
         if self.action == "shoot":
@@ -71,7 +71,7 @@ def open_round(campaign: Campaign, viewer: Viewer) -> dict[str, Announcement]:
     """
     if not _who_announced(campaign, viewer) or _rolled(Record.objects.filter(campaign=campaign)).exists():
         return {}
-    return {one.who: one for one in announcements(campaign)}
+    return {announcement.who: announcement for announcement in announcements(campaign)}
 
 
 def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:
@@ -95,7 +95,7 @@ def purpose_of(who: str) -> str:
 
 
 def _read(row: Draft) -> Announcement:
-    known = {one.name for one in fields(Announcement)}
+    known = {field.name for field in fields(Announcement)}
     values = {name: one for name, one in row.data.items() if name in known}
     return Announcement(
         **{**values, "gun": tuple(values.get("gun", ())), "awards": tuple(values.get("awards", ()))}

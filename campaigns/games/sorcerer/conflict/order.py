@@ -24,8 +24,8 @@ def places(campaign: Campaign) -> Mapping[str, Mapping[str, Any]]:
     if seq is None:
         return {}
     parts = Part.objects.filter(entry__campaign=campaign, entry__seq=seq).order_by("position")
-    rolled = next(one for one in record.read_document(list(parts))["steps"] if one["action"] == ROUND)
-    does = {one["id"]: one["action"] for one in rolled["input"]["combatants"]}
+    rolled = next(step for step in record.read_document(list(parts))["steps"] if step["action"] == ROUND)
+    does = {combatant["id"]: combatant["action"] for combatant in rolled["input"]["combatants"]}
     return {
         who: {"place": place, "action": does[who]} for place, who in enumerate(rolled["outcome"]["order"])
     }

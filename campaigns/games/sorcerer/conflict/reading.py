@@ -44,7 +44,7 @@ class Fighter:
         if self.said is None or own is None:
             return None
         guard = 2 if self.said.action == "full_defense" else 0  # SOR-CONFLICT-12
-        return own + guard + sum(int(one["dice"]) for one in self.said.awards)
+        return own + guard + sum(int(award["dice"]) for award in self.said.awards)
 
     @property
     def scores(self) -> list[tuple[str, int | None]]:
@@ -102,26 +102,28 @@ class Round:
 
     @property
     def sitting_out(self) -> list[Fighter]:
-        return [one for one in self.fighters.values() if one.out]
+        return [fighter for fighter in self.fighters.values() if fighter.out]
 
     @property
     def announced(self) -> list[Fighter]:
-        return [self.fighters[one.who] for one in self.said if one.who in self.fighters]
+        return [
+            self.fighters[announcement.who] for announcement in self.said if announcement.who in self.fighters
+        ]
 
     @property
     def held(self) -> list[Fighter]:
         """Who has announced something and cannot act for pain."""
-        return [one for one in self.announced if one.held_by]
+        return [fighter for fighter in self.announced if fighter.held_by]
 
     @property
     def undecided(self) -> list[Fighter]:
-        return [one for one in self.announced if one.said and not one.said.content]
+        return [fighter for fighter in self.announced if fighter.said and not fighter.said.content]
 
     @property
     def places(self) -> list[tuple[Place, Fighter]]:
         """The order, without those that do not exist for this viewer."""
-        known = [one for one in self.course.places if one.who in self.fighters]
-        return [(one, self.fighters[one.who]) for one in known]
+        known = [place for place in self.course.places if place.who in self.fighters]
+        return [(place, self.fighters[place.who]) for place in known]
 
     @property
     def acting(self) -> Fighter | None:
@@ -164,30 +166,30 @@ class Round:
 def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     """The round of this moment, in a fixed number of queries."""
     listed = announcements(campaign)
-    said = [one for one in listed if not one.out]
+    said = [announcement for announcement in listed if not announcement.out]
     by, out = {one.who: one for one in said}, {one.who for one in listed if one.out}
     told = _told_since_the_roll(campaign)
     rolled = next((step for _seq, step in told if step["action"] == ROUND), None)
-    given = {one["id"]: one for one in rolled["input"]["combatants"]} if rolled else {}
-    dice = {one["id"]: one for one in rolled["outcome"]["rolls"]} if rolled else {}
+    given = {combatant["id"]: combatant for combatant in rolled["input"]["combatants"]} if rolled else {}
+    dice = {roll["id"]: roll for roll in rolled["outcome"]["rolls"]} if rolled else {}
     whole = cast.of_kind(campaign, EVERYTHING, "character", "demon")
-    turns = {one.id: str(one["turn"]) for one in whole}
+    turns = {member.id: str(member["turn"]) for member in whole}
     order = tuple(rolled["outcome"]["order"]) if rolled else ()
     seen = cast.of_kind(campaign, viewer, "character", "demon")
     fighters = {
-        one.id: Fighter(
-            one.id,
-            one.name,
-            speaks_for(one, rights),
-            one,
-            by.get(one.id),
-            dice.get(one.id, {}),
-            out=one.id in out,
+        member.id: Fighter(
+            member.id,
+            member.name,
+            speaks_for(member, rights),
+            member,
+            by.get(member.id),
+            dice.get(member.id, {}),
+            out=member.id in out,
         )
-        for one in seen
-        if one["state"] in IN_PLAY or one.id in order
+        for member in seen
+        if member["state"] in IN_PLAY or member.id in order
     }
-    silent = _silent(campaign, whole, {one.who for one in listed})
+    silent = _silent(campaign, whole, {announcement.who for announcement in listed})
     now = course(order, turns)  # type: ignore[arg-type]  # turns as the rows have them
     return Round(
         fighters=fighters,
@@ -219,8 +221,10 @@ def is_awaited(one: Member) -> bool:
 def _silent(campaign: Campaign, whole: Iterable[Member], said: Collection[str]) -> list[str]:
     """The players' characters that can act and of whom nobody has said anything."""
     players = Membership.objects.filter(campaign=campaign, role="player", left=None)
-    ids = {str(one) for one in players.values_list("pk", flat=True)}
-    return [one.id for one in whole if one.owner in ids and is_awaited(one) and one.id not in said]
+    ids = {str(record_id) for record_id in players.values_list("pk", flat=True)}
+    return [
+        member.id for member in whole if member.owner in ids and is_awaited(member) and member.id not in said
+    ]
 
 
 def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]:

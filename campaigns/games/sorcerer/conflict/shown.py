@@ -34,13 +34,13 @@ def shown_round(found: Round, campaign: UUID) -> dict[str, Any]:
         "acts_unseen": found.course.acting is not None and found.acting is None,
         "target": found.target,
         "choices": [
-            (one, words.choice_words("sorcerer", one))
-            for one in found.responses
-            if one in ("abort", "maintain")
+            (response, words.choice_words("sorcerer", response))
+            for response in found.responses
+            if response in ("abort", "maintain")
         ],
         "answer": words.choice_words("sorcerer", found.answer) if found.answer else "",
         "map": _map(found),
-        "hits": [_hit(found, one, campaign) for one in found.hits if one.target in found.fighters],
+        "hits": [_hit(found, hit, campaign) for hit in found.hits if hit.target in found.fighters],
     }
 
 
@@ -54,14 +54,14 @@ def told_of(found: Round, error: Exception) -> Refusal:
 
 def mark_of(found: Round) -> str:
     """A mark that changes with what this viewer can see of the round, so that nothing is shown anew in vain."""
-    said = [(one.id, one.said, one.dice) for one in found.announced]
+    said = [(fighter.id, fighter.said, fighter.dice) for fighter in found.announced]
     seen = (
         said,
         found.places,
-        [one.id for one in (*found.missing, *found.sitting_out)],
+        [fighter.id for fighter in (*found.missing, *found.sitting_out)],
         found.answer,
         found.entries,
-        [one for one in found.hits if one.target in found.fighters],
+        [hit for hit in found.hits if hit.target in found.fighters],
     )
     return sha256(repr(seen).encode()).hexdigest()[:16]
 
@@ -77,7 +77,7 @@ def _announced(found: Round, fighter: Fighter) -> dict[str, Any]:
         "target": _name(found, said.target),
         "dice": None if fighter.dice is None else max(1, fighter.dice),
         "owed": max(0, 1 - fighter.dice) if fighter.dice is not None else 0,
-        "awards": [(words.choice_words("sorcerer", one["source"]), one["dice"]) for one in said.awards],
+        "awards": [(words.choice_words("sorcerer", award["source"]), award["dice"]) for award in said.awards],
     }
 
 
@@ -108,7 +108,11 @@ def _hit(found: Round, hit: Any, campaign: UUID) -> dict[str, Any]:
 def _map(found: Round) -> Map | None:
     """Who acts on whom, of what was announced or of what was rolled."""
     if found.course.phase == "announce":
-        acts = [(one.said.who, one.said.action, one.said.target) for one in found.announced if one.said]
+        acts = [
+            (fighter.said.who, fighter.said.action, fighter.said.target)
+            for fighter in found.announced
+            if fighter.said
+        ]
     else:
         given = [(place.who, found.given.get(place.who, {})) for place, _fighter in found.places]
         acts = [(who, str(one.get("action", "act")), one.get("target")) for who, one in given]

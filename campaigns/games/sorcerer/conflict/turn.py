@@ -39,7 +39,7 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
     if found.is_on_guard:
         form.known = {"target": {"full_defense": True}}  # SOR-CONFLICT-12
     choices = form.fields["response"]
-    choices.choices = [one for one in choices.choices if one[0] in found.responses]  # type: ignore[attr-defined]  # a choice field
+    choices.choices = [choice for choice in choices.choices if choice[0] in found.responses]  # type: ignore[attr-defined]  # a choice field
     return form
 
 

@@ -109,9 +109,9 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """All roll."""
     found = _round(request)
     told = [
-        (one.id, f"{one.name}: {one.said.words}")
-        for one in found.announced
-        if one.said and one.member.visibility == TABLE
+        (fighter.id, f"{fighter.name}: {fighter.said.words}")
+        for fighter in found.announced
+        if fighter.said and fighter.member.visibility == TABLE
     ]
     key, nonce = _key(request), request.POST.get("nonce", "")
     try:
@@ -168,8 +168,8 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def end_conflict_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """What was dealt comes into force; the rest of the round is forgotten."""
     found, key = _round(request), _key(request)
-    rolled = [one.who for one in found.course.places]
-    hurt = [one.id for one in found.fighters.values() if one.is_hurt and one.id not in rolled]
+    rolled = [place.who for place in found.course.places]
+    hurt = [fighter.id for fighter in found.fighters.values() if fighter.is_hurt and fighter.id not in rolled]
     if not rolled:
         return _render(request, found=found, status=409)
     acts.end_round(actor=request.member, combatants=[*rolled, *hurt], key=key)
@@ -220,11 +220,17 @@ def _round(request: MemberRequest) -> Round:
 
 def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> AnnounceForm | None:
     """The form of whoever was chosen, else of the first who has announced nothing; None where nobody is left."""
-    mine = [one for one in found.fighters.values() if one.mine and one.member["state"] in IN_PLAY]
-    around = [(one.id, one.name) for one in found.fighters.values() if one.member["state"] in IN_PLAY]
+    mine = [
+        fighter for fighter in found.fighters.values() if fighter.mine and fighter.member["state"] in IN_PLAY
+    ]
+    around = [
+        (fighter.id, fighter.name)
+        for fighter in found.fighters.values()
+        if fighter.member["state"] in IN_PLAY
+    ]
     wanted = request.GET.get("who", "") if data is None else data.get("who", "")
-    chosen = next((one for one in mine if one.id == wanted), None)
-    silent = [one for one in mine if one.said is None and not one.out]
+    chosen = next((fighter for fighter in mine if fighter.id == wanted), None)
+    silent = [fighter for fighter in mine if fighter.said is None and not fighter.out]
     chosen = chosen or next(iter(sorted(silent, key=lambda one: bool(one.held_by))), None)
     if data is None and chosen is None:
         return None
@@ -233,7 +239,7 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
     )
     return AnnounceForm(
         data,
-        mine=[(one.id, one.name) for one in mine],
+        mine=[(fighter.id, fighter.name) for fighter in mine],
         others=around,
         scores=chosen.scores if chosen else (),
         gives_dice=request.viewer.is_gm or rights_of(request.viewer).agreed("player_rulings"),

@@ -37,7 +37,7 @@ class QuickRoll:
     @property
     def others(self) -> Sequence[Roller]:
         """Those behind them, chosen from a list."""
-        return [one for one in self.rollers if one not in self.at_hand]
+        return [roller for roller in self.rollers if roller not in self.at_hand]
 
     @property
     def score(self) -> str:
@@ -83,11 +83,11 @@ def quick_roll(
     member: Membership, rollers: Sequence[Roller], wanted: Mapping[str, Any], data: QueryDict | None = None
 ) -> QuickRoll | None:
     """The form as it begins, with `wanted` chosen, or as it was sent; None where this member rolls for nobody."""
-    mine = [one for one in rollers if one.mine and one.scores]
+    mine = [roller for roller in rollers if roller.mine and roller.scores]
     if not mine:
         return None
     named = str((data or wanted).get("acting.id", ""))
-    chosen = next((one for one in mine if one.id == named), mine[0])
+    chosen = next((roller for roller in mine if roller.id == named), mine[0])
     preset = {name: wanted[name][:100] for name in AGAIN if name in wanted}
     blank = {f"{name}.0.source": "" for name in ROWS}
     form = ActionForm(

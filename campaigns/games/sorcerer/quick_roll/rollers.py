@@ -41,7 +41,9 @@ class Roller:
 
 def rollers(seen: Iterable[Member], rights: Rights) -> list[Roller]:
     """Whoever of these is in play, those first for whom this member speaks, which are `mine`."""
-    ready = [_roller(one, rights) for one in seen if one.kind in SCORES and one["state"] in IN_PLAY]
+    ready = [
+        _roller(member, rights) for member in seen if member.kind in SCORES and member["state"] in IN_PLAY
+    ]
     return sorted(ready, key=lambda one: not one.mine)
 
 

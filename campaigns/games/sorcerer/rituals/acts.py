@@ -86,7 +86,7 @@ def _ending(actor: Membership, sorcerer: str, demon: str) -> list[dict[str, Any]
     waiting = Pending.objects.filter(
         record__campaign=actor.campaign_id, state="open", question="sorcerer.alter_contact"
     )
-    if any(one.data.get("contact") == str(contact.pk) for one in waiting):
+    if any(pending.data.get("contact") == str(contact.pk) for pending in waiting):
         raise RuleViolation("the GM has to answer first", clause="SOR-CONTACT-04")
     effects = [{"on": str(contact.pk), "field": "state", "set": "closed"}]
     if Demon.objects.filter(pk=UUID(demon), state="contacted").exists():

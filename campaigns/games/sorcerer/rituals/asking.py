@@ -27,7 +27,7 @@ def ask_need(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Playe
         Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         is_repeated = Act.objects.filter(campaign=actor.campaign_id, member=actor, key=key).exists()
         if not is_repeated and any(
-            demon in ids_in(one.data) for one in open_of_action(actor, BIND, sorcerer)
+            demon in ids_in(pending.data) for pending in open_of_action(actor, BIND, sorcerer)
         ):
             raise RuleViolation("this has already been asked", clause="SOR-DEMON-06")
         return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))

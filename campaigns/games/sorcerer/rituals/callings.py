@@ -36,19 +36,19 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
     if not viewer.is_gm:
         demons = demons.filter(visibility="table")
     unbound = list(demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk"))
-    seen = [one for one in sorcerers if viewer.sees({"visibility": one.visibility})]
+    seen = [sorcerer for sorcerer in sorcerers if viewer.sees({"visibility": sorcerer.visibility})]
     about = entries_about(campaign, viewer, [*seen, *unbound])
     return [
-        OngoingRitual(str(one.pk), one.name, str(demon.pk), demon.name, demon.demon.state)
+        OngoingRitual(str(record.pk), record.name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
-        for one in seen
-        if about[str(one.pk)] & about[str(demon.pk)]
+        for record in seen
+        if about[str(record.pk)] & about[str(demon.pk)]
     ]
 
 
 def entries_about(campaign: Campaign, viewer: Viewer, records: list[Record]) -> dict[str, set[int]]:
     """The standing entries about each of these records that this viewer may read (three queries)."""
-    about: dict[str, set[int]] = {str(one.pk): set() for one in records}
+    about: dict[str, set[int]] = {str(record.pk): set() for record in records}
     tags = Tag.objects.filter(campaign=campaign, kind="record", audience__in=viewer.audiences)
     neutral = undo_graph.ineffective_seqs(campaign, 0)
     for value, seq in tags.filter(value__in=about).values_list("value", "seq"):

@@ -99,7 +99,7 @@ class NeedForm(ActForm):
         scores = self.fields["scores"]
         if not isinstance(scores, forms.MultipleChoiceField):
             raise TypeError(scores)
-        scores.choices = [(one, words.choice_words("sorcerer", one)) for one in SCORES]
+        scores.choices = [(score, words.choice_words("sorcerer", score)) for score in SCORES]
         scores.required = not player_rulings
         scores.help_text = _now("If left empty, the player chooses.") if player_rulings else ""
 

@@ -35,7 +35,7 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Rec
     contact = _newest(Contact, campaign, sorcerer, demon)
     binding = _newest(Binding, campaign, sorcerer, demon)
     about = [row for row in (sorcerer, demon, contact, binding) if row is not None]
-    seen = {one.id: one for one in members(campaign, viewer, about)}
+    seen = {member.id: member for member in members(campaign, viewer, about)}
     if str(sorcerer.pk) not in seen or str(demon.pk) not in seen:
         return None
     asked = Pending.objects.filter(record__campaign=campaign, state="open", who=sorcerer)

@@ -133,15 +133,22 @@ def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
     )
     for name, field in form.fields.items():
         if name.startswith("helpers.") and name.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
-            kept = [one for one in field.choices if one[0] not in (found.sorcerer.id, found.demon.id)]  # type: ignore[attr-defined]  # a choice field
-            field.choices = kept  # type: ignore[attr-defined]  # a choice field
+            of_two = (found.sorcerer.id, found.demon.id)
+            field.choices = [choice for choice in field.choices if choice[0] not in of_two]  # type: ignore[attr-defined]  # a choice field
     return form
 
 
 def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
     questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
     about = (CHECK, found.sorcerer.id, found.demon.id)
-    asked = next((one for one in questions if (one.question, one.who, one.data.get("demon")) == about), None)
+    asked = next(
+        (
+            question
+            for question in questions
+            if (question.question, question.who, question.data.get("demon")) == about
+        ),
+        None,
+    )
     if asked is None:
         return {}
     form = ActionForm(
@@ -192,7 +199,11 @@ def _asked_to_bind(request: MemberRequest, found: Ritual) -> Waiting | None:
     """What the GM asked of the player of this Binding and waits for an answer (TAB-ASK-04)."""
     questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
     about = (BIND, found.sorcerer.id, ASKED_BY_GM)
-    mine = [one for one in questions if one.mine and (one.question, one.who, one.clause) == about]
+    mine = [
+        question
+        for question in questions
+        if question.mine and (question.question, question.who, question.clause) == about
+    ]
     return next((one for one in mine if found.demon.id in ids_in(one.data["given"])), None)
 
 

@@ -208,7 +208,7 @@ def _render_ritual(
         "described": found.contact is None and found.demon["state"] == "beyond",
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": rows,
-        "latest": next((one for one in rows[-1:] if _is_a_deed(one)), None),
+        "latest": next((entry for entry in rows[-1:] if _is_a_deed(entry)), None),
         "options": [one for one in shown if one["can_act"] and one["step"].optional and one != current],
         "awaited": next((one for one in shown if one["step"].status in AWAITED and not one["can_act"]), None),
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
@@ -233,7 +233,7 @@ def _is_a_deed(shown: timeline.ShownEntry) -> bool:
 def _may_end(request: MemberRequest, found: Ritual) -> bool:
     """Whether this viewer may end the Contact: it is open, answered, and the sorcerer is in their hands."""
     is_open = found.contact is not None and found.contact["state"] == "open"
-    is_answered = all(one.status != "now" for one in found.course.steps if one.name == "answer")
+    is_answered = all(step.status != "now" for step in found.course.steps if step.name == "answer")
     return is_open and is_answered and (request.viewer.is_gm or _plays_sorcerer(request, found))
 
 

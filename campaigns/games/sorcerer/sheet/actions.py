@@ -84,7 +84,10 @@ def _acts_itself(action: str, field: str) -> bool:
 
 def _deed(action: str, field: str, member: Member, state: State) -> SheetAction:
     label, told = words.action_words(action)
-    asked = next((one for one in state.pending if one.question == action and one.who == member.id), None)
+    asked = next(
+        (question for question in state.pending if question.question == action and question.who == member.id),
+        None,
+    )
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
     why = reference.find_clause(clause).summary if clause else ""
@@ -104,5 +107,7 @@ def _fits(action: str, member: Member) -> bool:
 
 def _state(campaign: Campaign, member: Member) -> State:
     asked = questions_of(campaign)
-    about = tuple(one for one in asked if member.id in (one.who, *map(str, one.data.values())))
+    about = tuple(
+        question for question in asked if member.id in (question.who, *map(str, question.data.values()))
+    )
     return State(records={member.id: RecordState(member.kind, dict(member.fields))}, pending=about)

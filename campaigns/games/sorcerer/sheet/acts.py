@@ -25,7 +25,7 @@ class Unsound(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(", ".join(one.clause for one in self.problems))
+        super().__init__(", ".join(problem.clause for problem in self.problems))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def problems_of(campaign: Campaign, sheet: Mapping[str, Any], demon: Mapping[str
 
 def without_need(problems: tuple[Problem, ...]) -> list[Problem]:
     """The faults of a demon that is only asked for: its Need is the GM's to set (SOR-DEMON-06)."""
-    return [one for one in problems if one.field != "input.demon.need"]
+    return [problem for problem in problems if problem.field != "input.demon.need"]
 
 
 def make_sorcerer(*, actor: Membership, sorcerer: Sorcerer, key: str) -> tuple[Played, str]:
@@ -141,9 +141,10 @@ def _control(sorcerer: Sorcerer) -> dict[str, Any]:
 def _asked_for(demon: Mapping[str, Any]) -> dict[str, Any]:
     fields = {name: demon[name] for name in ASKED_FOR if demon.get(name)}
     abilities = demon["abilities"]
-    fields["abilities"] = [one["name"] for one in abilities]
+    fields["abilities"] = [ability["name"] for ability in abilities]
     fields["ability_details"] = {
-        one["name"]: {part: one[part] for part in ("user", "target", "effect")} for one in abilities
+        ability["name"]: {part: ability[part] for part in ("user", "target", "effect")}
+        for ability in abilities
     }
     return fields
 

@@ -120,7 +120,7 @@ class CreationForm(ActForm):
 
     def scores(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Each score beside the Descriptors that explain it."""
-        return [(self[f"character.{one}"], self[f"character.descriptors.{one}"]) for one in SCORES]
+        return [(self[f"character.{score}"], self[f"character.descriptors.{score}"]) for score in SCORES]
 
     def background(self) -> list[forms.BoundField]:
         return [self[f"character.background.{area}"] for area in AREAS]
@@ -163,14 +163,14 @@ def _character_fields(descriptors: Mapping[str, tuple[str, ...]]) -> dict[str, f
         fields[f"character.{score}"] = forms.IntegerField(label=SCORE_WORDS[score], min_value=0, max_value=30)
         fields[f"character.descriptors.{score}"] = forms.MultipleChoiceField(
             label=_("Descriptors for %(score)s") % {"score": SCORE_WORDS[score]},
-            choices=[(one, one) for one in descriptors[score]],
+            choices=[(descriptor, descriptor) for descriptor in descriptors[score]],
             widget=forms.CheckboxSelectMultiple,
         )
     return {**fields, **_cover_and_price(), **_story()}
 
 
 def _cover_and_price() -> dict[str, forms.Field]:
-    prices = [(one, one) for one in PRICES]
+    prices = [(price, price) for price in PRICES]
     return {
         "character.cover.name": WordsField(
             label=_("Cover"),

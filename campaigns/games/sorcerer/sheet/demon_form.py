@@ -103,7 +103,7 @@ class DemonForm(ActForm):
         outcome = creating.check_demon(self.campaign, self.sheet())
         its = outcome.derived
         self.numbers = {"demon_lore": its.lore, "demon_will": its.will, "demon_power": its.power}
-        self.warnings = [find_clause(one.clause) for one in outcome.warnings]
+        self.warnings = [find_clause(problem.clause) for problem in outcome.warnings]
         self.faults += tell(self, in_rows(outcome.problems, cleaned, self.rows), skip=unread)
         return cleaned
 
@@ -134,11 +134,11 @@ def in_rows(problems: Any, cleaned: Mapping[str, Any], rows: int) -> list[Any]:
     """Problems with the numbers of the form's rows in place of the sheet's, which skips empty ones."""
     filled = row_of(cleaned, rows)
     found = []
-    for one in problems:
-        steps = one.field.split(".")
+    for problem in problems:
+        steps = problem.field.split(".")
         if steps[1:3] == ["demon", "abilities"] and len(steps) > 3:
             steps[3] = str(filled[int(steps[3])])
-        found.append(structs.replace(one, field=".".join(steps)))
+        found.append(structs.replace(problem, field=".".join(steps)))
     return found
 
 

@@ -131,23 +131,27 @@ def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list
     found = Change.objects.filter(campaign=campaign, record=record, field=field).order_by("-seq")[
         :STEPS_SHOWN
     ]
-    readable = [one for one in found if viewer.reads(one.audience) and one.after]
-    return [ValueChange(one.seq, one.after[0]) for one in reversed(readable) if isinstance(one.after[0], int)]
+    readable = [change for change in found if viewer.reads(change.audience) and change.after]
+    return [
+        ValueChange(change.seq, change.after[0])
+        for change in reversed(readable)
+        if isinstance(change.after[0], int)
+    ]
 
 
 def _chains(seen: dict[str, Member]) -> Iterable[Chain]:
-    for one in seen.values():
-        if one.kind == "binding" and one["demon"] in seen and one["sorcerer"] in seen:
+    for member in seen.values():
+        if member.kind == "binding" and member["demon"] in seen and member["sorcerer"] in seen:
             yield Chain(
-                id=one.id,
-                demon=one["demon"],
-                demon_name=seen[one["demon"]].name,
-                sorcerer=one["sorcerer"] or "",
-                sorcerer_name=_name(seen, one["sorcerer"]),
-                score=one["score"],
-                strength=one["strength"],
-                favor=one["favor"],
-                state=one["state"],
+                id=member.id,
+                demon=member["demon"],
+                demon_name=seen[member["demon"]].name,
+                sorcerer=member["sorcerer"] or "",
+                sorcerer_name=_name(seen, member["sorcerer"]),
+                score=member["score"],
+                strength=member["strength"],
+                favor=member["favor"],
+                state=member["state"],
             )
 
 

@@ -185,7 +185,7 @@ def test_players_read_the_odds_of_throws_from_their_deck_alone(control: str, is_
     game.edit(ann, control=control)
     parts = Part.objects.filter(entry=throw(game, ann).entry)
 
-    told = [read_entry(Viewer.of(one), parts) for one in (game.player, game.gm)]
+    told = [read_entry(Viewer.of(membership), parts) for membership in (game.player, game.gm)]
 
     steps = [document["steps"][-1] for document in told if document]
     theirs, the_hosts = (odds_before(step) for step in steps)

@@ -119,7 +119,7 @@ def test_the_horrors_deck_chooses_for_nobody_but_the_host() -> None:
     game.act("demon_city.c10", {"deck": "players"}, by=game.player)
     game.act("demon_city.c10", {"deck": "horror"})
 
-    assert all(game.sheet(one)["table"] for one in records(game).values())
+    assert all(game.sheet(record)["table"] for record in records(game).values())
 
 
 def test_cards_that_lie_on_the_players_own_table_need_no_deck_here() -> None:

@@ -223,7 +223,10 @@ def test_odds_that_read_the_horrors_deck_are_for_the_gm(
     url = reverse("preview_odds", args=[table.campaign.pk, "demon_city.c10"])
     words = {"key": new_key(), "deck": deck}
 
-    asked = {one.name: signed_in(one).post(url, words).content.decode() for one in (table.player, table.gm)}
+    asked = {
+        membership.name: signed_in(membership).post(url, words).content.decode()
+        for membership in (table.player, table.gm)
+    }
 
     assert ("10 %" in asked[table.player.name]) == is_told
     assert ("Only the GM sees the odds." in asked[table.player.name]) != is_told

@@ -61,7 +61,7 @@ def on_top(game: Game, name: str, *cards: str) -> None:
 
 
 def hands(played: Played, number: int) -> list[str]:
-    outcome: Any = [one for one in played.steps if one.action == "demon_city.clash"][number].result.outcome
+    outcome: Any = [step for step in played.steps if step.action == "demon_city.clash"][number].result.outcome
     return [card for hand in outcome.hands for card in hand.cards]
 
 
@@ -91,8 +91,8 @@ def test_the_table_of_the_throw_before_is_cleared_once() -> None:
 
     played = flip(game, flips)
 
-    draws = [one for one in played.steps if one.action == "demon_city.draw"]
-    assert [one.input["fresh"] for one in draws] == [True, True, False, False]
+    draws = [step for step in played.steps if step.action == "demon_city.draw"]
+    assert [step.input["fresh"] for step in draws] == [True, True, False, False]
     assert deck(game, "players")["discard"] == before
 
 
@@ -101,7 +101,7 @@ def test_a_later_clash_does_not_count_on_cards_that_lie_turned_up() -> None:
 
     played = flip(game, flips)
 
-    first, second = (one for one in played.steps if one.action == "demon_city.clash")
+    first, second = (step for step in played.steps if step.action == "demon_city.clash")
     assert not second.input["decks"]["players"]["table"]
     assert not {card for _asked, card in first.drawn} & {card for _asked, card in second.drawn}
 
@@ -113,7 +113,7 @@ def test_a_pile_that_runs_out_leaves_the_cards_of_the_flip_where_they_are() -> N
 
     played = flip(game, flips)
 
-    shuffles = [one.result.outcome.reshuffled for one in played.steps if one.action == "demon_city.draw"]  # type: ignore[attr-defined]  # every outcome has its own type
+    shuffles = [step.result.outcome.reshuffled for step in played.steps if step.action == "demon_city.draw"]  # type: ignore[attr-defined]  # every outcome has its own type
     assert any(shuffles)
     assert len(deck(game, "players")["table"]) == 4
     assert game.verified().faults == []
@@ -125,7 +125,7 @@ def test_the_flip_is_one_entry_that_replays_and_is_undone_as_one() -> None:
 
     played = flip(game, flips)
 
-    assert [one["action"] for one in document(played.entry)["steps"]].count("demon_city.clash") == 2
+    assert [step["action"] for step in document(played.entry)["steps"]].count("demon_city.clash") == 2
     report = game.verified()
     assert report.faults == []
     assert report.played_again == report.entries

@@ -122,7 +122,9 @@ def two_fights(client: Client, table: Table) -> dict[str, str]:
 def flipped(table: Table) -> list[str]:
     """What the entries of the round did, each as its steps."""
     entries = Entry.objects.filter(campaign=table.campaign).order_by("seq")
-    return [" ".join(step["action"].rpartition(".")[2] for step in document(one)["steps"]) for one in entries]
+    return [
+        " ".join(step["action"].rpartition(".")[2] for step in document(entry)["steps"]) for entry in entries
+    ]
 
 
 def test_all_clashes_of_a_round_are_flipped_with_one_press(table: Table, signed_in: SignIn) -> None:
@@ -557,7 +559,7 @@ def test_a_round_stands_however_much_is_said_in_it(
     assert numbers_shown(table) == hands
     campaign = Campaign.objects.get(pk=table.campaign.pk)
     places = action_round(campaign, Viewer.of(table.gm)).places
-    assert sorted(one.kind for one in places) == ["attack", "attack", "attack", "defend"]
+    assert sorted(place.kind for place in places) == ["attack", "attack", "attack", "defend"]
 
 
 def test_sides_and_hits_of_long_ago_are_kept(

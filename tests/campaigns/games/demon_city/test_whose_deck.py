@@ -59,7 +59,7 @@ def answered(game: Game, asked: str, action: str, given: dict[str, Any]) -> Play
 
 def piles_of(game: Game) -> list[Any]:
     decks = (fields for _about, fields in game.state().values() if "discard" in fields)
-    return [(one["deck"], one["draw"], one["table"]) for one in decks]
+    return [(deck["deck"], deck["draw"], deck["table"]) for deck in decks]
 
 
 @pytest.mark.parametrize("deck", ["horror", "players"])

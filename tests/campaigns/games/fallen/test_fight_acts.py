@@ -335,9 +335,11 @@ def test_a_grip_or_a_gun_of_somebody_unseen_is_like_anybodys(
         held(table, holder, fighters["ana"])
         answers.append(player.post(own(table, "let_go_of_grip", fighters["ana"]), {"key": "a" * 32}))
 
-    assert [one.status_code for one in answers] == [403] * 6
-    assert all("Ask the GM: none of your characters holds them." in one.content.decode() for one in answers)
-    said = {re.sub(r"[0-9a-f-]{36}|[0-9a-f]{32}", "-", one.content.decode()) for one in answers}
+    assert [response.status_code for response in answers] == [403] * 6
+    assert all(
+        "Ask the GM: none of your characters holds them." in response.content.decode() for response in answers
+    )
+    said = {re.sub(r"[0-9a-f-]{36}|[0-9a-f]{32}", "-", response.content.decode()) for response in answers}
     assert len({re.sub(r'nonce[-="\w]*|value="[^"]*"|src="[^"]*"', "-", one) for one in said}) == 1
     assert fields_of(fighters["ana"])["restraint"] == "held"
 

@@ -65,7 +65,7 @@ def test_an_act_taken_back_and_a_turn_gone_by_count_no_more(table: Table, fighte
     assert not has_acted(table.campaign, fighters["ana"])
 
     strike(table, fighters)
-    act(table.gm, "fallen.new_turn", {"fighters": [{"id": one} for one in fighters.values()]})
+    act(table.gm, "fallen.new_turn", {"fighters": [{"id": fighter} for fighter in fighters.values()]})
     assert not has_acted(table.campaign, fighters["ana"])
 
 

@@ -102,7 +102,7 @@ def test_a_blow_of_somebody_unseen_tells_none_of_their_traits(
         assert "Cy: damage Strength 3" in rolls[table.gm]
         assert "Ana: soak Stamina 3" in rolls[table.player], "her own are told"
     (line,) = lines(Viewer.of(table.player), table.campaign, after=seq - 1, most=1)
-    assert '{"dice":4,"name":"brawl"}' not in "".join(one.get("text", "") for one in line["parts"])
+    assert '{"dice":4,"name":"brawl"}' not in "".join(part.get("text", "") for part in line["parts"])
 
 
 @pytest.mark.parametrize("place", FACES)

@@ -24,7 +24,7 @@ def fighter(game: Game, name: str, **fields: Any) -> str:
 
 
 def asked(game: Game) -> dict[str, Waiting]:
-    return {one.question: one for one in open_questions(game.campaign, Viewer.of(game.gm))}
+    return {waiting.question: waiting for waiting in open_questions(game.campaign, Viewer.of(game.gm))}
 
 
 def strike(game: Game, attacker: str, target: str) -> None:
@@ -188,7 +188,7 @@ def test_a_trait_of_any_name_is_rolled_from_the_sheet() -> None:
 
     played = game.act("fallen.roll", {"roller": {"id": ana}, "traits": traits}, hand=(6, 2, 3, 4, 5, 7))
 
-    assert [one["dice"] for one in played.steps[0].input["traits"]] == [2, 4]
+    assert [trait["dice"] for trait in played.steps[0].input["traits"]] == [2, 4]
 
 
 def test_ruling_on_a_botch_settles_what_was_asked() -> None:

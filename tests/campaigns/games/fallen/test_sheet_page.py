@@ -27,13 +27,13 @@ def test_track_has_seven_levels_with_the_worst_marks_first() -> None:
 
 
 def test_usual_rolls_name_traits_as_people_do() -> None:
-    stealthy = next(one for one in rolls_of(reading()) if one.label == "Dexterity + Stealth")
+    stealthy = next(roll for roll in rolls_of(reading()) if roll.label == "Dexterity + Stealth")
 
     assert stealthy.dice == 5
     assert [stealthy.given["traits.0.name"], stealthy.given["traits.1.name"]] == ["Dexterity", "Stealth"]
 
 
 def test_traits_of_her_own_are_among_the_usual_rolls_less_wounds() -> None:
-    rolls = {one.label: one.dice for one in rolls_of(reading(lethal=2, **{"traits.lore_of_flame": 3}))}
+    rolls = {roll.label: roll.dice for roll in rolls_of(reading(lethal=2, **{"traits.lore_of_flame": 3}))}
 
     assert rolls["Lore of flame"] == 2

@@ -107,4 +107,4 @@ def test_more_than_the_caster_has_is_refused_with_what_would_be_legal(
 
 
 def test_every_remedy_is_for_a_clause_that_there_is() -> None:
-    assert [one for one in SPELLS if find_clause(one).system != "pandemonium"] == []
+    assert [spell for spell in SPELLS if find_clause(spell).system != "pandemonium"] == []

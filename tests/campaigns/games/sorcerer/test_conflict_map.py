@@ -26,7 +26,7 @@ def test_arrows_keep_between_the_columns() -> None:
     drawn = draw_map(names(6), acts)
 
     assert drawn is not None
-    points = [point for one in drawn.arrows for point in (one.start, one.bend, one.end)]
+    points = [point for arrow in drawn.arrows for point in (arrow.start, arrow.bend, arrow.end)]
     assert all(BOX <= x <= WIDTH - BOX for x, _y in points)
 
 

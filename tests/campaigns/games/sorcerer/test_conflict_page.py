@@ -359,15 +359,15 @@ def test_gm_orders_the_list_in_which_equal_rolls_act(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
     client = signed_in(table.gm)
-    for one in (mara, guard):
-        announce(client, table, one, words="Up the stairs", content="on")
+    for record in (mara, guard):
+        announce(client, table, record, words="Up the stairs", content="on")
     client.post(url(table, "announce_earlier", guard.pk))
     announce(client, table, mara, words="Down the stairs", content="on")
     late = make_character(table.gm, "Late")
     announce(client, table, late, words="In", content="on")
 
     said = announcements(table.campaign)
-    assert [one.who for one in said] == [str(one.pk) for one in (guard, mara, late)]
+    assert [announcement.who for announcement in said] == [str(record.pk) for record in (guard, mara, late)]
     assert signed_in(table.player).post(url(table, "announce_earlier", mara.pk)).status_code == 403
 
 

@@ -138,7 +138,7 @@ def test_every_fault_is_told_at_once_with_its_clause() -> None:
     clauses = ["CREATE-01", "CREATE-04", "CREATE-06", "CREATE-08", "PRICE-03"]
     clauses += ["DESC-01", "DEMON-09", "DEMON-06", "ABIL-01"]
     assert response.status_code == 422
-    assert [one for one in clauses if f"SOR-{one}</span>" not in told] == []
+    assert [clause for clause in clauses if f"SOR-{clause}</span>" not in told] == []
     assert told.count('class="field-error"') >= len(clauses)
     assert "strength beyond measure" in told
     assert Entry.objects.count() == before
@@ -150,7 +150,7 @@ def test_fault_in_a_later_row_lands_on_that_row() -> None:
 
     response = send(game, game.player, {"demon.abilities.2.effect": ""})
 
-    faults = {one.field: one.control for one in response.context["form"].faults}
+    faults = {fault.field: fault.control for fault in response.context["form"].faults}
     assert faults == {"demon.abilities.2.effect": "id_demon.abilities.2.effect"}
 
 
@@ -233,7 +233,7 @@ def test_gm_makes_all_of_it_for_a_player() -> None:
     assert game.sheet(the(game, "demon"))["complete"] is True
     assert game.sheet(the(game, "character")).about["owner"] == str(game.player.pk)
     still_open = Pending.objects.filter(record__campaign=game.campaign, state="open")
-    assert [one.question for one in still_open] == [
+    assert [pending.question for pending in still_open] == [
         "sorcerer.bind"
     ]  # the Need at its Binding is the GM's to say
     assert game.verified().faults == []

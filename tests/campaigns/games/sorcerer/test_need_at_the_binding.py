@@ -32,7 +32,7 @@ def pair(table: Table) -> tuple[Record, Record]:
 
 
 def ritual(table: Table, pair: tuple[Record, Record], name: str = "ritual") -> str:
-    return reverse(name, args=[table.campaign.pk, *(one.pk for one in pair)])
+    return reverse(name, args=[table.campaign.pk, *(record.pk for record in pair)])
 
 
 def text(client: Client, page: str) -> str:
@@ -106,7 +106,7 @@ def test_whatever_a_form_says_the_gm_has_settled_who_binds_whom(
     said(signed_in(table.gm), page, need_met="yes", desire_met="no", scores=["will"])
     form = Form(text(player, page), "action-form")
     form.fill("willing", True)
-    names = [str(one.pk) for one in others]
+    names = [str(other.pk) for other in others]
     forged = {"sorcerer.id": names[0], "demon.id": names[1], "sorcerer": names[0], "demon": names[1]}
 
     assert [
@@ -119,7 +119,7 @@ def test_whatever_a_form_says_the_gm_has_settled_who_binds_whom(
 
     steps = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"]
     bound = next(one["input"] for one in steps if one["action"] == BIND)
-    assert [bound["sorcerer"]["id"], bound["demon"]["id"]] == [str(one.pk) for one in pair]
+    assert [bound["sorcerer"]["id"], bound["demon"]["id"]] == [str(record.pk) for record in pair]
     assert bound["scores"] == ["will"]
     assert not {*names} & {*ids_in(steps)}
 
@@ -141,7 +141,7 @@ def test_gm_is_called_to_what_a_player_asks(
     assert (again.status_code, len(open_ones())) == (422, 1)
 
     assert said(gm, page, need_met="yes", desire_met="no").status_code == 302
-    assert [one.for_role for one in open_ones()] == ["player"]
+    assert [pending.for_role for pending in open_ones()] == ["player"]
     assert "Ilse Marrow Binds" not in text(gm, home)
     assert "has been asked to make the Binding" in text(gm, page)
 
@@ -264,4 +264,4 @@ def test_asking_again_under_the_same_key_asks_once(table: Table, pair: tuple[Rec
     played = [ask_player(**about, settled=terms, key="same") for _ in range(2)]
 
     assert [one.was_repeated for one in played] == [False, True]
-    assert [one.for_role for one in open_ones()] == ["player"]
+    assert [pending.for_role for pending in open_ones()] == ["player"]

@@ -97,7 +97,7 @@ def test_whoever_is_left_out_or_sits_out_rolls_no_dice(
     assert "Roll the round without Late" in page(gm, table)
     assert gm.post(url(table, "roll_round"), {"key": "roll-one"}).status_code == 302
     turns = dict(SorcererTurn.objects.values_list("record_id", "turn"))
-    assert [turns.get(one.pk, "none") for one in (mara, jonas, late)] == ["pending", "none", "none"]
+    assert [turns.get(record.pk, "none") for record in (mara, jonas, late)] == ["pending", "none", "none"]
 
 
 def test_there_is_no_round_once_the_last_withdraws(

@@ -57,7 +57,9 @@ def test_demons_own_acts_are_offered_to_whoever_speaks_for_it() -> None:
     ability = reverse("play_action", args=[game.campaign.pk, "sorcerer.use_ability"])
     binding = reverse("play_action", args=[game.campaign.pk, "sorcerer.bind"])
 
-    seen_by_gm, seen_by_player = (page(game, one, "demon", demon) for one in (game.gm, game.player))
+    seen_by_gm, seen_by_player = (
+        page(game, membership, "demon", demon) for membership in (game.gm, game.player)
+    )
     assert ability in seen_by_gm and binding in seen_by_gm
     assert ability not in seen_by_player and binding in seen_by_player
 

@@ -90,7 +90,7 @@ def test_a_file_that_is_there_is_not_overwritten(game: Game, tmp_path: Path) -> 
 )
 def test_what_there_is_not_is_told(game: Game, options: list[str], reason: str) -> None:
     with pytest.raises(CommandError, match=reason):
-        call_command("export_campaign", *(one.format(campaign=game.campaign.pk) for one in options))
+        call_command("export_campaign", *(option.format(campaign=game.campaign.pk) for option in options))
 
 
 def test_nothing_is_brought_in_for_nobody_or_twice(game: Game, tmp_path: Path) -> None:

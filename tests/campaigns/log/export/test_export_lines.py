@@ -32,10 +32,10 @@ def files(game: Game) -> dict[str, bytes]:
 def test_all_cuts_share_one_head_and_hold(game: Game) -> None:
     found = {name: check(data) for name, data in files(game).items()}
 
-    assert {(one.opening.head.seq, one.opening.head.hash) for one in found.values()} == {
+    assert {(checked.opening.head.seq, checked.opening.head.hash) for checked in found.values()} == {
         (game.campaign.head_seq, game.campaign.head_hash)
     }
-    assert {one.report.entries for one in found.values()} == {game.campaign.head_seq}
+    assert {checked.report.entries for checked in found.values()} == {game.campaign.head_seq}
 
 
 def test_the_same_log_makes_the_same_bytes(game: Game) -> None:

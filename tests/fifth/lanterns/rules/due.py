@@ -40,5 +40,5 @@ def _burning(bearer: str, fields: Mapping[str, Any], lasts: int, start: int, end
 
 
 def _hours(state: State) -> int:
-    table = next((one.fields for one in state.records.values() if one.kind == "campaign"), {})
+    table = next((record.fields for record in state.records.values() if record.kind == "campaign"), {})
     return int(table.get("settings.lanterns.hours", 1))

@@ -39,7 +39,9 @@ def answers(action: str, given: Any, result: Result, state: State) -> tuple[str,
 
 
 def _asked(state: State, who: str) -> tuple[str, ...]:
-    return tuple(one.id for one in state.pending if one.question == FACE and one.who == who)
+    return tuple(
+        question.id for question in state.pending if question.question == FACE and question.who == who
+    )
 
 
 PROCEDURES = Procedures(
