@@ -200,7 +200,7 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
         hits=tuple(_hits_left(told, given)) if now.phase != "announce" else (),
         entries=tuple(dict.fromkeys(seq for seq, _step in told)),
         turns=turns,
-        missing=tuple(fighters[one] for one in silent if one in fighters),
+        missing=tuple(fighters[one] for one in silent if one in fighters) if now.phase == "announce" else (),
     )
 
 

@@ -100,6 +100,21 @@ def test_whoever_is_left_out_or_sits_out_rolls_no_dice(
     assert [turns.get(record.pk, "none") for record in (mara, jonas, late)] == ["pending", "none", "none"]
 
 
+def test_a_turn_is_resolved_although_somebody_was_left_out(
+    table: Table, mara: Record, jonas: Record, signed_in: SignIn
+) -> None:
+    announce(signed_in(table.player), table, mara)
+    gm = signed_in(table.gm)
+    gm.post(url(table, "roll_round"), {"key": "roll-one"})
+
+    shown = gm.get(url(table)).content.decode()
+
+    assert "Mara acts" in shown
+    assert "Resolve an action" in shown
+    assert 'type="submit" disabled' not in shown
+    assert "page of its own" not in shown
+
+
 def test_there_is_no_round_once_the_last_withdraws(
     table: Table, mara: Record, jonas: Record, signed_in: SignIn
 ) -> None:
