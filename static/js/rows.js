@@ -38,6 +38,18 @@
     list.replaceChildren(...Array.from(names, (name) => Object.assign(document.createElement("option"), { value: name })));
   });
 
+  // What is typed while the form is under way stands in no answer yet: it is put into the form that comes.
+  const since = new WeakMap();
+  document.addEventListener("htmx:beforeRequest", (event) => since.set(event.detail.elt, new Set()));
+  document.addEventListener("input", (event) => since.get(event.target.form)?.add(event.target));
+  document.addEventListener("htmx:afterSwap", (event) => {
+    for (const typed of since.get(event.detail.requestConfig.elt) || []) {
+      const here = document.getElementById(typed.id);
+      const said = typed.matches("[type=checkbox], [type=radio]") ? "checked" : "value";
+      if (here) here[said] = typed[said];
+    }
+  });
+
   document.addEventListener("htmx:load", (event) => {
     const group = added ? document.getElementById(added) : null;
     if (!group || !event.detail.elt.contains(group)) return;

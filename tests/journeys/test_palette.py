@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from campaigns.log.record import read_document
 from campaigns.models import Entry, Membership, Pending
@@ -58,6 +58,28 @@ def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, t
 
     expect(page.locator("#played")).to_be_visible()
     expect(page.locator("#asked, #settling")).to_have_count(0)
+
+
+def test_what_is_typed_while_a_row_is_on_its_way_stays(page_at: PageAt, table: Table) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = page_at("/accounts/login/")
+    sign_in(page, table.gm)
+    page.goto(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/")
+    page.route("**/play/sorcerer.roll/", hold)
+    with page.expect_request("**/play/sorcerer.roll/"):
+        page.locator('button[value="add modifiers"]').click()
+    page.locator('[name="opposing.dice"]').fill("7")
+    page.locator('[name="opposing.score"]').select_option("difficulty")
+
+    held[0].continue_()
+
+    expect(page.locator('[name="modifiers.0.source"]')).to_be_visible()
+    expect(page.locator('[name="opposing.dice"]')).to_have_value("7")
+    expect(page.locator('[name="opposing.score"]')).to_have_value("difficulty")
 
 
 def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> None:
