@@ -38,6 +38,11 @@ def own_address(request: HttpRequest, url: str) -> str:
     return url if is_ours else ""
 
 
+def address_of_page(request: HttpRequest, page: str) -> str:
+    """Where this page can be fetched again: `page` if it answers a POST, whose own address takes no GET."""
+    return page if request.method == "POST" else request.get_full_path()
+
+
 def home_of(campaign: Campaign) -> str:
     """The address of a campaign's first page."""
     return reverse("campaign_home", args=[campaign.pk])

@@ -82,6 +82,8 @@ def announce_deed(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = _announcing(request, found, request.POST)
     if form is None or found.record is None:
         messages.info(request, _("None of your characters announces now. The page shows the round as it is."))
+        if said := request.POST.get("words"):
+            messages.info(request, _("You sent: %(words)s") % {"words": said})
         return redirect("action_round", campaign_id)
     if not form.is_valid():
         return page(request, announce_form=form, status=422)
@@ -122,6 +124,7 @@ def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespons
     campaign, found = request.member.campaign, _found(request)
     waits = zip(context["questions"], pendings_of(request, context["questions"]), strict=True)
     context |= {
+        "page_address": reverse("action_round", args=[campaign.pk]),
         "action": found,
         "both_stand": len(decks.standing(campaign)) == len(decks.BOTH),
         "form": ActForm(auto_id="decks-%s"),

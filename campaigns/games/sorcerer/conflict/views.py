@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
+from django_htmx.http import HttpResponseClientRedirect, reselect, retarget, trigger_client_event
 
 from campaigns.access import (
     MemberRequest,
@@ -35,8 +35,9 @@ from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
 from campaigns.services.playing import ActRequest, play
+from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx
+from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
 
 
 @members_only
@@ -57,7 +58,7 @@ def announce_action(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Announce or amend what somebody does, or withdraw it. Nothing is logged until the dice are rolled."""
     found = _round(request)
     if found.course.phase != "announce":
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     form = _announce_form(request, found, request.POST)
     if form is None or not form.is_valid():
         return _render(request, form, found, status=422)
@@ -74,7 +75,7 @@ def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Ht
     found = _round(request)
     fighter = found.fighters.get(str(record_id))
     if found.course.phase != "announce" or fighter is None or fighter.said is None:
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     acts.announce(request.member, replace(fighter.said, content=True))
     return redirect("conflict", campaign_id)
 
@@ -86,7 +87,7 @@ def announce_earlier(request: MemberRequest, campaign_id: UUID, record_id: UUID)
     get_record_to_play(request.member, record_id, ("character", "demon"))
     found = _round(request)
     if found.course.phase != "announce":
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     acts.announce_earlier(request.member, str(record_id))
     return redirect("conflict", campaign_id)
 
@@ -98,7 +99,7 @@ def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     get_record_to_play(request.member, record_id, ("character", "demon"))
     found = _round(request)
     if found.course.phase != "announce":
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     acts.withdraw(request.member, str(record_id))
     return redirect("conflict", campaign_id)
 
@@ -129,7 +130,7 @@ def answer_attack(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     target, chosen = found.target, request.POST.get("answer", "")
     acting = request.POST.get("acting", "")
     if target is None or found.course.acting != acting or chosen not in found.responses:
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     get_record_to_play(request.member, target.id)
     said = target.said or Announcement(who=target.id, action="act", score="stamina", content=True)
     acts.announce(request.member, replace(said, answer=chosen, answers=acting))
@@ -143,7 +144,7 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     found = _round(request)
     form = turn_form(request, found, request.POST)
     if form is None or form.typed.get("attacker.id") != found.course.acting:
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     if form.is_draft:
         return _turn(request, found, form, 200)
     if not form.is_valid():
@@ -171,7 +172,7 @@ def end_conflict_round(request: MemberRequest, campaign_id: UUID) -> HttpRespons
     rolled = [place.who for place in found.course.places]
     hurt = [fighter.id for fighter in found.fighters.values() if fighter.is_hurt and fighter.id not in rolled]
     if not rolled:
-        return _render(request, found=found, status=409)
+        return _late(request, found)
     acts.end_round(actor=request.member, combatants=[*rolled, *hurt], key=key)
     return redirect("conflict", campaign_id)
 
@@ -181,6 +182,12 @@ def _turn(request: MemberRequest, found: Round, form: ActionForm, status: int) -
         return _render(request, found=found, turn=form, status=status)
     context = {"form": form, "post_url": request.path}
     return render(request, "play/_action_form.html", context, status=status)
+
+
+def _late(request: MemberRequest, found: Round) -> HttpResponse:
+    """The round has moved on: the whole page as it is now, even where HTMX asked for a part of it."""
+    answer = _render(request, found=found, status=409)
+    return reselect(retarget(answer, "#main"), "#main") if is_htmx(request) else answer
 
 
 def _render(
@@ -200,10 +207,12 @@ def _render(
     rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
     context |= shown_round(found, campaign.pk) | {
         "is_late": status == 409 and not refusal,
+        "typed": typed_words(request),
         "refusal": refusal,
         "announce_form": (form or _announce_form(request, found)) if may_act and is_announced else None,
         "form": (turn or turn_form(request, found)) if may_act and request.viewer.is_gm else None,
         "post_url": reverse("resolve_turn", args=[campaign.pk]),
+        "page_address": address_of_page(request, reverse("conflict", args=[campaign.pk])),
         "may_act": may_act,
         "act_form": ActForm(auto_id="round-%s"),
         "rows": rows,

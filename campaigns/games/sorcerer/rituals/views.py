@@ -25,13 +25,14 @@ from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.asking import ask_need as ask_need_of_gm
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
-from campaigns.games.sorcerer.rituals.steps import answer_form, step_form
+from campaigns.games.sorcerer.rituals.steps import answer_form, ritual_url, step_form
 from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.queries import timeline
 from campaigns.services import asking
 from campaigns.services.action_inputs import new_record_id
 from campaigns.services.playing import Played
+from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules import words
@@ -202,6 +203,7 @@ def _render_ritual(
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.some_entries(campaign, viewer, found.entries[-LATEST:])
     context |= {
+        "page_address": address_of_page(request, ritual_url(request, found)),
         "ritual": found,
         "steps": shown,
         "current": current,

@@ -333,6 +333,18 @@ def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: Sign
     assert "<b>The ghoul</b> announces next" in shown
 
 
+def test_words_that_come_too_late_are_told(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+    announce(table, people["ann"], "defend")
+
+    sent = {"who": people["ann"], "kind": "defend", "words": "behind the door"}
+    shown = press(signed_in(table.player), table, "announce_deed", **sent)
+
+    assert "None of your characters announces now." in shown
+    assert "You sent: behind the door" in shown
+
+
 def test_words_of_somebody_unseen_stay_unsaid(table: Table, signed_in: SignIn) -> None:
     lurker = somebody(table, "The lurker", 1, visibility="gm")
     people = three(table)
