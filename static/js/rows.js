@@ -38,7 +38,7 @@
     list.replaceChildren(...Array.from(names, (name) => Object.assign(document.createElement("option"), { value: name })));
   });
 
-  // What is typed while the form is under way stands in no answer yet: it is put into the form that comes.
+  // What is typed while the form is being sent is missing from the answer: it is copied into the new form.
   const since = new WeakMap();
   document.addEventListener("htmx:beforeRequest", (event) => since.set(event.detail.elt, new Set()));
   document.addEventListener("input", (event) => since.get(event.target.form)?.add(event.target));

@@ -345,6 +345,16 @@ def test_words_that_come_too_late_are_told(table: Table, signed_in: SignIn) -> N
     assert "You sent: behind the door" in shown
 
 
+def test_every_part_that_stays_says_that_something_happened(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+
+    parts = page(signed_in(table.gm), table).split("data-keep-typed>")[1:]
+
+    assert len(parts) == 2
+    assert all("What you typed is still here." in one for one in parts)
+
+
 def test_words_of_somebody_unseen_stay_unsaid(table: Table, signed_in: SignIn) -> None:
     lurker = somebody(table, "The lurker", 1, visibility="gm")
     people = three(table)
