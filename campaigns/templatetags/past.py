@@ -93,7 +93,7 @@ def _label(kind: str, field: str, naming: Naming) -> str:
         return words.stored_words(system, kind.rpartition(".")[2], prefix)[0]
     last = key.rpartition(".")[2]
     if prefix == "most":  # the key is a field of the same record, not something that is chosen
-        return _("maximum %(what)s") % {"what": words.field_words(system, last)[0]}
+        return _("Maximum %(what)s") % {"what": words.field_words(system, last)[0]}
     called = naming(last) or words.known_choice(system, last) or words.field_words(system, last)[0]
     called = called[:1].upper() + called[1:]
     if prefix == "*":

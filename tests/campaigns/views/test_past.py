@@ -58,7 +58,7 @@ def test_room_for_points_is_called_by_what_there_is_room_for(game: Game) -> None
 
     page = words_of(get(game, game.gm, f"records/{ann}/at/{then}/"))
 
-    assert "Willpower at most 5 now 6" in page
+    assert "Maximum Willpower 5 now 6" in page
     assert "Most:" not in page
 
 
