@@ -35,6 +35,7 @@ def draft(audience: str, kind: str, document: Any) -> PartDraft:
 
 def commit(nonce: str, text: str) -> str:
     """HMAC-SHA256 of a part's exact text under its nonce (hex)."""
+    # The nonce keeps a short text ("yes", a die) from being guessed by hashing every candidate.
     return hmac.new(bytes.fromhex(nonce), text.encode(), hashlib.sha256).hexdigest()
 
 
@@ -68,6 +69,7 @@ def header_of(entry: Entry, parts: Iterable[Part]) -> dict[str, Any]:
         prev=entry.prev,
         parts=committed,
     )
+    # The entry's own: each entry proves itself by the format that it was written in.
     return head | {"format": entry.format}
 
 

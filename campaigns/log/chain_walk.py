@@ -16,6 +16,7 @@ from campaigns.log import chain
 from campaigns.models import Campaign, Entry, Part, Redaction
 
 AT_ONCE = 400
+# Put in by the ORM, once, and replaced for each span: a long log has very many.
 FIRST, LAST = 2_000_000_001, 2_000_000_002
 """Where a span's ends stand in a statement."""
 ENTRY = ("pk", "seq", "format", "told", "cause", "time", "hash", "prev")
@@ -66,6 +67,8 @@ def _fault(
             made = _text(commitment)[1:-1]
         told.append(_part(audience, kind) % made)
     link = _text(before) if prev is None else f'"{prev}"'
+    # By hand, in the order of canonical JSON: `canonical.encode` also checks every value, which takes longer than
+    # hashing.
     head = (
         f'{{"act":"{_dashed(act)}","campaign":"{campaign}","cause":{"null" if cause is None else cause},'
         f'"format":{version},"parts":[{",".join(told)}],"prev":{link},"seq":{seq},"time":{time}}}'

@@ -72,6 +72,7 @@ def draft(
     """
     document = _document(circumstances, steps, draws_from, changes)
     sheets = {**_found(find, ids_told(document) - sheets.keys()), **sheets}
+    # Names as they were: an entry has to read the same after a record is renamed or gone.
     document["names"] = {sheet.id: sheet.name for sheet in sheets.values() if sheet.name}
     under = _found(find, _ids_under(document) - sheets.keys())
     hidden, came_out = hidden_fields({**under, **sheets}), shown_by(document)

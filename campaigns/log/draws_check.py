@@ -323,6 +323,7 @@ def _derived(secret: bytes, drawn: Drawn) -> int:
     checked = 0
     for wanted, value in drawn.asked:
         if not isinstance(wanted, int | str):
+            # What follows in the same slot depends on how many words the hidden draw took.
             break
         again = draw_again(draws, wanted)
         if isinstance(value, int | str):

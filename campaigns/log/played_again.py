@@ -40,6 +40,7 @@ def play_again(step: Mapping[str, Any]) -> PlayedAgain:
     is_todays = _is_of_today(step["version"], step["action"])
     answer = _answer_of_today(step) if is_todays else _answer_of_then(step)
     is_same = [list(draw) for draw in step["draws"]] == [list(draw) for draw in answer["draws"]] and all(
+        # As the log writes it: tuples and lists, or keys in another order, are no difference.
         canonical.encode(answer[name]) == canonical.encode(step[name])
         for name in ("outcome", "effects", "clauses")
     )
@@ -95,6 +96,7 @@ class _Release:
         """Its answer to one request; `NotPlayedAgain` with its reason where that is an error, or none comes in time."""
         line = msgspec.json.encode(request) + b"\n"
         with self._places:
+            # Twice: a process that waited idle may have been ended since, which is no fault of the step.
             told = self._told(line, self._waiting() or self._begin()) or self._told(line, self._begin())
         if not told:
             raise NotPlayedAgain(f"release {self.number} of the rules ended without an answer")
@@ -142,6 +144,8 @@ class _Release:
             return None
 
     def _begin(self) -> subprocess.Popen[bytes]:
+        # A process and no import: two versions of the same package cannot live in one interpreter. -I keeps out
+        # whatever the environment or the working folder would add.
         process = subprocess.Popen(
             [sys.executable, "-I", str(self._path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )

@@ -145,6 +145,7 @@ def _revealed_otherwise(campaign: Campaign) -> Iterator[Fault]:
 
 def _opened_by(campaign: Campaign) -> dict[int, int]:
     """By the number of an entry, the entry that revealed it first."""
+    # The search only narrows down: somebody may have written the same word, so the steps below decide.
     reveals = Part.objects.filter(entry__campaign=campaign, position=0, text__contains=f'"{REVEAL}"')
     found: dict[int, int] = {}
     for by, text in reveals.order_by("entry__seq").values_list("entry__seq", "text"):

@@ -44,7 +44,9 @@ class Draft:
 def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tuple[Entry, list[Part]]:
     """Chain an entry to the campaign's head and store it with what stands beside the chain; it and its parts."""
     drafts = _part_drafts(draft)
+    # Outcome and changes are known only now; the input alone was measured before the draws.
     refuse_too_large(sum(len(part.text.encode()) for part in drafts))
+    # Whole microseconds, as canonical JSON has no fractions.
     now = time.time_ns() // 1000
     seq, prev = campaign.head_seq + 1, campaign.head_hash
     head = chain.header(
@@ -148,6 +150,7 @@ def open_to_all(campaign: Campaign, seqs: list[int], by: int | None) -> None:
     """Show whole entries to the table (`by` is the entry that says so), or as before (None)."""
     parts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs)
     parts.exclude(opened=by).update(opened=by)  # the database refuses what changes nothing
+    # None comes from `rebuilding` alone, which writes changes and tags anew itself.
     if by is not None:
         Change.objects.filter(campaign=campaign, seq__in=seqs).update(audience=TABLE)
         tags = Tag.objects.filter(campaign=campaign, seq__in=seqs)

@@ -59,6 +59,7 @@ def marks(mine: Attempt, undone: Iterable[Attempt]) -> list[Mark]:
     found = [attempt for attempt in undone if attempt.kind == mine.kind]
     if not found or mine.version < MARKED_FROM:
         return []
+    # The one whose dice it took; else one at the same targets; else the newest.
     before = min(found, key=lambda one: (one.origin != mine.origin, one.targets != mine.targets, -one.seq))
     other = {
         DICE: (before.origin, before.draws) != (mine.origin, mine.draws),

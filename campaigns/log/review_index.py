@@ -13,6 +13,8 @@ from typing import NamedTuple
 from campaigns.log.pieces import Write, some
 from campaigns.models import Campaign, FreshTerms, Posting, Term
 
+# An index of our own and not FTS5 or tsvector: the same answers on both databases, work that is bounded however
+# common a word is, and terms apart by audience, so that no search reads (or takes time for) what is the GM's.
 BLOCK = 1024
 BITS = BLOCK // 8
 AT_ONCE = 900
@@ -93,6 +95,8 @@ def write(campaign: Campaign, block: int, masks: Masks) -> None:
 
 def pack(mask: int) -> bytes:
     """A few entries as their places, many as a bit for each."""
+    # Most terms stand in few entries of a block. The lengths never meet, so `unpack` tells the two forms apart by
+    # them.
     if mask.bit_count() * 2 < BITS:
         return array("H", places_of(mask)).tobytes()
     return mask.to_bytes(BITS, "little")
@@ -123,6 +127,7 @@ def split(text: str) -> list[str]:
 
 def _fresh(campaign: Campaign, seq: int, terms: Mapping[str, set[str]]) -> list[FreshTerms]:
     return [
+        # Line ends around every term, so that one `in` finds whole terms without taking the text apart.
         FreshTerms(campaign=campaign, seq=seq, audience=audience, terms="\n".join(["", *sorted(texts), ""]))
         for audience, texts in terms.items()
         if texts

@@ -41,6 +41,7 @@ def of(
     is_opened = any(row.opened is not None for row in rows)
     apart = clauses_apart(document, [not isinstance(step["clauses"], list) for step in marked["steps"]])
     tags = [(*one, GM if one in apart and not is_opened else act) for one in dict.fromkeys(tags_of(document))]
+    # Before the tags are made: a record that this entry hides or shows counts as it is afterwards.
     visible |= {
         record: (after or before)[0]["visibility"]
         for record, name, before, after in document["changes"]

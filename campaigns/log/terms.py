@@ -53,6 +53,7 @@ def terms_of(
             value = canonical.decode(part.text)
             texts = _told_in(value) if position == 0 else texts_in(value)
             words = {f"w:{word}" for text in texts for word in words_of(text)}
+            # Sorted, so that an index made again leaves out the same words.
             found.setdefault(audience_of(part), set()).update(sorted(words)[:MOST_WORDS])
         if audience_of(part) != TABLE:
             found.setdefault(GM, set()).add(SEALED)

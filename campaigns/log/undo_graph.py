@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Q, Subquery
 from campaigns.models import Campaign, Change, Entry, Tag, Undone
 
 UNDO, FOLLOWING = "table.undo", "table.carry_out"
+# What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
 NEVER_UNDONE = frozenset(
     {
         "table.change_policy",
@@ -49,6 +50,7 @@ def plan_undo(campaign: Campaign, seq: int) -> UndoPlan:
             )
         return UndoPlan((seq,), redo=True)
     found = {seq}
+    # Until nothing is added: what goes along has dependants of its own, and so does the rest of its act.
     while True:
         more = (set(dependants(campaign, sorted(found))) | _same_act(campaign, found)) - found
         if not more:
@@ -96,6 +98,7 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
         if change.field == "record" and not change.before:
             born.add(change.record)
     later = Q(campaign=campaign, seq__gt=min(seqs))
+    # By record in the database and by field here: the ORM cannot ask for pairs.
     same = Change.objects.filter(later, record__in={record for record, _name in wrote})
     found = {one.seq for one in same if (one.record, one.field) in wrote}
     refer = Tag.objects.filter(later, kind="record", value__in=[str(record_id) for record_id in born])

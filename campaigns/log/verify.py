@@ -54,6 +54,7 @@ def verify(campaign: Campaign) -> Report:
     The first entry that fails is named; checks after it would prove nothing.
     """
     check = _RowsCheck(campaign, DrawsCheck(known_secrets(campaign)))
+    # First without the lock, which a long log would hold too long; then only what was played meanwhile.
     if _entries_hold(check):
         is_in_doubt = bool(
             rebuilding.check(campaign)

@@ -90,6 +90,7 @@ class InputBuilder:
         self._action, self._system = request.action, request.action.partition(".")[0]
         self._whole = {**_mapping(request.given, "input"), **request.known}
         raw = self._struct(input_type, request.given, request.known, "input", None)
+        # What a procedure knows replaces what was typed, so nobody needs the GM's rights to have it there.
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
         told |= {f"input.{name}" for name in settled}
         for paths in (self.reading.rulings, self.reading.results):
@@ -143,6 +144,7 @@ class InputBuilder:
             self.reading.helpers.append(sheet)
             return sheet
         self.reading.results.append(f"{path}.id")
+        # In the words for an id of nothing, so that a hidden spell is not told from none.
         if given.get("aspect") is not None:
             raise InvalidInput("there is no spell with that id", field=f"{path}.id")
         return None

@@ -10,6 +10,7 @@ from django.db import DatabaseError, connection
 
 Query = Callable[[str], list[tuple[Any, ...]]]
 
+# Plain SQL and no models: a backup may be of another version, with columns that ours does not have.
 HEADS = "SELECT id, head_seq, head_hash FROM campaigns_campaign"
 LAST = "SELECT campaign_id, MAX(seq), COUNT(*), MAX(time) FROM campaigns_entry GROUP BY campaign_id"
 HASHES = (
@@ -93,4 +94,5 @@ def _ask(query: str) -> list[tuple[Any, ...]]:
 
 
 def _uuid(value: Any) -> str:
+    # SQLite keeps UUIDs as text without dashes; PostgreSQL hands them out as UUIDs.
     return str(value).replace("-", "")

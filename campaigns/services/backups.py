@@ -39,6 +39,7 @@ def backup(name: str = "pactbook") -> Path:
         contents = postgres_tools.copy(unfinished) if _is_postgres() else sqlite_tools.copy(unfinished)
         databases.private(notes)
         notes.write_text(json.dumps(asdict(contents), indent=1), encoding="utf-8")
+        # Last: under its own name a backup is always whole.
         unfinished.replace(path)
     except BaseException:
         notes.unlink(missing_ok=True)
@@ -66,6 +67,7 @@ def restore(path: Path, *, yes: bool) -> Path | None:
             postgres_tools.restore(path)
         else:
             sqlite_tools.restore(path)
+        # A backup may be of a version whose guards were others.
         guards.install()
     return kept
 
@@ -82,6 +84,7 @@ def _kept(found: Contents, *, yes: bool) -> Iterator[Path | None]:
                 "Add --yes to restore it anyway."
             )
         kept = backup("before-restore") if present.migrations else None
+    # No copy can be made of it that would count as a backup.
     except Damaged:
         with _set_aside() as aside:
             yield aside

@@ -32,6 +32,7 @@ def with_what_is_due(campaign: Campaign, steps: tuple[Request, ...], *, by_clock
 
 def requests(due: Due) -> Iterator[Request]:
     """The steps of something that is due: its effects, its clock begins anew, and its action."""
+    # From when the step should have come and not from now: a step that comes late neither repeats nor skips the next.
     anew = (set_to(due.record, due.begins, due.since),) if due.begins is not None else ()
     if due.effects or anew:
         yield carrying_out(FollowUp(due.clause, (*due.effects, *anew)))
@@ -52,6 +53,7 @@ def set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Pl
         earlier.setdefault(record, {})[name] = before
     touched = [sheet for sheet in working.touched() if sheet.id in earlier]
     after = {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in touched}
+    # Without what was born in this act: nothing of it ran before.
     known = [sheet for sheet in touched if earlier[sheet.id].get("record") != []]
     before_them = {sheet.id: _as_it_was(sheet, earlier[sheet.id]) for sheet in known}
     now = working.get(str(campaign.pk))["now"]

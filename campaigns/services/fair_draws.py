@@ -60,6 +60,7 @@ class ActDraws:
             Slot.objects.filter(pk=self._slot.pk).update(is_free=False)
 
     def _open(self) -> Draws:
+        # At the first die and not with the act: one that draws nothing, or is refused, takes no slot.
         if self._draws is None:
             self._draws = GivenDraws(self.hand) if self.hand is not None else self._from_slot()
         return self._draws

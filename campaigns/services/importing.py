@@ -81,7 +81,9 @@ def import_campaign(
     with one_by_one.claim(arriving.IMPORT) as is_ours:
         if not is_ours:
             raise Refused(0, "another campaign is being imported: send the file again when that is done")
+        # Also what a process that ended left behind, or its id would be taken and the file refused.
         arriving.remove_halves()
+        # Read twice: verified to its end outside of any transaction, and only then written.
         check = _checked(LogFile(stream, limits), watch)
         stream.seek(0)
         made = _Import(check, owner, watch)
@@ -172,9 +174,11 @@ class _Import:
                 user=account,
                 name=name,
                 role=role,
+                # Nobody is in until the last piece, so no page, list or stream needs to know of imports.
                 left=_when(places[-1][0]),
                 made_account=account != self.owner,
             )
+            # `joined` sets itself when a row is made.
             Membership.objects.filter(pk=one).update(joined=_when(places[0][0]))
 
     def _receipts(self, redacted: list[PartPlace]) -> None:
@@ -248,7 +252,9 @@ class _Import:
         stay = [member for member in self.members if not _has_left(self.seen.places[member])]
         for few in some(stay):
             Membership.objects.filter(pk__in=few).update(left=None)
+        # After the members are back: it is an act of the owner's, and play() refuses whoever has left.
         self._open_next()
+        # A log of an older version may leave policies unsaid; they stand as they were in force then.
         migrating.write_policies(self.campaign)
         self.campaign.refresh_from_db()
 
@@ -304,6 +310,7 @@ def _state(campaign: Campaign, folded: Folded, born: dict[str, int]) -> Iterator
     changes: dict[bool, dict[str, list[Net]]] = {True: {}, False: {}}
     for change in working.changes():
         changes[change[1] == "record"].setdefault(change[0], []).append(change)
+    # In two rounds, since records name one another.
     for is_birth in (True, False):
         for sheets in some(working.touched()):
             yield partial(_write_records, campaign, born, changes[is_birth], sheets)

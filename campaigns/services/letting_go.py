@@ -24,6 +24,7 @@ def before_closing(actor: Membership, period: DrawPeriod, reason: str, key: str)
     What only the GM may know, and what is too much for one entry, is played as entries before it.
     """
     left = left_in(period)
+    # Sealed ones in entries of their own: an open entry would tell that sealed rolls were made and undone.
     sealed, told = (
         [_because(slot, entry, reason) for slot, entry in left if slot.is_sealed == is_sealed]
         for is_sealed in (True, False)

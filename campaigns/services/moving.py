@@ -54,6 +54,7 @@ def move(url: str) -> dict[str, int]:
             raise MoveFailed(
                 "The copy does not end with the same entries. Keep using this database, and report this as a bug."
             )
+        # Only committed rows can be seen by another process; if it fails, the game simply stays where it is.
         _manage(url, "verify_log")
     return counts
 
@@ -126,6 +127,7 @@ def _copy(model: type[Model]) -> int:
 
 def _set_sequences() -> None:
     """The next row of each table gets a number that none has yet."""
+    # Rows came with their ids, of which PostgreSQL's own counters know nothing.
     with connections[THERE].cursor() as cursor:
         for statement in connections[THERE].ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)
@@ -139,6 +141,7 @@ def _ask_there(query: str) -> list[tuple[Any, ...]]:
 
 def _manage(url: str, *arguments: str) -> None:
     """A command on the other database, in a process of its own: ours knows one database as the game's."""
+    # The settings refuse an address together with POSTGRES_….
     elsewhere = {name: value for name, value in os.environ.items() if not name.startswith("POSTGRES_")}
     done = subprocess.run(
         [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments],

@@ -46,6 +46,7 @@ def remove_member(*, actor: Membership, member: Membership, key: str) -> Played:
 
 def hand_over(*, actor: Membership, record_id: str, owner: Membership, reason: str, key: str) -> Played:
     """A GM gives a character into somebody's hands, with what is theirs. The log keeps the reason."""
+    # What goes along depends on whose it is now, so the steps of a repetition differ; the key says what was asked.
     asked = f"hand/{uuid5(owner.pk, f'{record_id}/{reason}')}/{key}"
     with transaction.atomic():
         actor, owner = _locked(actor, owner)

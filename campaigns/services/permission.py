@@ -48,6 +48,7 @@ def _check_pointed_at(rights: Rights, working: UnitOfWork, kind: str, fields: Ma
         if value is None or not isinstance(declared.get(name), Ref):
             continue
         sheet = working.find(value)
+        # First, since "you don't control X" would confirm that a hidden X exists.
         if sheet is None or not rights.sees(sheet):
             raise UnknownRecord(value)
         if not rights.plays(sheet):

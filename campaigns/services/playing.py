@@ -118,7 +118,10 @@ def play(member: Membership, request: ActRequest) -> Played:
     request = replace(request, steps=tuple(map(request_validation.cleaned, request.steps)))
     steps = (*request.first, *request.steps)
     with transaction.atomic():
+        # Before anything is read: what the rules get cannot change any more, and the chain needs one order of acts.
+        # SQLite ignores FOR UPDATE; there the transaction itself began with the one write lock (config/databases.py).
         campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
+        # Before every other check: the first time may have closed what a repetition would now be refused for.
         earlier = _played_before(campaign, member, request)
         if earlier is not None:
             return earlier
@@ -127,8 +130,10 @@ def play(member: Membership, request: ActRequest) -> Played:
             playing_of(system).refuse(campaign, request.steps, request.hand is not None)
         member = request_validation.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
+        # A generator on purpose: what is due before a step is asked of the state that the steps before it left.
         for planned in due_steps.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
+        # An undo puts clocks back by itself: they are among the changes that it reverses.
         if not request.undoes:
             act.set_clocks_going()
         entry, told = act.log()
@@ -193,16 +198,19 @@ class _Act:
         settled = permission.settled_in(self.working, planned.action, self.request.answers)
         planned = self._prepared(replace(planned, given={**planned.given, **settled}))
         own, preparing = playing_of(planned.action), self._preparing(planned)
+        # Nothing is told of a record before it is known to be seen, not even its kind: no refusal confirms an id.
         reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees)
         chosen = self._settings(action.settings, action.system)
         raw = reader.read(planned, action.input_type, chosen, settled)
         reading = reader.reading
         self._check_permitted(planned.action, raw, reading)
+        # Before the first draw. The whole entry is measured in record.append.
         record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
         named = [*reading.subjects, *reading.again]
         self.subjects.update({sheet.id: sheet for sheet in (*named, *reading.helpers)})
+        # The order of play is asked of the state before the step, so a refusal still costs no draw.
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
         state = structs.replace(state, by_gm=self.rights.member.is_gm)
@@ -276,6 +284,7 @@ class _Act:
             changes,
             sheets,
             self.words,
+            # Dice are open whoever rolls them: where somebody hidden does, the entry stays public without the name.
             sealed=self.sealed or (hidden and not drew),
             find=self.working.find,
         )
@@ -328,6 +337,7 @@ class _Act:
         if self.request.hand is not None and not self.rights.agreed("hand_dice"):
             raise RuleViolation("this table does not allow dice rolled by hand", clause="TAB-DRAWS-04")
         if self.draws is None or not self.draws.taken:
+            # Of the input as it is logged: checks of the log work the purpose out from the entry alone.
             purpose = purpose_of(action, _as_logged(action, given)).digest()
             request = self.request
             self.draws = ActDraws(self.campaign, purpose, request.nonce, request.hand, sealed=request.sealed)
@@ -359,6 +369,7 @@ class _Act:
         """One id for all the entries of an act."""
         if self.request.cause is not None:
             return Entry.objects.get(campaign=self.campaign, seq=self.request.cause).act
+        # Made from the key and not at random: the ids of new records follow from it as well.
         return uuid.uuid5(self.campaign.pk, self._key())
 
     def _key(self) -> str:

@@ -47,6 +47,7 @@ def copy(target: Path) -> Contents:
 def dump(target: Path, *options: str) -> None:
     """Everything into one archive."""
     _run("pg_dump", "--format=custom", "--no-owner", *options, f"--file={target}", _where())
+    # Read back at once: an archive whose contents cannot be listed is no backup.
     _run("pg_restore", "--list", f"--file={os.devnull}", str(target))
 
 
@@ -64,6 +65,7 @@ def program(name: str) -> Path:
     for path in _candidates(name):
         said = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
         version = re.search(r"(\d+)", said)
+        # pg_dump refuses a server that is newer than itself.
         if version and int(version[1]) >= wanted:
             return path
     raise ToolMissing(f"{name} {wanted} or newer is missing: `apt install postgresql-client-{wanted}`.")

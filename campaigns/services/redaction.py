@@ -30,9 +30,11 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
         if not played.was_repeated:
             if found.text == "":
                 raise NotRedactable(_("This text was already removed."))
+            # Before the words go: the database's guard asks for the receipt.
             Redaction.objects.create(part=found, by=actor)
             Part.objects.filter(pk=found.pk).update(text="")
             _take_out_beside(found.entry)
+            # play() moved the head in an object of its own; the index asks it which block is full.
             campaign.refresh_from_db(fields=["head_seq"])
             rebuilding.refresh(campaign, [entry])
     return played

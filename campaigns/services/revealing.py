@@ -24,6 +24,8 @@ def reveal_entries(*, actor: Membership, entries: list[int], key: str) -> Played
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         seqs = sealed_among(campaign, entries)
+        # When the same key comes again nothing is sealed any more, but play() is still to be asked: it knows the
+        # repetition.
         known = {"entries": seqs or sorted(set(entries))[:MOST]}
         played = play(actor, ActRequest(key, (Request("table.reveal", {}, known=known),)))
         if played.was_repeated:

@@ -16,7 +16,9 @@ def copy(target: Path) -> Contents:
     """One moment of the database in a file of its own, and what it holds; `Damaged` if that is not whole."""
     try:
         with closing(sqlite3.connect(_path())) as source, closing(sqlite3.connect(target)) as copied:
+            # SQLite's own copying: a copy of the file alone would lack the newest acts, which are still in its -wal.
             source.backup(copied)
+            # One file, which can be carried elsewhere without a -wal beside it.
             copied.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.DatabaseError as error:
         if is_damage(error):
@@ -45,6 +47,7 @@ def wrong_with(path: Path | None = None) -> tuple[str, ...]:
     address = f"{(path or _path()).resolve().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True, timeout=1)) as file:
+            # Not integrity_check, which also compares every index: this is asked while people play.
             found = [str(line) for (line,) in file.execute("PRAGMA quick_check(3)")]
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
@@ -82,6 +85,7 @@ def set_aside(kept: Path) -> Iterator[None]:
 
 
 def _move(old: Path, new: Path) -> None:
+    # All of them together: without its -wal the file lacks the newest acts.
     for ending in BESIDE:
         if Path(f"{old}{ending}").exists():
             shutil.move(f"{old}{ending}", f"{new}{ending}")

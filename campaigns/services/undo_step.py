@@ -10,6 +10,7 @@ from campaigns.policy import Rights
 
 def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
     """The input of `table.undo` for the entries agreed to; NotUndoable where others depend on them by now."""
+    # Planned again under the lock: since the page was shown, something may have come to depend on it.
     found = undo_graph.plan_undo(campaign, min(agreed))
     if found.entries != agreed:
         together = ", ".join(map(str, found.entries))
@@ -17,6 +18,7 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
             f"Undoing entry {min(agreed)} also undoes {together}. Check again and confirm."
         )
     _refuse_used_draws(campaign, agreed)
+    # Newest first, so that of a field changed more than once the oldest value is the one that remains.
     changes = Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk")
     return {
         "entries": list(found.entries),

@@ -33,6 +33,7 @@ def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
     `NotAllowed` and `NotUndoable` as `undo`. The same key again for the same entry changes nothing: it gives what
     undid the entry, or raises `StandsAgain` where that was taken back since.
     """
+    # With the entry in the key, no other button's key passes for an undo that was already done.
     campaign, key = actor.campaign, f"undo/{seq}/{key}"
     earlier = Act.objects.filter(campaign=campaign, member=actor, key=key).values_list("last_seq", flat=True)
     if done := earlier.first():
@@ -73,6 +74,8 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
         step = letting_go.dropping(slot, entry, reason=reason)
         played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed, about=(entry,)))
         if not played.was_repeated:
+            # After play() and not before: the same key again has to get its entry, though its slot is gone by then.
+            # Raising takes the new entry back with the transaction.
             if not slot.is_free:
                 raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")
             Slot.objects.filter(pk=slot.pk).update(is_free=False)

@@ -189,6 +189,7 @@ class PartCheck(_FileCheck):
     """A cut for some eyes, or a session: what can be read is played again act by act, without the state around it."""
 
     def line(self, line: EntryLine) -> None:
+        # The entry before is not in the file; its hash is taken as the first header states it.
         if self.report.entries == 0 and line.seq > 1:
             self.seq, self.prev = line.seq - 1, line.header.prev
         super().line(line)
