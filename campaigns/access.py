@@ -111,6 +111,7 @@ def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
     except ValidationError:
         return None
     if found is not None:
+        # Saves a query: the account is known, though the row that was read does not know it yet.
         found.user = user
     return found
 
@@ -133,6 +134,7 @@ def get_record_to_play(
 ) -> Sheet:
     """A record that this member speaks for; 404 where they may not see it, 403 where it is in other hands."""
     sheet, rights = _record(member, record_id, kinds)
+    # Only now, since 403 says that there is such a record.
     if not rights.plays(sheet):
         raise PermissionDenied(_("You don't control %(name)s.") % {"name": sheet.name})
     return sheet
@@ -192,6 +194,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
     """To the page where people sign in, and back. What a page fetches by itself leaves that page as it is."""
     if request.method in SAFE:
         is_a_part = bool(getattr(request, "htmx", False))
+        # HTMX would follow a redirect and put the whole page for logging in where the part was.
         return HttpResponse(status=401) if is_a_part else redirect_to_login(request.get_full_path())
     if any(value for name, value in request.POST.items() if name not in OF_THE_FORM):
         raise SignedOut
@@ -200,6 +203,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
 
 def _is_id(text: str) -> bool:
     try:
+        # As ids are written here and no other way: what is read is found again by its text.
         return str(UUID(text)) == text
     except ValueError:
         return False
@@ -235,6 +239,7 @@ def _for_members(
         inside.member = inside.viewer = member
         inside.viewer = (viewer or _viewer)(inside)
         inside.is_viewing_as = inside.viewer.pk != member.pk
+        # By the role of whose eyes these are: a GM who looks as a player is to meet what the player meets.
         refuse(inside.viewer)
         return view(inside, *args, **kwargs)
 

@@ -150,6 +150,7 @@ class Rights:
             return
         if self.member.role == "observer":
             raise NotAllowed("Observers watch. Ask the GM for a seat as a player.")
+        # Before what is the GM's alone: the GM asked for just this act, so it is theirs to play (TAB-ASK-04).
         if is_asked:
             return
         if is_gms(action):
@@ -238,6 +239,7 @@ class Rights:
 
     def check_override(self) -> None:
         """Raise `NotAllowed` where the table agreed that what came of an entry stands."""
+        # The GM too: this is what the table agreed to, and the GM cannot set it aside unseen.
         if not self.agreed("overrides"):
             raise NotAllowed(
                 "The settings do not allow overriding outcomes. Undo the entry, or change the "

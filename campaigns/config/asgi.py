@@ -37,6 +37,7 @@ def _with_body(environ: Any, start_response: Any) -> Any:
     return _django(environ, start_response)
 
 
+# As WSGI: Django under ASGI takes a fresh thread and connection for each request, and half the requests a second.
 _web: Any = WSGIMiddleware(_with_body, workers=THREADS)
 _lanes = {is_known: lanes.Lane(_with_body) for is_known in (True, False)}
 # Not before Django is set up.
@@ -53,6 +54,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close", "code": 1000})
     elif scope["path"].startswith("/live/"):
         await _live(scope, receive, send)
+    # Beside the pages' threads: a server whose acts all wait for a lock is not dead.
     elif _probes.are_asked(scope["path"]):
         status, kind, text = await _probes.answer(scope["path"], scope["method"])
         await _plain(send, status, "" if scope["method"] == "HEAD" else text, kind)
@@ -93,6 +95,7 @@ def _end_with_parent() -> None:
 
 async def _live(scope: Scope, receive: Receive, send: Send) -> None:
     host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    # The stream passes none of Django's middleware, which asks this of every page.
     if not hosts.is_allowed(host):
         await _plain(send, 400, "This server does not answer to that address.")
     else:
@@ -119,6 +122,7 @@ async def _served(scope: Scope, receive: Receive, send: Send) -> None:
     if not lanes.takes_password(scope):
         await _web(scope, receive, send)
         return
+    # By a signed cookie alone, so that the event loop waits for no database.
     lane = _lanes[_is_known(scope["headers"])]
     if lane.is_full:
         await _web({**scope, lanes.FULL: True}, receive, send)
@@ -145,6 +149,7 @@ def _for_wsgi(scope: Scope, body: bytes) -> Scope:
     kept = [
         (name, value)
         for name, value in scope["headers"]
+        # WSGI writes - as _, so X_Forwarded_For would pass for X-Forwarded-For.
         if b"_" not in name and name not in {b"content-length", b"transfer-encoding"}
     ]
     if body:

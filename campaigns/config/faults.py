@@ -29,6 +29,7 @@ _OF_SQLITE: Final = (
     (("SQLITE_IOERR",), Fault.BROKEN),
 )
 _OF_POSTGRES: Final = (
+    # Before "53" below, which would take it for a server that is busy.
     (("53100",), Fault.FULL),
     (("25006",), Fault.READ_ONLY),
     (("XX001", "XX002"), Fault.DAMAGED),

@@ -51,6 +51,7 @@ class SecurityHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         for name, value in headers.HEADERS.items():
+            # A view may say otherwise, as static files do of how long they are kept.
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
@@ -61,6 +62,7 @@ class KnownHosts:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # Against a foreign page whose own name is pointed at an address in this network (DNS rebinding).
         if hosts.is_allowed(request.META.get("HTTP_HOST") or request.META["SERVER_NAME"]):
             return self.get_response(request)
         text = _(

@@ -36,6 +36,7 @@ def _granian() -> None:
         workers=settings.PROCESSES,
         websockets=False,
         respawn_failed_workers=True,  # without it one that is killed for want of memory takes the table with it
+        # Without it an open stream keeps the server from ever ending.
         workers_kill_timeout=GRACE_SECONDS,
         log_level=LogLevels.error,
         **tls,

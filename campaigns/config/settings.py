@@ -80,6 +80,7 @@ GAMES = [
 ]
 """The games that can be played, each a package, in the order in which pages list them."""
 MIDDLEWARE = [
+    # First, so that every line that a request writes into the log bears its number.
     "campaigns.config.middleware.RequestLog",
     "campaigns.config.middleware.SecurityHeaders",
     "csp.middleware.CSPMiddleware",
@@ -97,6 +98,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "campaigns.accounts.RememberBrowser",
+    # After CsrfViewMiddleware: a form without its token is refused first.
     "campaigns.views.full.AnswerWhenFull",
 ]
 ROOT_URLCONF = "campaigns.config.urls"
@@ -184,6 +186,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_ADAPTER = "campaigns.accounts.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+# No mail is ever sent, so nobody could verify an address.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -202,6 +205,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", *(["webauthn"] if HTTPS else [])]
 MFA_PASSKEY_LOGIN_ENABLED = HTTPS
 MFA_RATE_LIMITS = {"webauthn_login": "120/m/ip"}  # nothing to guess here; a table shares one address
+# Otherwise nobody without an address could set up two-factor authentication.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_ADAPTER = "campaigns.accounts.MfaAdapter"
 MFA_TOTP_ISSUER = "Pactbook"
@@ -210,6 +214,7 @@ USERSESSIONS_TRACK_ACTIVITY = False
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
 SESSION_COOKIE_AGE = 14 * 24 * 3600
+# With __Host- no other name of the domain can set it. Browsers take that over HTTPS alone.
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -251,6 +256,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "campaigns.config.finders.WheelFinder",
 ]
+# Single files: a package's whole folder as a static directory would be hashed and packed at each collecting.
 WHEEL_ASSETS = {
     "fonts/spectral-regular.ttf": ("fontpkg_spectral", "files/Spectral-Regular.ttf"),
     "fonts/spectral-italic.ttf": ("fontpkg_spectral", "files/Spectral-Italic.ttf"),

@@ -70,10 +70,13 @@ class Watched:
         me = hub.subscribe(self._campaign)
         try:
             while True:
+                # Before the reading: whatever is written meanwhile sets it again and is read next.
                 me[1].clear()
                 reading = loop.run_in_executor(self._readers, _read_head, self._campaign)
                 if not (await asyncio.wait({reading}, timeout=ANSWER_SECONDS))[0]:
                     await self._stands(faults.silence())
+                # The reading goes on although it is late: a thread cannot be stopped, and a second one would wait as
+                # well.
                 await self._stands(await reading)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_SECONDS):

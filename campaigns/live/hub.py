@@ -45,6 +45,7 @@ def publish(campaign: UUID) -> None:
 
     It is said here, and to other processes where the database can: PostgreSQL sends a notice with the commit itself.
     """
+    # Not before: a page that looked at once would find the old state and take it for the new.
     transaction.on_commit(partial(wake, str(campaign)))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -57,6 +58,7 @@ def wake(campaign: str) -> None:
         waiting: Iterable[Subscriber] = tuple(_subscribers.get(campaign, ()))
     for loop, event in waiting:
         if not loop.is_closed():
+            # asyncio's events may be set from their own loop only.
             loop.call_soon_threadsafe(event.set)
 
 

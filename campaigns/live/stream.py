@@ -34,6 +34,7 @@ RECHECK_SECONDS: Final = 60.0
 PER_SESSION: Final = 20
 """More open pages than anybody has; beyond it a browser is told to close some."""
 
+# Two for all pages: each thread keeps a database connection.
 _readers: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
 _open: dict[str, int] = {}
 
@@ -51,6 +52,7 @@ async def stream(scope: MutableMapping[str, Any], receive: Receive, send: Send) 
         await _refuse(send, 503)
         return
     if not is_member:
+        # 404 as everywhere for other people's campaigns; 403 tells a page that its reader was logged out.
         await _refuse(send, 404 if session else 403)
     elif _open.get(session, 0) >= PER_SESSION:
         await _refuse(send, 429)
@@ -79,12 +81,14 @@ async def _events(campaign: str, session: str, send: Send) -> None:
     headers = [
         (b"content-type", b"text/event-stream"),
         (b"cache-control", b"no-store"),
+        # nginx would hold the events back until it has a few kilobytes of them.
         (b"x-accel-buffering", b"no"),
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await _push(send, "retry: 1000\n\n")
     checked = time.monotonic()
     async for kind, now in _heads(campaign):
+        # Somebody may have been removed, or logged out elsewhere, since the page was opened.
         if time.monotonic() - checked > RECHECK_SECONDS and now.fault is None:
             with contextlib.suppress(Error):  # asked again with the next event
                 if not await _is_member(session, campaign):
@@ -154,6 +158,7 @@ async def _is_member(session: str, campaign: str) -> bool:
 
 
 def _look_up_member(session: str, campaign: str) -> bool:
+    # Django does this around a request, and here is none.
     close_old_connections()
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session or None)

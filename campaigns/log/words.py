@@ -34,6 +34,7 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
+    # By far the most texts are, and need no taking apart of accents.
     if text.isascii():
         return text.lower().replace("'s", "")
     bare = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))

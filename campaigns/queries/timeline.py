@@ -120,6 +120,7 @@ def turn_to(
     if tag is not None:
         wanted = replace(wanted, **dict[str, Any]([tag]))
     where = Range(before, after, oldest_first)
+    # One more than is shown tells whether there is a next page, without counting a long log.
     seqs = _seqs(campaign, viewer, wanted, where, size + 1)
     more, seqs = len(seqs) > size, sorted(seqs[:size])
     has_older = more if not where.upwards else after is not None and after > 0

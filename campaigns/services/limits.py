@@ -39,11 +39,13 @@ class Limit:
     def take(self, key: str) -> None:
         """Count one try of `key`; `TooMany` where none is left."""
         with _lock, _alone(self._at(key)):
+            # Not monotonic: processes on several hosts count in one table.
             now = time.time()
             tokens, since = cache.get(self._at(key), (float(self.burst), now))
             tokens = min(self.burst, tokens + max(0.0, now - since) / self.seconds)
             if tokens < 1:
                 raise TooMany(math.ceil((1 - tokens) * self.seconds))
+            # Kept until it would be full again anyway.
             cache.set(self._at(key), (tokens - 1, now), self.burst * self.seconds)
 
     def forget(self, key: str) -> None:
@@ -62,6 +64,7 @@ def _alone(key: str) -> Iterator[None]:
         return
     with transaction.atomic():  # on SQLite this is the lock itself
         if connection.vendor == "postgresql":
+            # An advisory lock, since there may be no row yet that could be locked.
             number = int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], signed=True)
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])

@@ -201,4 +201,5 @@ def _write_fields(sheet: Sheet, names: list[str]) -> None:
         else:
             values[declared.attribute] = sheet.fields[name]
     for model, values in updates.items():
+        # The changed columns alone, without reading the row first.
         model._default_manager.filter(pk=UUID(sheet.id)).update(**values)

@@ -100,6 +100,7 @@ class UnitOfWork:
     def linked(self, kind: str, ref: str, target: str) -> list[Sheet]:
         """Records of a kind that name `target` in a field, those changed or born in this act included."""
         ids = dict.fromkeys(self._source.linked(kind, ref, target))
+        # The source knows nothing yet of what this act changed, and may still name what it no longer does.
         ids.update(dict.fromkeys(one for one, sheet in self._sheets.items() if sheet is not None))
         sheets = (self.find(one) for one in ids)
         return [one for one in sheets if one is not None and one.kind.name == kind and one[ref] == target]
@@ -125,6 +126,7 @@ class UnitOfWork:
                 self._make_or_remove(effect)
             else:
                 self._set_field(effect)
+        # After all of them: on the way a record may pass through what it must not be in the end.
         for record in dict.fromkeys(effect.on for effect in effects):
             self._check_whole(self._sheets[record])
 
@@ -134,6 +136,7 @@ class UnitOfWork:
             (record, name, before, self._now(record, name)) for (record, name), before in self._before.items()
         ]
         nets = [net for net in nets if net[2] != net[3]]
+        # In this order they become rows: fields need a record to be written to.
         return sorted(nets, key=lambda net: net[1] != "record" or not net[3])
 
     def touched(self) -> list[Sheet]:
@@ -152,6 +155,7 @@ class UnitOfWork:
             for name, value in self._changed_refs(sheet):
                 target = self.find(value)
                 if target is None:
+                    # Here and not by the database's foreign key, whose error would name neither record nor field.
                     raise StateRefusal(sheet.name, name, value, "there is no such record")
                 found[value] = target
         return list(found.values())
@@ -166,6 +170,7 @@ class UnitOfWork:
         self._remember(effect.on, "record", [dict(sheet.about)] if sheet else [])
         if about is None:
             if sheet is not None:
+                # The fields too, so that an undo of the removal can bring them back.
                 for name in changed_fields(sheet):
                     self._remember(effect.on, name, [sheet.fields[name]])
                 self._gone[effect.on] = sheet
@@ -250,6 +255,7 @@ class UnitOfWork:
                 yield name, value
 
     def _remember(self, record: str, name: str, before: list[Any]) -> None:
+        # Only the first time in an act: what a change reports is net over all its steps.
         self._before.setdefault((record, name), deepcopy(before))
 
     def _now(self, record: str, name: str) -> list[Any]:
@@ -311,6 +317,7 @@ def _checked(sheet: Sheet, name: str, declared: Any, value: Any) -> Any:
 
 def _converted(sheet: Sheet, name: str, kind: Any, value: Any) -> Any:
     try:
+        # Strict, so that no "3" passes for 3; plain again, as rows and the log hold values.
         return msgspec.to_builtins(msgspec.convert(value, kind, strict=True))
     except msgspec.ValidationError as error:
         raise StateRefusal(sheet.name, name, value, str(error)) from None

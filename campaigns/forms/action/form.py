@@ -99,6 +99,7 @@ class ActionForm(forms.Form):
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player)
         self.typed = self._typed(posted, command)
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
+        # Kept from one sending to the next, so that a form sent twice is played once.
         self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
         self.nonce = str(posted.get("nonce", ""))
         nouns = palette.acting_nouns(action) if action != "table.note" else ()
@@ -119,6 +120,7 @@ class ActionForm(forms.Form):
             control.required = False
         if self.is_draft:
             self._fill_new_rows()
+            # It counts as checked and without a fault: a row was added or taken out, and nothing is played.
             self._errors = ErrorDict()
             self.cleaned_data = {}
 

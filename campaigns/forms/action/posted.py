@@ -116,6 +116,7 @@ def _rows_in(name: str) -> list[str]:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
+    # Cut, as Python makes no number of thousands of digits. ASCII, as other scripts have digits too.
     return [
         (int(step[:9]), "") if step.isdecimal() and step.isascii() else (-1, step) for step in name.split(".")
     ]

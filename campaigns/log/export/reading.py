@@ -103,6 +103,7 @@ class LogFile:
 
     def _read(self) -> dict[str, Any]:
         self.line += 1
+        # One byte more than is allowed, and never a line of any length, of a packed file either.
         raw = self._stream_read(self._limits.line + 1)
         self._left -= len(raw)
         if self._left < 0:
@@ -160,6 +161,7 @@ def _value(line: int, raw: bytes) -> dict[str, Any]:
         raise Refused(line, "this is not UTF-8") from None
     try:
         value = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, parse_int=_whole)
+        # Two ways to write one value would be two readings of what was hashed.
         is_same = _depth(value, 0) and text_of(value) == text
     except (ValueError, RecursionError) as error:
         raise Refused(line, f"this cannot be read: {_brief(error)}") from None

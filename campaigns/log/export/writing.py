@@ -77,6 +77,7 @@ def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
     if cut.name == "member":
         mine = Bookmark.objects.filter(member_id=UUID(cut.viewer.member), seq__range=(span.first, span.last))
         yield from ({"beside": "bookmark", "seq": bookmark.seq} for bookmark in mine.order_by("seq"))
+    # In no other: players get secrets by a reveal, which the log tells.
     if cut.name == "gm" and span == Span(1, campaign.head_seq):
         yield from _closed_periods(campaign)
 

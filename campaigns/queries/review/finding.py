@@ -156,6 +156,7 @@ class _Search:
     def _postings(self, first: int, end: int) -> dict[int, int]:
         terms = self._known_terms()
         met = {group for groups in terms.values() for group in groups}
+        # Some word stands in no posting at all, so none has to be read.
         if len(met) < len(self.groups):
             return {}
         masks: list[dict[int, int]] = [{} for _group in self.groups]
@@ -163,6 +164,7 @@ class _Search:
         for term, block, places in rows.values_list("term_id", "block", "places"):
             for group in terms[term]:
                 masks[group][block] = masks[group].get(block, 0) | review_index.unpack(places)
+        # The rarest first: what is not in it need not be looked up in the others.
         first_masks, *others = sorted(masks, key=len)
         for other in others:
             first_masks = {block: mask & other.get(block, 0) for block, mask in first_masks.items()}
