@@ -15,7 +15,7 @@ help: ## print this
 
 setup: .venv/stamp-tools ## make the environment in .venv/ with the tools for tests and checks
 
-play: .venv/stamp-app ## open the table: prints its address and how to sign in
+play: .venv/stamp-app ## open the table: prints its address and how to log in
 	@exec $(BIN)/python manage.py serve
 
 check: .venv/stamp-tools ## lint, types, floors and the fast tests, in under a minute

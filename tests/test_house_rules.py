@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
+from django.core.management import get_commands
 from django.db import models as django_models
 
 from campaigns import models
@@ -346,3 +348,58 @@ def test_no_floor_names_a_game() -> None:
                 found.add(name)
 
     assert found == set(NAME_A_GAME)
+
+
+DOCS = [
+    *ROOT.glob("*.md"),
+    *(
+        path
+        for area in ("docs", "campaigns", "rules", "tests", "bench")
+        for path in (ROOT / area).rglob("*.md")
+    ),
+]
+AREAS = ("bench", "campaigns", "docs", "rules", "static", "templates", "tests", ".ci")
+PLACES = "\n".join(
+    f"/{name_of(path)}"
+    for path in (*ROOT.iterdir(), *(path for area in AREAS for path in (ROOT / area).rglob("*")))
+)
+FILE = re.compile(r"(?<![\w/.<>*-])[\w<>*][\w<>*/.-]*\.(?:html|js|json|md|py|pyz|toml)\b")
+QUOTED = re.compile(r"`([^`\n]+)`")
+FOLDER = re.compile(r"[\w<>*][\w<>*/-]*/")
+MADE_WHERE_IT_RUNS = {"data/", "DATA_DIR/backups/"}
+
+
+def is_somewhere(path: str) -> bool:
+    """Whether a path of the docs is there, from the root or from further down; `<system>` stands for any name."""
+    pattern = re.sub(r"<\w+>|\\\*", "[^/\n]+", re.escape(path.rstrip("/")))
+    return re.search(rf"/{pattern}(?:/|$)", PLACES, re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("doc", DOCS, ids=name_of)
+def test_every_path_in_the_docs_is_there(doc: Path) -> None:
+    text = doc.read_text(encoding="utf-8")
+    folders = {quoted for quoted in QUOTED.findall(text) if FOLDER.fullmatch(quoted)} - MADE_WHERE_IT_RUNS
+
+    assert [path for path in sorted({*FILE.findall(text), *folders}) if not is_somewhere(path)] == []
+
+
+@cache
+def words_of_the_code() -> set[str]:
+    files = [*SOURCES, *(path for area in ("rules", "tests") for path in (ROOT / area).rglob("*.toml"))]
+    files += [*(ROOT / "tests").rglob("*.py"), ROOT / "compose.yaml", ROOT / "Dockerfile", ROOT / "Makefile"]
+    return {word for path in files for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("doc", DOCS, ids=name_of)
+def test_every_name_in_the_docs_is_there(doc: Path) -> None:
+    text = doc.read_text(encoding="utf-8")
+    quoted = QUOTED.findall(text)
+    names = {name for code in quoted for name in re.findall(r"^(?:[\w.]+\.)?(\w+)(?:\(|$)", code)}
+    made_of_words = {name for name in names if re.search(r"[a-z]_?[A-Z]|[a-z]_[a-z]|[A-Z]_[A-Z]", name)}
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+    for name in re.findall(r"\b(?:rules|campaigns)(?:\.\w+)+(?![\w/])", "\n".join(quoted)):
+        resolve_name(name)
+    assert made_of_words - words_of_the_code() == set()
+    assert set(re.findall(r"manage\.py (\w+)", text)) <= get_commands().keys()
+    assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(quoted))) <= targets
