@@ -61,7 +61,6 @@ LOOK_AGAIN = 250
 ROOMS = ("campaigns/games/", "campaigns/models/")
 NAME_A_GAME: dict[str, str] = {
     "campaigns/services/demo.py": "plays an evening of what comes with it",
-    "campaigns/templatetags/marks.py": "draws a Binding, wherever one is told",
     "campaigns/views/stylebook.py": "shows every mark that is drawn",
     "campaigns/views/stylebook_samples.py": "the same",
 }

@@ -1,78 +1,22 @@
-"""The things of the game, drawn: bindings, needs, seals, tracks of wounds, odds."""
+"""Things that several games draw alike: tracks of wounds, odds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from campaigns.templatetags.look import share
 
 register = template.Library()
 
-LINKS_DRAWN = 12  # a longer chain is told by its number
-BOXES_DRAWN = 24
-STEP = 17  # from link to link, each 26 wide, so that neighbours reach into one another
 BAR = 1000  # the odds bar's own units
-
-
-@register.inclusion_tag("components/_binding.html")
-def binding(strength: int, favours: str, sorcerer: str, demon: str) -> dict[str, Any]:
-    """A chain of as many links as the Binding's strength; `favours` is sorcerer, demon or none."""
-    lean = {"sorcerer": -1, "demon": 1}.get(favours, 0)
-    drawn = min(strength, LINKS_DRAWN)
-    width = 21 + STEP * max(drawn, 2)
-    slope = min(3.0, 20 / max(drawn, 1)) * lean
-    links = [{"x": f"{6 + STEP * i}", "y": f"{16 + slope * (i - (drawn - 1) / 2):.1f}"} for i in range(drawn)]
-    favoured = {"sorcerer": sorcerer, "demon": demon}.get(favours, "")
-    return {"strength": strength, "favours": favours, "favoured": favoured, "sorcerer": sorcerer} | {
-        "demon": demon,
-        "links": links,
-        "width": width,
-        # The upper end of the link before lies over this one, so that they hold.
-        "over": f"M{14 - STEP} {-7 - slope:.1f}h5a7 7 0 0 1 7 7",
-    }
-
-
-@register.inclusion_tag("components/_need.html")
-def need(days: int, limit: int = 1, what: str = "") -> dict[str, Any]:
-    """Days since a Need was met, in words first; past `limit` days the demon is in withdrawal."""
-    if days == 0:
-        return {"state": "fed", "words": gettext("Fed today"), "what": what}
-    words = ngettext("%(n)d day unfed", "%(n)d days unfed", days) % {"n": days}
-    return {"state": "hungry" if days < limit else "starved", "words": words, "what": what}
-
-
-@register.inclusion_tag("components/_spell_seal.html")
-def spell_seal(name: str, potency: int, tenacity: int, until: str) -> dict[str, Any]:
-    """A spell that lasts: its two numbers on a seal and until when, in game time."""
-    return {"name": name, "potency": potency, "tenacity": tenacity, "until": until}
 
 
 @register.inclusion_tag("components/_health_track.html")
 def health_track(boxes: Sequence[Mapping[str, Any]], name: str = "") -> dict[str, Any]:
     """Boxes of {mark: none|bashing|lethal|aggravated, resistant, penalty}, worst first."""
     return {"boxes": boxes, "name": name or gettext("Health")}
-
-
-@register.inclusion_tag("components/_penalties.html")
-def penalties(
-    temporary: int, lasting: int, stamina: int, condition: str = "none", name: str = ""
-) -> dict[str, Any]:
-    """Penalties against Stamina: lasting first, with a bar where Stamina and twice Stamina end."""
-    total = lasting + temporary
-    count = min(max(2 * stamina, total, 1), BOXES_DRAWN)
-    boxes = [
-        {
-            "mark": "lethal" if place < lasting else "bashing" if place < total else "none",
-            "ends": place + 1 in (stamina, 2 * stamina) and place + 1 < count,
-        }
-        for place in range(count)
-    ]
-    return {"boxes": boxes, "total": total, "temporary": temporary, "lasting": lasting} | {
-        "condition": condition,
-        "name": name or gettext("Penalties"),
-    }
 
 
 @register.inclusion_tag("components/_odds.html")

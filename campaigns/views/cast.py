@@ -46,7 +46,7 @@ def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
         "chips": list(_chips(one)),
         "track": one.glimpse.track,
         "is_gone": one.is_gone,
-        **one.glimpse.more,
+        "more": one.glimpse.more,
     }
     return shown
 

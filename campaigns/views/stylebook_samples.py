@@ -94,6 +94,7 @@ def cast() -> list[dict[str, Any]]:
         return [{"label": label, "value": value} for label, value in values.items()]
 
     binding = {"strength": 3, "favours": "demon", "sorcerer": "Ilse", "demon": "Tallowmere"}
+    bound = {"template": "games/sorcerer/sheet/_glimpse.html", "binding": binding}
     return [
         {
             "name": "Ilse Marrow",
@@ -103,7 +104,7 @@ def cast() -> list[dict[str, Any]]:
         }
         | {"chips": [{"text": _("Humanity check due"), "tone": "waits", "symbol": "hourglass"}]},
         {"name": "Tallowmere", "url": "#", "kind": _("Demon, object"), "scores": scores(Power=5, Will=5)}
-        | {"binding": binding, "need": {"days": 2, "limit": 1, "what": _("Wax from a stolen candle")}},
+        | {"more": bound | {"need": {"days": 2, "limit": 1, "what": _("Wax from a stolen candle")}}},
         {"name": "Anton Vey", "url": "#", "kind": _("Sorcerer"), "scores": scores(Stamina=4, Will=3, Lore=3)}
         | {"chips": [{"text": _("Shaken"), "tone": "loss", "symbol": "heart-crack"}]},
     ]

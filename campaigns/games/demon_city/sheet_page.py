@@ -208,7 +208,7 @@ CHARACTER = RecordLayout(
 DECK = RecordLayout(
     parts=(
         Facts("deck", gettext_lazy("Whose deck"), ("deck",)),
-        Drawn("pile", gettext_lazy("Draw pile"), "_pile.html", pile_of),
+        Drawn("pile", gettext_lazy("Draw pile"), "games/demon_city/records/_pile.html", pile_of),
         cards(
             "table",
             gettext_lazy("On the table"),

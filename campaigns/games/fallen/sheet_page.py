@@ -198,7 +198,7 @@ CHARACTER = RecordLayout(
             gettext_lazy("None set yet."),
         ),
         Numbers("abilities", gettext_lazy("Abilities"), ABILITIES),
-        Drawn("powers", gettext_lazy("Faith and Willpower"), "_numbers.html", _numbers),
+        Drawn("powers", gettext_lazy("Faith and Willpower"), "records/_numbers.html", _numbers),
         Ratings("traits", gettext_lazy("Other traits"), "traits"),
         lines(
             "items",

@@ -15,18 +15,20 @@ from campaigns.games.pandemonium.spell_page import (
     own_seal,
     targets_of,
 )
-from campaigns.queries.layouts.drawn import deeds_of, health, lines, seals
+from campaigns.queries.layouts.drawn import deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
     Chip,
     Drawn,
     Facts,
     Glimpse,
     LabelledValue,
+    Make,
     Numbers,
     Ratings,
     RecordContext,
     RecordLayout,
     Roll,
+    Text,
     ValueInWords,
 )
 from rules import words
@@ -50,6 +52,11 @@ class Track:
     boxes: tuple[dict[str, Any], ...]
     words: str
     is_bad: bool = False
+
+
+def seals(name: str, title: Text, make: Make, empty: Text = "") -> Drawn:
+    """Spells with their seals and what they do."""
+    return Drawn(name, title, "games/pandemonium/records/_effects.html", make, empty)
 
 
 def track_of(reading: RecordContext) -> Track | None:
@@ -145,7 +152,7 @@ def fate_of(reading: RecordContext) -> list[LabelledValue]:
 CHARACTER = RecordLayout(
     parts=(
         health(gettext_lazy("Health"), track_of),
-        Drawn("resources", gettext_lazy("Resources"), "_numbers.html", _resources),
+        Drawn("resources", gettext_lazy("Resources"), "records/_numbers.html", _resources),
         seals(
             "effects",
             gettext_lazy("Spells on them"),

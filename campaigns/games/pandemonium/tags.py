@@ -1,11 +1,19 @@
 """What templates of Pandemonium call."""
 
+from typing import Any
+
 from django import template
 
 from campaigns.forms.action.errors import known_remedy
 from campaigns.queries.timeline import ShownEntry
 
 register = template.Library()
+
+
+@register.inclusion_tag("games/pandemonium/marks/_spell_seal.html")
+def spell_seal(name: str, potency: int, tenacity: int, until: str) -> dict[str, Any]:
+    """A spell that lasts: its two numbers on a seal and until when, in game time."""
+    return {"name": name, "potency": potency, "tenacity": tenacity, "until": until}
 
 
 @register.filter

@@ -52,7 +52,8 @@ def _binding(reading: RecordContext) -> Mapping[str, Any]:
     if tie is None:
         return {}
     binding = {"strength": tie["strength"], "favours": tie["favor"], "demon": member.name}
-    shown: dict[str, Any] = {"binding": binding | {"sorcerer": reading.others[tie["sorcerer"]].name}}
+    binding |= {"sorcerer": reading.others[tie["sorcerer"]].name}
+    shown: dict[str, Any] = {"template": "games/sorcerer/sheet/_glimpse.html", "binding": binding}
     if member["state"] == "present":
         limit = need_days(reading.settings)
         shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}

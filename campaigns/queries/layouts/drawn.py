@@ -5,22 +5,17 @@ from campaigns.queries.layouts.parts import Drawn, Make, Text
 
 def health(title: Text, make: Make) -> Drawn:
     """How hurt somebody is, in the game's own marks."""
-    return Drawn("health", title, "_track.html", make)
+    return Drawn("health", title, "records/_track.html", make)
 
 
 def lines(name: str, title: Text, make: Make, empty: Text = "") -> Drawn:
     """What something is called and what it is, a line each."""
-    return Drawn(name, title, "_lines.html", make, empty)
+    return Drawn(name, title, "records/_lines.html", make, empty)
 
 
 def cards(name: str, title: Text, make: Make, empty: Text = "") -> Drawn:
     """Cards side by side."""
-    return Drawn(name, title, "_cards.html", make, empty)
-
-
-def seals(name: str, title: Text, make: Make, empty: Text = "") -> Drawn:
-    """Spells with their seals and what they do."""
-    return Drawn(name, title, "_effects.html", make, empty)
+    return Drawn(name, title, "records/_cards.html", make, empty)
 
 
 def deeds_of(system: str, **fields: str) -> tuple[tuple[str, str], ...]:

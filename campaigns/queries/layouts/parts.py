@@ -37,7 +37,7 @@ class LabelledValue:
 
 @dataclass(frozen=True)
 class Block:
-    """One part of a page as its template takes it: `template` is a file in templates/records."""
+    """One part of a page as its template takes it: `template` is a file in templates/."""
 
     id: str
     title: str
@@ -130,7 +130,7 @@ class Numbers:
         shown = [pair for pair in found if isinstance(pair[1], int)]
         if not any(value for _label, value in shown) and not self.empty:
             return None
-        return Block(self.id, str(self.title), "_numbers.html", shown, str(self.empty))
+        return Block(self.id, str(self.title), "records/_numbers.html", shown, str(self.empty))
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Ratings:
         shown = [(words.spelled_out(name), held[name]) for name in names if isinstance(held[name], int)]
         if not shown and not self.empty:
             return None
-        return Block(self.id, str(self.title), "_numbers.html", shown, str(self.empty))
+        return Block(self.id, str(self.title), "records/_numbers.html", shown, str(self.empty))
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Facts:
         lines = [reading.line(name, value) for name, value in found if _is_something(value)]
         if not lines and not self.empty:
             return None
-        return Block(self.id, str(self.title), "_lines.html", lines, str(self.empty))
+        return Block(self.id, str(self.title), "records/_lines.html", lines, str(self.empty))
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ class Glimpse:
     what: str = ""
     """What they are, where it is no character."""
     more: Mapping[str, Any] = field(default_factory=dict)
-    """What else stands on their card."""
+    """What else stands on their card, and the `template` of its game that draws it."""
 
 
 @dataclass(frozen=True)
