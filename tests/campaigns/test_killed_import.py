@@ -65,7 +65,7 @@ def test_start_takes_a_half_away_and_its_file_comes_in_again(
     assert run("-c", HALVES).stdout.split() == ["1", "True"]
 
     with serving(tmp_path, "--no-demo", environment=database) as served:
-        assert "Ash Street was brought in by half only, and is gone." in served.output
+        assert "The import of Ash Street was incomplete, so it was removed." in served.output
         assert run("-c", HALVES).stdout.split() == ["0", "False"]
         again = run("manage.py", "import_campaign", str(FILE), "--owner", "mo")
 

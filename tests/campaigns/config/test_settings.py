@@ -151,10 +151,10 @@ def test_pooler_is_asked_for_no_cursor_beyond_a_transaction(
         ({"PORT": "70000"}, "PORT: must be a whole number from 1 to 65535"),
         ({"PORT": "x"}, "PORT: must be a whole number"),
         ({"PACTBOOK_PROFILE": "home"}, "PACTBOOK_PROFILE: must be one of lan, production, test"),
-        ({"PACTBOOK_PROFILE": "production"}, "PUBLIC_URL: the production profile needs it"),
+        ({"PACTBOOK_PROFILE": "production"}, "PUBLIC_URL: required by the production profile"),
         (
             {**PRODUCTION, "TRUSTED_PROXIES": "0"},
-            "TRUSTED_PROXIES: the production profile without TLS_CERT needs it: say how many proxies",
+            "TRUSTED_PROXIES: required by the production profile without TLS_CERT: the number of proxies",
         ),
         ({"PROCESSES": "2"}, "PROCESSES: more than 1 needs PostgreSQL: set DATABASE_URL"),
         (

@@ -170,7 +170,7 @@ def test_a_changed_secret_of_the_draws_is_named(game: Game, which: str) -> None:
     found = faults(game, lambda game: game.campaign.draw_periods.update(**{which: b"0" * 32}))
 
     assert found[0].check == "rows"
-    assert "committed" in found[0].detail
+    assert "commitment" in found[0].detail
 
 
 def test_a_missing_guard_is_named(game: Game) -> None:
@@ -214,7 +214,7 @@ def test_command_fails_and_says_where(
 @pytest.mark.parametrize("command", ["verify_log", "rebuild_review"])
 @pytest.mark.parametrize("wanted", ["nobody", "00000000-0000-0000-0000-000000000000"])
 def test_campaign_that_is_not_here_is_no_log_that_holds(game: Game, command: str, wanted: str) -> None:
-    with pytest.raises(CommandError, match=f"no campaign {wanted}. Those here:\n  {game.campaign.pk}"):
+    with pytest.raises(CommandError, match=f"no campaign {wanted}. Campaigns here:\n  {game.campaign.pk}"):
         call_command(command, wanted)
 
 

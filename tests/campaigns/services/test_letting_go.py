@@ -76,7 +76,7 @@ def test_an_act_that_was_let_go_of_does_not_come_back(game: Game) -> None:
     undo = game.undo(game.act("sorcerer.roll", given(game)).entry.seq)
     end(game)
 
-    with pytest.raises(NotUndoable, match="dropped"):
+    with pytest.raises(NotUndoable, match="discarded"):
         game.undo(undo.entry.seq)
 
 
@@ -159,7 +159,7 @@ def test_what_was_let_go_of_before_a_move_stays_so(game: Game) -> None:
 
     newest = Entry.objects.get(campaign=campaign, seq=campaign.head_seq)
     assert dropped_in(newest) == []
-    with pytest.raises(NotUndoable, match="dropped"):
+    with pytest.raises(NotUndoable, match="discarded"):
         undoing.undo(
             actor=campaign.memberships.get(pk=game.gm.pk), entries=(undo.entry.seq,), key="once more"
         )

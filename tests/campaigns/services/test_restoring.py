@@ -130,7 +130,7 @@ def test_damaged_database_stays_where_no_room_is_for_another(game: Game, tmp_pat
     done = manage(folder, "restore", str(path), largest_file=10 * PAGE)
 
     assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: The disk of ")
+    assert done.stderr.startswith("CommandError: The disk holding ")
     assert done.stderr.count("\n") == 1
     assert database.read_bytes() == rubble
 

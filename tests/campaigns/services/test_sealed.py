@@ -122,7 +122,7 @@ def test_a_player_seals_nothing(game: Game) -> None:
 def test_nothing_is_sealed_where_the_table_has_not_agreed(game: Game) -> None:
     game.act("table.change_policy", {"values": {"sealed_rolls": False}})
 
-    with pytest.raises(NotAllowed, match="agreed"):
+    with pytest.raises(NotAllowed, match="settings allow sealed rolls"):
         rolled(game)
 
 

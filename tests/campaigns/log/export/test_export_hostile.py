@@ -87,14 +87,14 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "an object of another kind": (lambda data: b'{"a":1}\n', "line 1: this is not an exported log"),
     "a byte order mark": (lambda data: b"\xef\xbb\xbf" + data, "line 1: this cannot be read"),
     "a zip archive": (zipped, "unpack it"),
-    "packed and cut off": (lambda data: gzip.compress(data)[:-900], "cut off"),
+    "packed and cut off": (lambda data: gzip.compress(data)[:-900], "incomplete"),
     "packed and damaged": (lambda data: gzip.compress(data)[:-4] + b"1234", "damaged"),
-    "a later format": (with_opening(format=2), "line 1: the format is 2, and only 1 is known"),
+    "a later format": (with_opening(format=2), "line 1: the format is 2, but this server only knows 1"),
     "an unknown cut": (with_opening(cut="all"), "line 1: Invalid enum value 'all'"),
     "more than the first line may say": (with_opening(password="x"), "line 1: .*unknown field `password`"),
     "a name with control characters": (with_opening(people={"x\x00": "y"}), "line 1: "),
     "no head": (without_opening("head"), "line 1: .*missing required field `head`"),
-    "no owner": (without_opening("owner"), "line 1: a gm cut says whose it is"),
+    "no owner": (without_opening("owner"), "line 1: a gm cut does not name its reader or its owner"),
     "nobody": (with_opening(people={}), "line 1: people: "),
     "too many people": (
         lambda data: with_opening(people={**read(data)[0]["people"], NOBODY: "X"})(data),
@@ -108,15 +108,15 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "more entries than there are": (with_opening(range=[1, 900]), "line 1: entries 1 to 900"),
     "an id with a line end": (with_text('"seq":2}', '"seq":2,"x":"\\n"}'), "line"),
     "old Mac and Windows line ends": (lambda data: data.replace(b"\n", b"\r\n"), "line 1: "),
-    "spaces": (with_text('"cut":"gm"', '"cut": "gm"'), "line 1: .*one way"),
+    "spaces": (with_text('"cut":"gm"', '"cut": "gm"'), "line 1: .*in canonical form"),
     "keys in another order": (
         lambda data: json.dumps(dict(reversed(read(data)[0].items()))).encode() + b"\n",
-        "line 1: .*one way",
+        "line 1: .*in canonical form",
     ),
-    "a key twice": (with_text('"cut":"gm"', '"cut":"gm","cut":"gm"'), "line 1: .*one way"),
+    "a key twice": (with_text('"cut":"gm"', '"cut":"gm","cut":"gm"'), "line 1: .*in canonical form"),
     "letters written otherwise": (
         with_text('"pactbook":"log"', '"pactbook":"\\u006cog"'),
-        "line 1: .*one way",
+        "line 1: .*in canonical form",
     ),
     "a fraction": (with_text('"format":1', '"format":1.0'), "line 1: .*1.0 is not a whole number"),
     "no number": (with_text('"format":1', '"format":NaN'), "line 1: .*NaN is not a whole number"),
@@ -138,7 +138,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     ),
     "a comment at no time": (with_comment(time=-1), "line "),
     "a recap of nothing": (with_recap(session=NOBODY), "line .*no session here"),
-    "a recap of a stranger": (with_recap(author=NOBODY), "line .*nobody of this"),
+    "a recap of a stranger": (with_recap(author=NOBODY), "line .*no member of this"),
     "a long comment": (with_comment(words="x" * 2001), "line .*length <= 2000"),
     "another's sealed secret": (
         lambda data: data.replace(b'"sealed":"', b'"sealed":"00')[:-1],
@@ -245,7 +245,7 @@ def test_a_campaign_that_is_here_is_not_brought_in_twice() -> None:
     game = an_evening()
     before = totals()
 
-    with pytest.raises(Refused, match=r"line 1: this campaign is here already.*its id is in the hash"):
+    with pytest.raises(Refused, match=r"line 1: this campaign already exists here.*its id is in the hash"):
         import_campaign(owner=game.gm.user, stream=io.BytesIO(exported(game)), limits=WHILE_WAITING)
 
     assert totals() == before

@@ -140,4 +140,4 @@ def test_a_changed_session_is_named(session: int) -> None:
 
     assert found is not None
     assert found.line == 4
-    assert "committed" in found.reason
+    assert "commitment" in found.reason
