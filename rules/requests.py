@@ -65,6 +65,7 @@ def _resolve_without_draws(request: dict[str, Any]) -> dict[str, Any]:
         try:
             return _play(action.name, given, [])
         except DrawsExhausted:
+            # Not sure after all: it would draw, so its odds are the answer.
             pass
     return _odds(request)
 

@@ -63,6 +63,7 @@ def odds_for_all(action: str, given: Struct, *, work: int | None = None) -> Chan
     try:
         return odds(action, known, work=work)
     except InvalidInput:
+        # Without what only the GM knows it may be no input at all.
         return None
 
 

@@ -60,6 +60,7 @@ def state_of(
 ) -> State:
     """The records that were looked at so far and those around them, and the open questions about these subjects."""
     questions = _open_questions(working, campaign, subjects)
+    # What was looked at comes last: it has the changes of this act, the rows around it have not.
     sheets = {**(around or {}), **{sheet.id: sheet for sheet in working.loaded()}}
     records = {
         one.id: RecordState(kinds.as_seen(one.kind.name, system), dict(one.fields)) for one in sheets.values()

@@ -39,6 +39,7 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
     unseen = named.values_list("name", flat=True).first()
     if unseen is not None:
         raise NotAllowed(f"{asked.owner.name} can't see {unseen}. Show it first, or do this yourself.")
+    # Optional, and no step of a procedure: no rule waits for it.
     question = Question(action, "player", who, ASKED_BY_GM, optional=True, data={"given": dict(settled)})
     record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
     label, _help = words.action_words(action)

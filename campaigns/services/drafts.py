@@ -13,6 +13,7 @@ class DraftTooLong(Exception):
 
 def keep_draft(member: Membership, purpose: str, typed: Mapping[str, list[str]]) -> None:
     """Put a half-typed form away, in the place of the one before."""
+    # PostgreSQL stores no NUL in a text.
     data = {name: [value.replace("\x00", "") for value in values] for name, values in typed.items()}
     if sum(len(value) for values in data.values() for value in values) > MOST_OF_A_DRAFT:
         raise DraftTooLong

@@ -44,6 +44,7 @@ def invite(
     """
     token = tokens.new_token()
     with transaction.atomic():
+        # So that of two forms with one key the second finds the first.
         Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         if key and Invitation.objects.filter(made_by=actor, key=key).exists():
             raise AlreadyMade
@@ -92,6 +93,7 @@ def join(*, user: User, token: str, name: str, is_new_here: bool = False) -> Mem
     with transaction.atomic():
         campaign_id = find_open(token).campaign_id
         Campaign.objects.select_for_update().get(pk=campaign_id)
+        # Read again under the lock: its last use may have been taken a moment ago.
         invitation = find_open(token)
         member = Membership.objects.filter(campaign=campaign_id, user=user).first()
         if member is not None and member.is_active:

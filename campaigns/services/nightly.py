@@ -91,11 +91,13 @@ def make(now: datetime) -> Path | None:
     """
     with in_use.lease(backups.folder() / "nightly.lock") as is_ours:
         last = newest(now, {NAME})
+        # Looked at under the lease: another server may have just made one.
         if not is_ours or (last is not None and now - last < SOON):
             return None
         for left_over in backups.folder().glob(f".{NAME}-*.unfinished"):
             left_over.unlink()
         path = backups.backup(NAME)
+        # After the new one is there and checked, never before.
         _let_go()
         call_command("clearsessions")
     return path

@@ -69,6 +69,7 @@ def find_person(token: str) -> User:
 def set_new_password(*, token: str, password: str) -> User:
     """Use the link: a new password, and every session under the old one ends. The person is told."""
     with transaction.atomic():
+        # The lock: of two who use a link at the same time the second finds it used.
         OneTimeCode.objects.select_for_update().filter(code_hash=tokens.digest(token)).first()
         link, user = _open(token)
         OneTimeCode.objects.filter(pk=link.pk).update(used=timezone.now())
@@ -117,6 +118,7 @@ def _open(token: str) -> tuple[OneTimeCode, User]:
     link = found.first()
     if link is None or link.user is None or link.made_by is None:
         raise LinkClosed
+    # Asked again: either may have another role since the link was made.
     if not _may(link.made_by, link.user, link.campaign):
         raise LinkClosed
     return link, link.user
@@ -124,6 +126,7 @@ def _open(token: str) -> tuple[OneTimeCode, User]:
 
 def _may(maker: User, person: User, campaign_id: UUID | None) -> bool:
     """Whether this one may open that one's account by a link, as things stand."""
+    # The first account makes links for anybody else's, and nobody makes one for it.
     if maker.is_staff or person.is_staff:
         return maker.is_staff and not person.is_staff
     places = Membership.objects.filter(campaign=campaign_id, left=None)

@@ -21,6 +21,7 @@ def take_seat(*, actor: Membership, word: str, key: str) -> Played:
         played = play(actor, ActRequest(key, (Request("table.take_seat", {"word": word}, known=known),)))
         if played.was_repeated:
             return played
+        # After play(), which answers a repetition: for that one the seat is of course taken.
         if Seat.objects.filter(period=period, member=actor).exists():
             raise SeatTaken(
                 "You already have a seat in these draws. The next period begins with the next session."

@@ -23,6 +23,7 @@ def end_session(*, actor: Membership, key: str) -> Played:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         closed = DrawPeriod.objects.get(campaign=campaign, is_open=True)
+        # Before the new one is made, as the database allows one open period.
         DrawPeriod.objects.filter(pk=closed.pk).update(is_open=False)
         period = new_period(campaign, closed.number + 1)
         reason = _("The session ended before it was done again.")
@@ -30,6 +31,7 @@ def end_session(*, actor: Membership, key: str) -> Played:
         steps = (Request("table.end_session", {}), founding.opening(period, closed))
         played = play(actor, ActRequest(key, steps, first=first))
         if played.was_repeated:
+            # A repetition: the new period was prepared in vain, and the open one stays open.
             transaction.set_rollback(True)
         else:
             _shuffle_anew(actor, key, played.entry.seq)

@@ -221,6 +221,7 @@ def _answer(
     if form.next_url:
         return HttpResponseClientRedirect(form.next_url)
     viewer = Viewer.of(request.viewer)
+    # A repetition has no parts at hand; of a new entry those that were just stored save a read.
     if done.was_repeated:
         shown = timeline.one_entry(campaign, viewer, seq)
     else:

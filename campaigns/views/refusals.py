@@ -87,6 +87,7 @@ def counting_strangers(
     def counting(request: R, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             try:
+                # By address first, so that a single one cannot use up what all strangers have together.
                 OPEN_PAGE.take(network_of(request))
                 OPEN_PAGES.take("strangers")
             except TooMany as error:
@@ -125,6 +126,7 @@ def refusal_of(error: Exception) -> Refusal:
     for kind, tell in _TELLING:
         if isinstance(error, kind):
             return tell(error)
+    # What is no refusal is a fault of the program, and is told as one.
     raise error
 
 

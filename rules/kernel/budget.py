@@ -29,6 +29,7 @@ class Budget:
             raise TooLarge("these pools are too large to count every possible result")
 
 
+# Not an argument: what counts lies many calls below, behind caches too. Each thread has its own.
 _budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 

@@ -14,6 +14,7 @@ def share(count: int, total: int) -> float:
 
 def add_up(first: Counts, second: Counts) -> dict[int, int]:
     """The counts of the sum of two independent numbers."""
+    # From the sizes alone, before the loop: the whole question is refused and not broken off.
     budget.spend(20 * len(first) * len(second) * (1 + sum(second.values()).bit_length() // 128))
     sums: dict[int, int] = {}
     for a, ways_a in first.items():

@@ -53,6 +53,7 @@ Running = Callable[[RecordState], Mapping[str, Clock]]
 
 def in_order(streams: Iterable[Iterable[Due]]) -> Iterator[Due]:
     """Several lists, each in order of time already, as one: by moment, rank, record and step."""
+    # Lazily: only the first step is certain, and only the first is asked for.
     return merge(*streams, key=lambda due: (due.moment, due.rank, due.record, due.step))
 
 

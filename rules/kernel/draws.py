@@ -33,6 +33,7 @@ class GivenDraws:
 
     def die(self, sides: int) -> int:
         value = self._next()
+        # type() and not isinstance(), for which True is a number.
         if type(value) is not int or not 1 <= value <= sides:
             raise BadDraw(f"{value!r} is not a face of a die with {sides} sides", field=self._here())
         self.taken.append((sides, value))

@@ -10,6 +10,7 @@ from rules.kernel.errors import InvalidInput
 
 T = TypeVar("T")
 
+# msgspec tells the place of a fault in the text of its error and nowhere else.
 _PATH = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>\$[^`]*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"(?:missing required|contains unknown) field `(?P<field>[^`]*)`|^\[(?P<own>[^\]]*)\] ")
 
@@ -28,6 +29,7 @@ def parse(input_type: type[T], raw: Any) -> T:
 
 def wrong(field: str, message: str) -> ValueError:
     """For `__post_init__` of an input: a fault of this object's `field` that its types cannot express."""
+    # Of a ValueError msgspec hands on the text alone, so the field travels in it.
     return ValueError(f"[{field}] {message}")
 
 

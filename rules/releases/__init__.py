@@ -45,6 +45,7 @@ def archive_of(number: int) -> Path:
     path = HERE / f"{number}.pyz"
     try:
         with zipfile.ZipFile(path) as archive:
+            # The digest is of the files and not of the archive, whose bytes depend on the zlib that packed it.
             held = {name: archive.read(name) for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile) as error:
         raise DamagedRelease(

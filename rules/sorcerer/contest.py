@@ -116,6 +116,7 @@ def build_pools(acting: Sequence[PoolPart], opposing: Sequence[PoolPart]) -> Poo
 
 def roll(pools: Pools, die: int, draws: Draws) -> Contest:
     """Roll both pools, the acting side's dice first, and compare them (SOR-ROLL-05)."""
+    # The order of the draws is part of the contract: a log that draws otherwise proves nothing.
     acting = [draws.die(die) for _ in range(pools.sizes[0])]
     opposing = [draws.die(die) for _ in range(pools.sizes[1])]
     return settle(pools, die, acting, opposing)

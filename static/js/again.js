@@ -18,6 +18,7 @@
     const count = Number(sessionStorage.getItem(name) || 0);
     const timer = goOn(notice, count, () => {
       sessionStorage.setItem(name, String(count + 1));
+      // Not submit(), which passes over the checks and the handlers of the form.
       form.requestSubmit();
     });
     form.addEventListener("submit", () => clearTimeout(timer));

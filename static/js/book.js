@@ -84,6 +84,7 @@
       if (!records.has(record)) records.set(record, { about: null, fields: new Map(), news: new Set() });
       return records.get(record);
     };
+    // Backwards first: a book may begin in the middle, and what was before is told by the first change of each field.
     for (const entry of [...entries].reverse())
       for (const [record, field, before] of [...entry.changes].reverse()) set(of(record), field, before);
     for (const entry of entries) {

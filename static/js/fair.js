@@ -13,6 +13,7 @@ const PactbookFair = (() => {
 
   // The first 32 bits of the fraction of a root, exactly: the largest whole r with r ** power <= prime << (32 * power).
   function fractionOfRoot(prime, power) {
+    // BigInt, as a double holds 53 bits and the root of a larger number would be rounded.
     const target = BigInt(prime) << BigInt(32 * power);
     let low = 0n;
     let high = 1n << 40n;

@@ -5,6 +5,7 @@
 (() => {
   const page = document.querySelector("[data-live-url]");
   if (!page) return;
+  // Two pings of the server and a little: a lost connection shows within five seconds.
   const QUIET_MS = 4500;
   const RETRY_MS = 1000;
   const rows = document.querySelector("[data-live-rows]");
@@ -187,6 +188,7 @@
     close();
     asking = setInterval(askForFrame, BACKGROUND_MS);
   });
+  // The page may be kept for the way back, and must not keep its connection meanwhile.
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
   window.addEventListener("online", open);

@@ -16,6 +16,7 @@ const PactbookVerify = (() => {
     return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
   }
 
+  // sort() goes by UTF-16 units, canonical JSON by code points: beyond U+FFFF they differ.
   function byCodePoint(one, other) {
     const [a, b] = [Array.from(one), Array.from(other)];
     for (let i = 0; i < Math.min(a.length, b.length); i++)
@@ -194,6 +195,7 @@ const PactbookVerify = (() => {
       const isLeft = stream.unseen && slot <= stream.last;
       if (!isNext && !isLeft) refuse(seq, "slot");
       stream.slots.set(slot, { seed, nonce });
+      // A slot that was left moves no seed: it did when it was first drawn from.
       if (isLeft) return;
       if ((stream.left.get(purpose.key) || []).some((one) => this.waits(stream.uses.get(one)))) refuse(seq, "passed");
       stream.last = slot;

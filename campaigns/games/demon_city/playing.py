@@ -12,6 +12,7 @@ from campaigns.services.action_inputs import Request
 
 
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:
+    # First: any later refusal could tell which card lies on top.
     if by_hand:
         deck_draws.refuse_own(campaign, steps)
     simultaneous_flip.require_all_clashes(campaign, steps, by_hand=by_hand)

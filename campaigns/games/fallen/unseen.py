@@ -21,6 +21,7 @@ def parts_of_hidden_pools(step: Given, hidden: Hides) -> Iterator[tuple[Path, st
     unseen = {key for key, one in subjects.items() if hidden(one, "record")}
     for found in _pools_in(step["outcome"], ()) if unseen else ():
         named = next((ROLLED_BY[str(key)] for key in found if key in ROLLED_BY), ())
+        # Where it is not clear whose dice they are, one who is hidden hides the parts of all.
         who = {key for key in named if key in subjects} or subjects.keys()
         if who & unseen:
             yield ("outcome", *found, "parts"), "/".join(map(str, found))

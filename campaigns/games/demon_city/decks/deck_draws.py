@@ -146,7 +146,9 @@ class DeckThrow:
 
         Raises what the throw itself refuses, before anything is drawn.
         """
+        # Again after each draw: a pile that ran out is shuffled on the way, so what follows is counted anew.
         while True:
+            # A dry run: how many cards a throw takes, and from which deck, is known to its engine alone.
             probe = _DryRunDraws(
                 self.ready, {name: list(sheet["draw"]) for name, sheet in self.decks.items()}
             )

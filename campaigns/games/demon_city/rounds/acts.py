@@ -51,6 +51,7 @@ def sort_round(
 ) -> Played:
     """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29)."""
     given = {"actions": [dict(action) for action in actions]}
+    # Sorted once here to learn which records are needed; the step itself sorts again, under the lock.
     found = service.perform(SORT, service.read(SORT, given), GivenDraws(())).outcome
     groups = [("clash", one) for one in getattr(found, "clashes", ())]
     groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]

@@ -60,6 +60,7 @@ def _ready(meeting: Clash, counted: Mapping[str, Any], kept: Draft | None) -> Re
     hands = tuple(_hands(meeting))
     for hand in hands:
         found = counted.get(hand.who.id)
+        # What was typed after the count was made stands: the GM saw the count and settled otherwise.
         if found and not (kept and kept.updated > found["time"]):
             values[hand.control] = [str(found["throws"])]
             values[hand.control.replace(".throws", ".count")] = [found["count"]]

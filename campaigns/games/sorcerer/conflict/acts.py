@@ -83,6 +83,7 @@ def roll_round(
 def end_round(*, actor: Membership, combatants: Sequence[str], key: str) -> Played:
     """What was dealt counts from now on; the next round is open for announcements (SOR-CONFLICT-22)."""
     done = play(actor, ActRequest(key, (Request(END, {"combatants": list(combatants)}),)))
+    # Only now: what was announced still has to be there if the act is refused.
     Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
     return done
 
