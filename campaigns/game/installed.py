@@ -43,6 +43,7 @@ class Game:
     pages: Pages = field(default_factory=Pages)
 
 
+# Imported at the first question and not with this module: games import the floors, and the floors this.
 @cache
 def games() -> Mapping[str, Game]:
     """The games that are installed, by code, in the order of the settings."""

@@ -45,6 +45,7 @@ def purpose_of(action: str, given: Any) -> Purpose:
     if not all(isinstance(one, str) for one in named):
         return Purpose(action, "", None)
     acting, *targets = named or [""]
+    # Sorted: the same targets in another order are the same act, and no way to other dice.
     return Purpose(action, acting, tuple(sorted(targets)))
 
 

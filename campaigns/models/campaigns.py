@@ -11,6 +11,7 @@ class Here(models.Manager["Campaign"]):
     """The campaigns that are whole. Nothing but an import knows of another."""
 
     def get_queryset(self) -> models.QuerySet["Campaign"]:
+        # In the manager, so that no page, list, stream or command has to know of imports.
         return super().get_queryset().filter(is_arriving=False)
 
 

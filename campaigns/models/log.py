@@ -97,6 +97,7 @@ class Change(models.Model):
     class Meta:
         indexes = (
             models.Index(fields=("campaign", "record", "field", "seq"), name="changes_of_a_field"),
+            # For those_there in log/past.py: of all changes those few that make or remove a record.
             models.Index(
                 fields=("campaign", "seq"), name="changes_of_records", condition=models.Q(field="record")
             ),

@@ -27,6 +27,7 @@ class Membership(models.Model):
     class Meta:
         constraints = (
             UniqueConstraint(fields=("campaign", "user"), name="one_membership_each"),
+            # So that the GMs of one campaign at most may make links for an account.
             UniqueConstraint(
                 fields=("user",), condition=Q(made_account=True), name="one_campaign_made_an_account"
             ),
@@ -92,6 +93,7 @@ class OneTimeCode(models.Model):
     class Meta:
         constraints = (
             CheckConstraint(condition=Q(purpose__in=("setup", "reset")), name="code_purpose_ok"),
+            # Hosts with keys of their own print codes of their own; one of them makes the first account.
             UniqueConstraint(
                 fields=("purpose",),
                 condition=Q(purpose="setup", used__isnull=False),

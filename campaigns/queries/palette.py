@@ -126,6 +126,7 @@ def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
         )
         for pk, kind, name, owner, control, *ends in told
     ]
+    # Again: what ties two records got its name only here.
     return sorted(found, key=lambda one: one.name)
 
 
@@ -232,6 +233,7 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
     if not acting:
         return "", "nobody"
     clauses = [_forbidden(action, sheet, state) for sheet in acting]
+    # One who may is enough: who acts is chosen in the form.
     if any(clause is None for clause in clauses):
         return "", ""
     clause = clauses[0] or ""

@@ -65,6 +65,7 @@ def load_demo() -> Campaign:
         table.join(users["owen"], "observer")
         play_story(table)
     lines = [f"  {name:6} {password}" for name, password in passwords.items()]
+    # After the transaction: no file names accounts that were never made.
     _keep("\n".join(("Demo accounts (username and password):", *lines)) + "\n")
     return campaign
 
@@ -279,5 +280,6 @@ def _named(table: _Table, name: str) -> str:
 
 def _keep(text: str) -> None:
     file = accounts_file()
+    # Made first and written then, so that the passwords are never readable by others.
     file.touch(mode=0o600, exist_ok=True)
     file.write_text(text, encoding="utf-8")

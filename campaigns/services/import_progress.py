@@ -26,6 +26,7 @@ class Watched:
     owner: Any
 
     def __call__(self, done: Done, seq: int, last: int) -> None:
+        # Seldom: where the cache is a table, each of these is a write.
         if seq % STEP == 0 or seq == last:
             cache.set(_at(self.owner), Progress(done, seq, last), SECONDS)
 

@@ -21,6 +21,7 @@ def tell_of_link(link: OneTimeCode, person: User, *, by: str, campaign: str) -> 
 def tell_of_new_password(link: OneTimeCode) -> None:
     """A link was used: who made it, and when, as it was told before."""
     told = Notice.objects.get(link=link)
+    # The link is used up, so what said that it is open is no longer true.
     put_away(Notice.objects.filter(pk=told.pk))
     _tell(told.user_id, "password_set", by=told.by, campaign=told.campaign, link_made=told.made)
 

@@ -18,6 +18,7 @@ def keep_recap(*, author: Membership, session: UUID, text: str, revision: int) -
         kept = Recap.objects.filter(session=session).first() or Recap(
             campaign=campaign, session_id=session, revision=0
         )
+        # Before the revision is compared: the same form sent twice has kept its text already.
         if kept.text == text and kept.revision:
             return kept
         if kept.revision != revision:

@@ -42,6 +42,7 @@ def cleaned(planned: Request) -> Request:
 def check_by_hand(campaign_id: Any, planned: Request) -> None:
     """Raise `InvalidInput` where a record made or edited by hand would get past an act with checks of its own."""
     _check_policies(planned)
+    # What the application plays itself carries something known; only what a person asks for is checked here.
     if planned.known or planned.action not in ("table.create", "table.edit"):
         return
     about = planned.given.get("about")
@@ -87,6 +88,7 @@ def _text(value: str, path: str) -> str:
     for one in value:
         if unicodedata.category(one) in UNPRINTED and one not in "\n\r\t":
             raise InvalidInput(f"the character U+{ord(one):04X} cannot be stored: remove it", field=path)
+    # As the log writes it: otherwise a text would be another one in its row than in its entry.
     return unicodedata.normalize("NFC", value)
 
 
@@ -119,6 +121,7 @@ def acting(member: Membership, other: str | None) -> Membership:
     Else `InvalidInput` (TAB-ACT-01).
     """
     wanted = [member.pk, *_ids(other)]
+    # Read under the lock, since a role may have been taken away after the page was made.
     found = Membership.objects.filter(campaign=member.campaign_id).in_bulk(wanted)
     actor = found[member.pk]
     if other is not None and not (actor.is_gm and any(str(pk) == other for pk in found)):

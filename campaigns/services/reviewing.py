@@ -46,10 +46,12 @@ def write_comment(
             return earlier
         if Comment.objects.filter(campaign=campaign, seq=seq).count() >= MOST_COMMENTS:
             raise TooMuch(_("This entry has reached the limit for comments. Write a note instead."))
+        # Never wider than the entry: words about what is sealed would tell of it.
         audience = GM if for_gm and author.is_gm else audience_of(campaign, seq)
         comment = Comment.objects.create(
             campaign=campaign, seq=seq, author=author, audience=audience, words=words, key=key
         )
+        # Only what all may read: the counter goes to every page, and a move without cause would tell.
         if audience == TABLE:
             hub.stir(campaign.pk)
     return comment

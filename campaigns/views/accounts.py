@@ -89,6 +89,7 @@ def set_new_password(request: HttpRequest, token: str) -> HttpResponse:
     except reset_links.LinkClosed:
         UNKNOWN_LINK.take(address_of(request))
         return render(request, "account/link_closed.html", status=410)
+    # Whoever forgot a password has used up their tries.
     LOG_IN.forget(f"{network_of(request)} {person.get_username().casefold()}")
     messages.success(request, _("Your password was changed. Log in with it."))
     return redirect("account_login")

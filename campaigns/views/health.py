@@ -70,6 +70,7 @@ def no_answer() -> Standing:
 
 def _writes() -> bool:
     with transaction.atomic():
+        # A write that is taken back: reading alone does not notice a full or read-only disk.
         Session.objects.create(session_key="readyz", session_data="", expire_date=timezone.now())
         transaction.set_rollback(True)
     return True

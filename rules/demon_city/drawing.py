@@ -34,6 +34,7 @@ def draw(given: DrawInput, draws: Draws) -> Result:
     if given.fresh:  # DEC-DECK-13
         discard, table = discard + table, []
     held = len(pile) + len(discard)
+    # Before the shuffle, so that a refusal draws nothing.
     if given.count > held:
         raise refused(f"{given.count} cards are needed, but there are only {held}", "count", "DEC-DECK-16")
     cards: list[str] = []

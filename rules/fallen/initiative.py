@@ -73,6 +73,7 @@ def odds_of_initiative(given: InitiativeInput) -> Chances:
     """The chance of each fighter to act first; those level in score and rating share it."""
     refuse_those_without_a_place(given)
     fighters = given.fighters
+    # So that a tie of any number splits into whole cases, and nothing is divided before the end.
     shares = lcm(*range(1, len(fighters) + 1))
     total = shares * SIDES ** len(fighters)
     first = {fighter.id: share(_first_cases(fighter, fighters, shares), total) for fighter in fighters}

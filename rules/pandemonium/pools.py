@@ -219,6 +219,7 @@ def roll(planned: Plan, draws: Draws) -> Pool:
     faces: list[int] = []
     waiting = 1 if planned.chance else planned.size
     while len(faces) < waiting:
+        # Again dice come after all of the initial ones: the order of the draws is the contract's.
         faces.append(draws.die(10))
         if not planned.chance and faces[-1] >= planned.again:
             waiting += 1

@@ -15,6 +15,7 @@
   const written = (form) => new URLSearchParams(new FormData(form)).toString();
   const isFilled = (form) => {
     const fresh = form.cloneNode(true);
+    // A copy as the server sent it: what differs from that was written by somebody.
     fresh.reset();
     return written(fresh) !== written(form) || form.querySelector("#form-errors, .field-error, :scope > .refusal") !== null;
   };

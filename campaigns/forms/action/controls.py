@@ -213,6 +213,7 @@ def _named(ask: Ask, system: str) -> tuple[tuple[str, str], ...]:
     return _named_in(get_language(), system, ask.name, tuple(map(str, ask.values)))
 
 
+# The language is an argument for the sake of this cache: the words are another's in another language.
 @lru_cache(maxsize=1000)
 def _named_in(
     _language: str | None, system: str, name: str, values: tuple[str, ...]

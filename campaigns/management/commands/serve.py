@@ -34,6 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--server", choices=["granian", "uvicorn"], default="granian")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # Before the database is touched: a server that is there already would have it changed under it.
         if not addresses.is_free(settings.PORT):
             another = settings.PORT + 1 if settings.PORT < 65535 else 8000
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
@@ -54,6 +55,7 @@ class Command(BaseCommand):
         if not settings.TESTING:
             statics.collect_if_changed()
         self._announce()
+        # Worker processes are forked from this one and must not share its connections.
         connections.close_all()
         os.environ["PORT"] = str(settings.PORT)
 

@@ -138,6 +138,7 @@ def _wanted(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> list[int]:
     """The newest numbers first, one more than are counted."""
     if wanted.groups:
         return find(campaign, viewer, wanted, Range(), MOST_ENTRIES + 1)
+    # Numbers have no gaps, so the newest are known without asking the database.
     return list(range(campaign.head_seq, max(0, campaign.head_seq - MOST_ENTRIES - 1), -1))
 
 
@@ -159,6 +160,7 @@ class _Count:
         """One entry; a sealed one says nothing to who may not read it."""
         if shown.document is None:
             return
+        # What a person's advance of the clock brought about is not another act of theirs.
         if shown.cause is None:
             self.people[shown.actor] += 1
         by_hand = shown.document["from"].get("by") == "hand"

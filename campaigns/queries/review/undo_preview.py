@@ -112,6 +112,7 @@ def _read_by(row: ShownEntry, written: Written) -> LaterReading | None:
     for record, names in (pair for step in steps for pair in _traits(step["input"])):
         kind = row.things[record].kind if record in row.things else ""
         changed = written.get(record, ("", frozenset[str]()))[1]
+        # A field of a map is read by its whole name, by the map's, or by its key.
         ways = (
             changed
             | {name.partition(".")[0] for name in changed}

@@ -28,9 +28,11 @@ def hold_back(*, actor: Membership, who: str, before: str | None, key: str) -> P
         campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
         asked = {"id": who, "before": before}
         known: dict[str, Any] = {}
+        # A repetition would be refused here, since she waits already; play() answers it.
         if not Act.objects.filter(campaign=campaign, member=actor, key=key).exists():
             known = _order_with(campaign, asked)
         step = Request(ORDER, {"delays": [asked]}, known=known)
+        # The order names everybody in the fight, those whom the member does not see as well.
         return play(actor, ActRequest(key, (step,), permission_checked_by_service=True))
 
 
