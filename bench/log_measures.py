@@ -34,8 +34,8 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Entry, Membership, Part, Tag
 from campaigns.queries import sessions, timeline
 from campaigns.queries.review.finding import Wanted
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 
 ROUNDS = 7
 SLOWEST = 300.0

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns import known_browsers
-from campaigns.services import notices
+from campaigns.services.accounts import notices
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SIGNED_IN = "pactbook.signed_in"

@@ -8,8 +8,8 @@ import factory
 from django.contrib.auth.models import User
 
 from campaigns.models import Membership, Record
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 
 _numbers = count(1)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from campaigns.models import Campaign, Membership
+from campaigns.services.accounts.invitations import invite, join_with_new_account
 from campaigns.services.founding import found_campaign
-from campaigns.services.invitations import invite, join_with_new_account
 from campaigns.services.people import leave
 from tests.factories import Account
 from tests.kept_rows import played_once

@@ -15,9 +15,9 @@ from campaigns.log.export.reading import WHILE_WAITING, LogFile
 from campaigns.log.export.shapes import EntryLine
 from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.verify import verify
-from campaigns.services.action_inputs import Request
 from campaigns.services.importing import import_campaign
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from rules import catalogue
 from rules.kernel.errors import RulesError
 

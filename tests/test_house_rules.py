@@ -40,7 +40,7 @@ WRITERS = {
     "campaigns/log/export/storing.py": "the entries of a verified file",
     "campaigns/services/redaction.py": "words taken out, with a receipt",
     "campaigns/services/deleting.py": "a whole campaign, with a receipt",
-    "campaigns/services/moving.py": "every row as it stands, into another database",
+    "campaigns/services/hosting/moving.py": "every row as it stands, into another database",
 }
 RAW_SQL = {
     "campaigns/log/chain_walk.py": "a query of the ORM, its rows not converted",
@@ -49,11 +49,11 @@ RAW_SQL = {
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
     "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",
-    "campaigns/services/one_by_one.py": "the same, beside every transaction",
-    "campaigns/services/backup_contents.py": "reads a database of another version",
-    "campaigns/services/sqlite_tools.py": "asks a copy whether it is whole",
-    "campaigns/services/moving.py": "the same questions of another database",
-    "campaigns/services/postgres_tools.py": "a snapshot for pg_dump",
+    "campaigns/services/hosting/one_by_one.py": "the same, beside every transaction",
+    "campaigns/services/hosting/backup_contents.py": "reads a database of another version",
+    "campaigns/services/hosting/sqlite_tools.py": "asks a copy whether it is whole",
+    "campaigns/services/hosting/moving.py": "the same questions of another database",
+    "campaigns/services/hosting/postgres_tools.py": "a snapshot for pg_dump",
 }
 LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
@@ -141,7 +141,7 @@ def test_only_play_appends_to_the_log() -> None:
         if names_in(function) == ["write", "rows"]
     }
 
-    assert found == {"campaigns/services/playing.py"}
+    assert found == {"campaigns/services/play/playing.py"}
     assert wrote == found | {"campaigns/services/importing.py"}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 if TYPE_CHECKING:
     from campaigns.models import Campaign
     from campaigns.policy import Rights
-    from campaigns.services.action_inputs import Request
+    from campaigns.services.play.action_inputs import Request
     from campaigns.state.unit_of_work import UnitOfWork
     from rules.kernel.draws import GivenDraws
 

@@ -1,4 +1,4 @@
-"""Appending an entry. Only `services/playing.py` calls this, inside its transaction and under the campaign's lock."""
+"""Appending an entry. Only `services/play/playing.py` calls this, in its transaction, under the campaign's lock."""
 
 import time
 from collections.abc import Iterable, Iterator

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
-from campaigns.services import troubles
-from campaigns.services.backup_contents import BackupFailed
-from campaigns.services.in_use import InUse
-from campaigns.services.moving import MoveFailed
+from campaigns.services.hosting import troubles
+from campaigns.services.hosting.backup_contents import BackupFailed
+from campaigns.services.hosting.in_use import InUse
+from campaigns.services.hosting.moving import MoveFailed
 
 
 @contextmanager

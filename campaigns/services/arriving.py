@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 
 from campaigns import models
 from campaigns.log.pieces import PIECE, Write, write_each
-from campaigns.services import one_by_one
 from campaigns.services.deleting import delete_rows
+from campaigns.services.hosting import one_by_one
 
 IMPORT = "import"
 """What one process of a game does at a time: whoever has the turn knows that no other import is under way."""

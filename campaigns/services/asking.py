@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
-from campaigns.services import follow_ups
-from campaigns.services.action_inputs import Request, new_record_id
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play import follow_ups
+from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
 from rules import words

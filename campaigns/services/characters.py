@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import Membership
-from campaigns.services.action_inputs import Request, new_record_id
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.playing import ActRequest, Played, play
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from django.db import transaction
 
 from campaigns.models import Act, Campaign, CampaignState, Entry, Membership
 from campaigns.queries.clock import due_between, timed_state
-from campaigns.services import due_steps
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, KeyReused, Played, play
+from campaigns.services.play import due_steps
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import service
 from rules.kernel.clock import Due

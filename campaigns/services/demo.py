@@ -15,10 +15,10 @@ from django.db import transaction
 
 from campaigns.models import Campaign, Membership, Record
 from campaigns.services import clock, seats, sessions
-from campaigns.services.action_inputs import Request
 from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign, placing
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 
 NAME = "Ash Street"
 PEOPLE = {"gm": "Mo", "iris": "Iris", "jonas": "Jonas", "kit": "Kit", "owen": "Owen"}

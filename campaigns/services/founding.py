@@ -10,10 +10,10 @@ from django.db import transaction
 
 from campaigns.models import Campaign, DrawPeriod, Membership
 from campaigns.policy import POLICIES
-from campaigns.services import reset_links
-from campaigns.services.action_inputs import Request
-from campaigns.services.fair_draws import new_period
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.accounts import reset_links
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.fair_draws import new_period
+from campaigns.services.play.playing import ActRequest, play
 from rules.kernel import fair
 
 

@@ -45,10 +45,11 @@ from campaigns.models import (
     Slot,
 )
 from campaigns.policy import NotAllowed
-from campaigns.services import arriving, letting_go, migrating, one_by_one
-from campaigns.services.fair_draws import new_period
+from campaigns.services import arriving, letting_go, migrating
 from campaigns.services.founding import opening
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.hosting import one_by_one
+from campaigns.services.play.fair_draws import new_period
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.state import rows
 from campaigns.state.errors import StateRefusal
 from campaigns.state.kinds import kind

@@ -5,8 +5,8 @@ from typing import Any
 
 from campaigns.log import record
 from campaigns.models import DrawPeriod, Entry, Membership, Slot, Tag, Undone
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 
 AT_ONCE = 100
 """So many stand in one entry, which holds 64 KB."""

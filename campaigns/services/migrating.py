@@ -7,8 +7,8 @@ import msgspec
 from django.db import transaction
 
 from campaigns.models import Campaign, CampaignState, Membership
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.effects import Effect, set_to
 
 STOOD_UNSAID = {

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from campaigns.game import of_all
 from campaigns.models import Act, Campaign, Entry, Membership
 from campaigns.policy import NotAllowed
-from campaigns.services import notices, reset_links
-from campaigns.services.action_inputs import Request
+from campaigns.services.accounts import notices, reset_links
 from campaigns.services.founding import placing
-from campaigns.services.playing import ActRequest, KeyReused, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
 from campaigns.state import rows
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.unit_of_work import Sheet

@@ -7,8 +7,8 @@ from campaigns.log import rebuilding
 from campaigns.log.record import read_document
 from campaigns.models import Campaign, Change, Entry, Membership, Part, Redaction
 from campaigns.policy import NotAllowed
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 
 
 class NotRedactable(Exception):

@@ -9,8 +9,8 @@ from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, DrawPeriod, Membership, Part
 from campaigns.queries.review.finding import Range, Wanted, find
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel import fair
 from rules.table.reveal import MOST
 

@@ -9,7 +9,7 @@ from campaigns.log import terms
 from campaigns.log.audiences import GM, TABLE
 from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
 from campaigns.policy import NotAllowed
-from campaigns.services.playing import KeyReused
+from campaigns.services.play.playing import KeyReused
 
 MOST_BOOKMARKS = 2000
 MOST_COMMENTS = 200

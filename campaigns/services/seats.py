@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from campaigns.models import Campaign, DrawPeriod, Membership, Seat
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel import fair
 
 

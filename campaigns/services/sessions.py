@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, DemonCityDeck, DrawPeriod, Membership
 from campaigns.services import founding, letting_go
-from campaigns.services.action_inputs import Request
-from campaigns.services.fair_draws import new_period
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.fair_draws import new_period
+from campaigns.services.play.playing import ActRequest, Played, play
 
 
 def begin_session(*, actor: Membership, name: str, key: str) -> Played:

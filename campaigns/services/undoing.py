@@ -5,9 +5,10 @@ from django.db import transaction
 from campaigns.access import rights_of
 from campaigns.log import undo_graph
 from campaigns.models import Act, Campaign, Membership, Slot, Undone
-from campaigns.services import letting_go, undo_step
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services import letting_go
+from campaigns.services.play import undo_step
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 
 
 class StandsAgain(Exception):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.models import Campaign
-from campaigns.services.addresses import table_urls
+from campaigns.services.hosting.addresses import table_urls
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 

@@ -14,7 +14,8 @@ from campaigns import known_browsers
 from campaigns.access import UserRequest, anyone, signed_in
 from campaigns.accounts import address_of, network_of
 from campaigns.forms.people import LinkForForm, NewPasswordForm
-from campaigns.services import first_run, notices, reset_links
+from campaigns.services.accounts import notices, reset_links
+from campaigns.services.hosting import first_run
 from campaigns.services.limits import LOG_IN, LOG_IN_ANYWHERE, RESET, UNKNOWN_LINK
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.resetting import shown_link

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import UserRequest, signed_in
 from campaigns.forms.people import FoundCampaignForm
 from campaigns.models import Membership
-from campaigns.services import nightly
 from campaigns.services.founding import found_campaign as found
+from campaigns.services.hosting import nightly
 from campaigns.views.absolute_urls import home_of
 
 

@@ -24,8 +24,8 @@ from campaigns.forms.values.edits import EditForm
 from campaigns.game import games, of_all
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import CHARACTERS, page_of
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
 from campaigns.state.rows import Rows

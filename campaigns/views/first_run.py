@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import anyone
 from campaigns.accounts import address_of, sign_in
 from campaigns.forms.people import FirstAccountForm
-from campaigns.services import first_run as services
+from campaigns.services.accounts.new_accounts import NameTaken
+from campaigns.services.hosting import first_run as services
 from campaigns.services.limits import FIRST_RUN
-from campaigns.services.new_accounts import NameTaken
 from campaigns.views.refusals import answering_refusals
 
 

@@ -15,8 +15,8 @@ from campaigns.config import faults
 from campaigns.config.faults import Fault
 from campaigns.config.probes import Standing
 from campaigns.log import guards
-from campaigns.services import sqlite_tools, troubles
-from campaigns.services.backup_contents import DAMAGED
+from campaigns.services.hosting import sqlite_tools, troubles
+from campaigns.services.hosting.backup_contents import DAMAGED
 
 EVERY_SECONDS: Final = 60.0
 SHARE: Final = 100

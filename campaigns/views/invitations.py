@@ -18,9 +18,9 @@ from campaigns.access import MemberRequest, anyone, gms_only
 from campaigns.accounts import address_of, sign_in
 from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
 from campaigns.models import Invitation, Membership
-from campaigns.services import invitations as services
+from campaigns.services.accounts import invitations as services
+from campaigns.services.accounts.new_accounts import NameTaken
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
-from campaigns.services.new_accounts import NameTaken
 from campaigns.views.absolute_urls import address_for_others, home_of, only_here
 from campaigns.views.page_context import page_context
 from campaigns.views.qr import qr_code

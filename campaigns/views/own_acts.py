@@ -8,7 +8,7 @@ from campaigns.log import undo_graph
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Act, Campaign
 from campaigns.policy import NotAllowed
-from campaigns.services import undo_step
+from campaigns.services.play import undo_step
 
 JUST_NOW = 120
 """For so many seconds an act is offered to be undone on every page."""

@@ -25,8 +25,9 @@ from campaigns.accounts import address_of
 from campaigns.forms.people import ActForm, HandOverForm, RoleForm
 from campaigns.models import Membership, Record
 from campaigns.queries.games import CHARACTERS
-from campaigns.services import addresses, reset_links
 from campaigns.services import people as services
+from campaigns.services.accounts import reset_links
+from campaigns.services.hosting import addresses
 from campaigns.views.absolute_urls import back_or, only_here
 from campaigns.views.page_context import page_context
 from campaigns.views.qr import qr_code

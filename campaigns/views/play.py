@@ -25,7 +25,7 @@ from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_here
 from campaigns.services import sessions
 from campaigns.services.asking import ask_player
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.page_context import page_context

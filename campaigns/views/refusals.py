@@ -16,7 +16,7 @@ from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import OPEN_PAGE, OPEN_PAGES, TooMany
-from campaigns.services.playing import AlreadyAnswered, KeyReused
+from campaigns.services.play.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import RulesError, RuleViolation
 from rules.reference import Clause, UnknownClause, find_clause

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.access import UserRequest, signed_in
-from campaigns.services import notices, reset_links
+from campaigns.services.accounts import notices, reset_links
 from campaigns.views.absolute_urls import address_for_others, back_or, only_here
 from campaigns.views.qr import qr_code
 

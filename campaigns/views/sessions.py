@@ -16,8 +16,8 @@ from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.sessions import AdvanceForm, ExactClockForm, NamedForm, NoteForm, SeatForm, in_parts
 from campaigns.queries.clock import coming
 from campaigns.services import clock, seats, sessions
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.templatetags.look import game_time
 from campaigns.views.campaign import render_home
 from campaigns.views.page_context import page_context

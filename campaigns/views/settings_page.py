@@ -13,8 +13,8 @@ from campaigns.access import MemberRequest, gms_only, members_only
 from campaigns.forms.settings import PolicyForm, SettingsForm
 from campaigns.models import CampaignState
 from campaigns.queries.games import games_here
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.catalogue import SETTINGS

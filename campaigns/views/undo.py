@@ -23,7 +23,8 @@ from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
 from campaigns.queries.review.past import CAST
 from campaigns.queries.review.undo_preview import corrected_by, taking_back
-from campaigns.services import undo_step, undoing
+from campaigns.services import undoing
+from campaigns.services.play import undo_step
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.own_acts import may_undo
 from campaigns.views.page_context import page_context

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.config import faults
 from campaigns.config.faults import Fault
-from campaigns.services import troubles
+from campaigns.services.hosting import troubles
 from campaigns.views.refusals import SECRET_FIELDS, is_htmx, typed_words
 
 MARK: Final = "X-Unplayable"

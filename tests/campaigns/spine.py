@@ -14,9 +14,9 @@ from campaigns.log.record import read_document
 from campaigns.log.verify import Report, verify
 from campaigns.models import Campaign, Entry, Membership, Part, Record
 from campaigns.services import undoing
-from campaigns.services.action_inputs import Request
 from campaigns.services.founding import found_campaign, placing
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state import rows
 from campaigns.state.unit_of_work import Sheet
 from tests import people

@@ -16,9 +16,9 @@ from django.test import Client
 from campaigns.config import databases
 from campaigns.log.verify import verify
 from campaigns.models import Campaign, Invitation, Membership, Pending
-from campaigns.services.action_inputs import Request
-from campaigns.services.invitations import invite
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.accounts.invitations import invite
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests import people
 from tests.campaigns import world as worlds
 from tests.campaigns.spine import new_game

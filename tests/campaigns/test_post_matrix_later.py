@@ -11,8 +11,8 @@ from django.test import Client
 from campaigns.games.fallen.fights.acts import hold_back
 from campaigns.games.sorcerer.rituals.acts import describe_demon
 from campaigns.services import sessions
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests import people
 from tests.campaigns import fighting
 from tests.campaigns.everybody import Matrix, make_matrix, unhurried

@@ -14,8 +14,8 @@ from campaigns.games.sorcerer.conflict import acts as conflict
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
 from campaigns.models import Campaign, Record
 from campaigns.services import sessions
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests import people
 from tests.campaigns import test_secrets, test_secrets_of_systems
 from tests.campaigns import world as worlds

@@ -13,11 +13,11 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.services import demo, sessions, undoing
-from campaigns.services.action_inputs import Request
+from campaigns.services.accounts.invitations import invite
+from campaigns.services.accounts.reset_links import make_reset_link
 from campaigns.services.asking import ask_player
-from campaigns.services.invitations import invite
-from campaigns.services.playing import ActRequest, Played, play
-from campaigns.services.reset_links import make_reset_link
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.services.reviewing import write_comment
 from tests import people
 from tests.factories import make_character, make_record

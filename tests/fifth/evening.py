@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from campaigns.models import Membership
-from campaigns.services.playing import Played
+from campaigns.services.play.playing import Played
 from tests.campaigns.form_filling import fill_in, first_form
 from tests.campaigns.spine import Game, browser, new_game
 

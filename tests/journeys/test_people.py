@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.services import first_run
+from campaigns.services.hosting import first_run
 from tests.journeys.conftest import PageAt
 
 PASSWORD = "a candle by the window"

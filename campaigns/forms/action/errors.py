@@ -11,7 +11,7 @@ from campaigns.forms.action.form import ActionForm
 from campaigns.game import draws_of, games, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed
-from campaigns.services.playing import AlreadyAnswered, KeyReused
+from campaigns.services.play.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import words
 from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation

@@ -30,7 +30,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
 from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import NameableRecord
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 from rules import catalogue, words
 
 RESERVED = (

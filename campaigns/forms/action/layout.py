@@ -15,7 +15,7 @@ from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.queries.palette import NameableRecord
-from campaigns.services.action_inputs import NAME
+from campaigns.services.play.action_inputs import NAME
 from campaigns.state import kinds
 from rules import words
 

@@ -16,8 +16,8 @@ from campaigns.models import Membership
 from campaigns.policy import Rights
 from campaigns.queries import palette
 from campaigns.queries.stored_state import state_for
-from campaigns.services import procedure_inputs
-from campaigns.services.action_inputs import BuiltInput, InputBuilder, Request
+from campaigns.services.play import procedure_inputs
+from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Request
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, UnsetType
 
 from campaigns.game import of_all
-from campaigns.services.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
+from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import InputField, slots_of
 from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf

@@ -10,7 +10,7 @@ from campaigns.forms.values.controls import words_for
 from campaigns.forms.values.kind_controls import ask_of
 from campaigns.forms.values.map_keys import full_name, key_words
 from campaigns.forms.values.stored import NameableRecords
-from campaigns.services.request_validation import OWN_ACTS
+from campaigns.services.play.request_validation import OWN_ACTS
 from campaigns.state.fields import Map, Ref, Stored
 from campaigns.state.unit_of_work import Sheet
 

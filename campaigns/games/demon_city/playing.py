@@ -8,7 +8,7 @@ from campaigns.games.demon_city.decks import deck_draws
 from campaigns.games.demon_city.rounds import simultaneous_flip
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed, Rights
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 
 
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:

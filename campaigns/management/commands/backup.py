@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups, nightly
+from campaigns.services.hosting import backups, nightly
 
 
 class Command(BaseCommand):

@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaigns.management.plainly import said_plainly
-from campaigns.services import moving
+from campaigns.services.hosting import moving
 
 
 class Command(BaseCommand):

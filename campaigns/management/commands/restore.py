@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaigns.management.plainly import said_plainly
-from campaigns.services import backups
+from campaigns.services.hosting import backups
 
 
 class Command(BaseCommand):

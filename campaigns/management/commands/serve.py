@@ -13,17 +13,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from campaigns.config import addresses, servers, statics
 from campaigns.management.plainly import said_plainly
-from campaigns.services import (
-    arriving,
-    backups,
-    demo,
-    first_run,
-    in_use,
-    installation,
-    migrating,
-    nightly,
-    one_by_one,
-)
+from campaigns.services import arriving, demo, migrating
+from campaigns.services.hosting import backups, first_run, in_use, installation, nightly, one_by_one
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg.conninfo import conninfo_to_dict
 
 from campaigns.config import databases, env
-from campaigns.services import postgres_tools
+from campaigns.services.hosting import postgres_tools
 
 pytestmark = pytest.mark.postgres
 

@@ -14,9 +14,9 @@ from campaigns.log import rebuilding
 from campaigns.log.export.checking import check_file
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.log.verify import verify
-from campaigns.services.action_inputs import Request
 from campaigns.services.importing import import_campaign
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 

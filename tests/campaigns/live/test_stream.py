@@ -21,9 +21,9 @@ from campaigns.games.sorcerer.conflict.acts import announce
 from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.live import heads, hub, stream
 from campaigns.models import Campaign, Membership, Record
-from campaigns.services.action_inputs import Request
 from campaigns.services.people import leave
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests import people
 from tests.factories import make_character
 

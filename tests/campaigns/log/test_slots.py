@@ -9,7 +9,7 @@ from campaigns.log.export.reading import Refused
 from campaigns.log.purposes import drawing_step, purpose_of
 from campaigns.models import Membership, Slot
 from campaigns.services import undoing
-from campaigns.services.playing import Played
+from campaigns.services.play.playing import Played
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import Game, document, new_game
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.models import Membership
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 
 OF_A_HIT = ("net", "maneuver", "location", "bypass_armor", "weapon", "custom")
 

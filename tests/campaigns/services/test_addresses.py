@@ -5,7 +5,7 @@ from pytest_django import Settings
 
 from campaigns.config import addresses as config
 from campaigns.management.commands.serve import Command
-from campaigns.services import addresses
+from campaigns.services.hosting import addresses
 
 
 def test_public_address_comes_first(settings: Settings) -> None:

@@ -11,8 +11,8 @@ from django.db import connection
 
 from campaigns.log import guards
 from campaigns.models import Campaign, Entry
-from campaigns.services import backups, postgres_tools
-from campaigns.services.backup_contents import read_notes
+from campaigns.services.hosting import backups, postgres_tools
+from campaigns.services.hosting.backup_contents import read_notes
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]

@@ -8,8 +8,8 @@ from campaigns.log.verify import verify
 from campaigns.models import Campaign, CampaignState, Contact, Demon, Entry, Membership, Pending
 from campaigns.queries.clock import coming
 from campaigns.services import clock, demo, undoing
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, KeyReused, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, KeyReused, play
 from tests.campaigns.spine import new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]

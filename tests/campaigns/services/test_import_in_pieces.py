@@ -33,7 +33,7 @@ from campaigns.models import (
     Tag,
 )
 from campaigns.services import arriving, deleting
-from campaigns.services.backup_contents import here
+from campaigns.services.hosting.backup_contents import here
 from campaigns.services.import_progress import Progress, Watched, progress_of
 from campaigns.services.importing import Done, Watch, import_campaign
 from tests.campaigns.log.export.evening import an_evening, exported

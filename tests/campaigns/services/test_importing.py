@@ -22,9 +22,9 @@ from campaigns.models import (
     Undone,
 )
 from campaigns.services import deleting, undoing
+from campaigns.services.accounts.invitations import invite, join
+from campaigns.services.accounts.reset_links import make_reset_link, set_new_password
 from campaigns.services.importing import import_campaign
-from campaigns.services.invitations import invite, join
-from campaigns.services.reset_links import make_reset_link, set_new_password
 from campaigns.state import rows
 from tests.campaigns.log.export.evening import an_evening, exported, read, reveal
 from tests.campaigns.spine import Game

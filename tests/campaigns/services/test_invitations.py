@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.db import connections
 
 from campaigns.models import Invitation, Membership
-from campaigns.services.invitations import AlreadyMember, InvitationClosed, invite, join
+from campaigns.services.accounts.invitations import AlreadyMember, InvitationClosed, invite, join
 from tests.people import make_table, make_user
 
 pytestmark = pytest.mark.postgres

@@ -12,9 +12,9 @@ from campaigns.log.undo_graph import NotUndoable
 from campaigns.log.verify import verify
 from campaigns.models import Entry, Part, Slot
 from campaigns.services import deleting, letting_go, sessions, undoing
-from campaigns.services.action_inputs import Request
 from campaigns.services.importing import import_campaign
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import Game, document, new_game
 

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.models import Entry, Pending
 from campaigns.services import clock, sessions
-from campaigns.services.playing import Played
+from campaigns.services.play.playing import Played
 from campaigns.state.kinds import KINDS, fits
 from rules.kernel.clock import HOUR
 from rules.kernel.errors import RulesError, RuleViolation

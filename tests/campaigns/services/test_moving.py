@@ -27,7 +27,7 @@ from django.db import connections
 
 from campaigns.log import guards
 from campaigns.models import Campaign, Membership
-from campaigns.services import in_use, moving
+from campaigns.services.hosting import in_use, moving
 from tests import postgres, template_database
 from tests.conftest import missing
 from tests.served import ROOT, serving
@@ -56,7 +56,7 @@ WRITTEN_MEANWHILE = """
 import django, sys
 django.setup()
 import psycopg
-from campaigns.services import moving
+from campaigns.services.hosting import moving
 copy = moving._copy
 
 def meanwhile(model):

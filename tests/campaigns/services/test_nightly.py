@@ -16,7 +16,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.services import backups, in_use, nightly
+from campaigns.services.hosting import backups, in_use, nightly
 from tests.campaigns.spine import browser, new_game
 from tests.served import serving
 

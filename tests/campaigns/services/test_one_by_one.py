@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import connection
 
-from campaigns.services.one_by_one import claim, turn
+from campaigns.services.hosting.one_by_one import claim, turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

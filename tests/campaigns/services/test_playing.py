@@ -11,8 +11,8 @@ from django.db import connections
 from campaigns.log.record import LARGEST, EntryTooLarge
 from campaigns.models import Act, DrawPeriod, Entry, Part, Slot
 from campaigns.policy import NotAllowed
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, KeyReused, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import BadDraw, DrawsLeftOver, InvalidInput, RulesError, RuleViolation
 from tests.campaigns.spine import Game, document, folded, new_game

@@ -5,7 +5,7 @@ import pytest
 from campaigns.log.projector import Hidden, Viewer, read_entry
 from campaigns.models import Change, Entry, Membership, Part
 from campaigns.policy import NotAllowed
-from campaigns.services.playing import KeyReused
+from campaigns.services.play.playing import KeyReused
 from campaigns.services.redaction import NotRedactable, redact
 from tests.campaigns.spine import Game, browser, new_game
 

@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from campaigns.models import Membership, Notice, OneTimeCode
 from campaigns.policy import NotAllowed
-from campaigns.services import first_run, notices, people, reset_links
+from campaigns.services import people
+from campaigns.services.accounts import notices, reset_links
+from campaigns.services.accounts.invitations import invite, join
+from campaigns.services.accounts.reset_links import LinkClosed, find_person, make_owners_link, make_reset_link
 from campaigns.services.deleting import delete_campaign
 from campaigns.services.founding import found_campaign
-from campaigns.services.invitations import invite, join
-from campaigns.services.reset_links import LinkClosed, find_person, make_owners_link, make_reset_link
+from campaigns.services.hosting import first_run
 from tests.people import PASSWORD, Table, join_as, make_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db.models import F
 
 from campaigns.models import Campaign
-from campaigns.services import backups, in_use
+from campaigns.services.hosting import backups, in_use
 from tests.campaigns.spine import Game, new_game
 from tests.served import ROOT, serving
 

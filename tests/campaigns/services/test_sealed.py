@@ -13,8 +13,8 @@ from campaigns.models import DrawPeriod, Membership, Record
 from campaigns.policy import NotAllowed
 from campaigns.queries.waiting import open_questions
 from campaigns.services import seats, undoing
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, document, new_game
 

@@ -1,6 +1,6 @@
 from pytest_django import Settings
 
-from campaigns.services import tokens
+from campaigns.services.accounts import tokens
 
 
 def test_token_holds_128_bits() -> None:

@@ -15,7 +15,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, ProgrammingError
 
-from campaigns.services import troubles
+from campaigns.services.hosting import troubles
 from tests.conftest import missing
 from tests.served import ROOT, free_port
 
@@ -162,7 +162,7 @@ def test_fault_of_the_program_keeps_its_traceback(monkeypatch: pytest.MonkeyPatc
     def fault(name: str = "") -> Path:
         raise ProgrammingError("no such column")
 
-    monkeypatch.setattr("campaigns.services.backups.backup", fault)
+    monkeypatch.setattr("campaigns.services.hosting.backups.backup", fault)
 
     with pytest.raises(ProgrammingError):
         call_command("backup")

@@ -6,7 +6,7 @@ from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Entry
 from campaigns.policy import NotAllowed
 from campaigns.services import undoing
-from campaigns.services.playing import Played
+from campaigns.services.play.playing import Played
 from tests.campaigns.spine import Game, document, folded, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

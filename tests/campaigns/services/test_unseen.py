@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from campaigns.models import Entry
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = pytest.mark.django_db

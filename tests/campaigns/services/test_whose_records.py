@@ -12,8 +12,8 @@ from django.db import transaction
 from campaigns.game import games
 from campaigns.models import Membership, Record
 from campaigns.policy import NotAllowed
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import RulesError
 from tests.campaigns.palette_cases import AT_THE_TABLE, make_world, players_actions, worked_for

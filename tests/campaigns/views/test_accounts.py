@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from campaigns import known_browsers
 from campaigns.models import Campaign, Notice, OneTimeCode
-from campaigns.services import first_run, installation
+from campaigns.services.hosting import first_run, installation
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, join_as, make_user
 

@@ -9,8 +9,8 @@ import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Entry, Membership, Pending, Record
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
 from tests.campaigns.spine import Game, browser, document, new_game
 from tests.people import join_as

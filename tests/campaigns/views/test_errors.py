@@ -7,7 +7,7 @@ from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import TooMany
-from campaigns.services.playing import KeyReused
+from campaigns.services.play.playing import KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from campaigns.views import errors
 from campaigns.views.refusals import answering_refusals

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.db import connection
 
-from campaigns.services import sqlite_tools
+from campaigns.services.hosting import sqlite_tools
 from campaigns.views import health
 from tests.campaigns.config.test_faults import of_postgres, of_sqlite
 

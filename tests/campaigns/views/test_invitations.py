@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from campaigns.config import addresses
 from campaigns.models import Invitation, Membership
-from campaigns.services.invitations import invite
+from campaigns.services.accounts.invitations import invite
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, make_user
 
@@ -102,8 +102,8 @@ def test_joining_is_an_entry_of_the_newcomer(table: Table, signed_in: SignIn) ->
 
 
 def test_joining_works_where_players_may_rule_nothing(table: Table, signed_in: SignIn) -> None:
-    from campaigns.services.action_inputs import Request
-    from campaigns.services.playing import ActRequest, play
+    from campaigns.services.play.action_inputs import Request
+    from campaigns.services.play.playing import ActRequest, play
 
     change = Request(
         "table.change_policy",

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Entry, Membership
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

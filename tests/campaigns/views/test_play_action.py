@@ -10,8 +10,8 @@ from django.test import Client
 
 from campaigns.log.record import read_document
 from campaigns.models import Entry, Membership, Part, Pending, Record
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table

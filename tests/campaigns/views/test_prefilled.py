@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Demon, Record
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from rules import catalogue
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import UNTICKED, Form

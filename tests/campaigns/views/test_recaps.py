@@ -7,8 +7,8 @@ import pytest
 
 from campaigns.models import Membership, Recap
 from campaigns.services import sessions
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

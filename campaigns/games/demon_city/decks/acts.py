@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.models import Campaign, DemonCityDeck, Membership
-from campaigns.services.action_inputs import Request, new_record_id
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.demon_city.building import OF_EACH_VALUE
 from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, SUITS
 

@@ -11,7 +11,7 @@ from campaigns.games.demon_city.decks.reading import are_kept_here
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.log import record
 from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
 from rules.kernel.draws import Drawn, GivenDraws

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from campaigns.games.demon_city.rounds.flips import PURPOSE
 from campaigns.models import Draft, Membership
-from campaigns.services.action_inputs import Request, new_record_id
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import LONGEST_NAME
 from rules import service
 from rules.kernel.draws import GivenDraws

@@ -15,7 +15,7 @@ from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
 from campaigns.queries import palette
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 from rules.demon_city.cards import PACK
 
 

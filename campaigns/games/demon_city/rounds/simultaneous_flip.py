@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from campaigns.games.demon_city.decks.deck_draws import ABOUT
 from campaigns.models import Campaign, Pending, Record, Tag, Undone
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 from campaigns.state.ids import ids_in
 from rules.kernel.errors import RuleViolation
 

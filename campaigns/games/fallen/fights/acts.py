@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from campaigns.games.fallen.fights.reading import fighters_of
 from campaigns.games.fallen.fights.turns import ORDER, turn_of
 from campaigns.models import Act, Campaign, Membership
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.fallen.allowed import has_a_place
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from campaigns.models import Act, Campaign, Membership
 from campaigns.queries.stored_state import whole_state
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.errors import RuleViolation
 from rules.pandemonium.moments import CASTERS_OWN, let_go
 

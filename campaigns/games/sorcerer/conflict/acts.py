@@ -10,8 +10,8 @@ from campaigns.games.sorcerer.conflict.announcements import PURPOSE, Announcemen
 from campaigns.live import hub
 from campaigns.log.audiences import TABLE
 from campaigns.models import Campaign, Draft, Membership, Record
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.errors import RuleViolation
 from rules.sorcerer.procedures.conflict import forbids_roll
 

@@ -34,7 +34,7 @@ from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words

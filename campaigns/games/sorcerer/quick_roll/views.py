@@ -16,7 +16,7 @@ from campaigns.games.sorcerer.quick_roll.forms import QuickRoll
 from campaigns.log.projector import Viewer
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.refusals import is_htmx
 from campaigns.views.table import render_table

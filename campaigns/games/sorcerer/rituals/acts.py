@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import transaction
 
 from campaigns.models import Act, Campaign, Contact, Demon, Membership, Pending
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.errors import RuleViolation
 
 

@@ -3,10 +3,10 @@
 from django.db import transaction
 
 from campaigns.models import Act, Campaign, Membership
-from campaigns.services import follow_ups
-from campaigns.services.action_inputs import Request, new_record_id
 from campaigns.services.asking import open_of_action
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play import follow_ups
+from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.ids import ids_in
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question

@@ -30,8 +30,8 @@ from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.queries import timeline
 from campaigns.services import asking
-from campaigns.services.action_inputs import new_record_id
-from campaigns.services.playing import Played
+from campaigns.services.play.action_inputs import new_record_id
+from campaigns.services.play.playing import Played
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals

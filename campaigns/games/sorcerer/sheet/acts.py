@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from campaigns.models import Campaign, CampaignState, Membership, Pending, Record
-from campaigns.services.action_inputs import Request, new_record_id
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
 from rules.sorcerer.characters import CreateCharacterOutcome, Problem

@@ -7,8 +7,8 @@ import pytest
 from campaigns.forms.people import new_key
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds.acts import flip_round
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.errors import UnknownRecord
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.spine import Game, document, folded, new_game

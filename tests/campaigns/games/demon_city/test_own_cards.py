@@ -8,8 +8,8 @@ from django.test import Client
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Campaign
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from rules.demon_city.cards import PACK
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.form_filling import first_form

@@ -7,8 +7,8 @@ import pytest
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Pending
 from campaigns.policy import NotAllowed
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from tests.campaigns.form_filling import first_form, told_faults
 from tests.campaigns.spine import Game, browser, new_game
 

@@ -12,7 +12,7 @@ from campaigns.log.export.writing import written
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries.review.finding import Range, Wanted, find
-from campaigns.services.playing import Played
+from campaigns.services.play.playing import Played
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db

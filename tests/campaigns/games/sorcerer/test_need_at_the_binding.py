@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from campaigns.games.sorcerer.rituals.asking import ask_need
 from campaigns.models import Binding, Entry, Pending, Record
-from campaigns.services.action_inputs import Request
 from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.ids import ids_in
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from campaigns.games.sorcerer.rituals.acts import answer_contact
 from campaigns.models import Contact, Pending, Record
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.factories import make_character, make_demon

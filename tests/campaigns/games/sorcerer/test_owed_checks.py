@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from campaigns.policy import NotAllowed
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import Game, browser, new_game

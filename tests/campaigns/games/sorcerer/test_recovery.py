@@ -3,8 +3,8 @@
 import pytest
 
 from campaigns.models import SorcererHealth
-from campaigns.services.action_inputs import Request
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.factories import make_character
 from tests.people import Table
 

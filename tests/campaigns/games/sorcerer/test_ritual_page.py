@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Contact, Demon, Entry, Record
-from campaigns.services.action_inputs import Request
 from campaigns.services.founding import found_campaign
-from campaigns.services.playing import ActRequest, Played, play
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.services.undoing import undo
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record

@@ -17,7 +17,7 @@ from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, who_answers
 from campaigns.queries.stored_state import state_for
-from campaigns.services import (
+from campaigns.services.play import (
     due_steps,
     follow_ups,
     permission,
@@ -25,8 +25,8 @@ from campaigns.services import (
     request_validation,
     undo_step,
 )
-from campaigns.services.action_inputs import BuiltInput, InputBuilder, Request, new_record_id
-from campaigns.services.fair_draws import ActDraws
+from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Request, new_record_id
+from campaigns.services.play.fair_draws import ActDraws
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet, UnitOfWork

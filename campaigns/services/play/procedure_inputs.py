@@ -8,7 +8,7 @@ from msgspec import structs
 
 from campaigns.game import Preparing, playing_of
 from campaigns.models import Campaign, Session
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import UnitOfWork
 from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from campaigns.log import canonical
 from campaigns.models import Membership
-from campaigns.services.action_inputs import Request
+from campaigns.services.play.action_inputs import Request
 from rules.kernel.errors import InvalidInput
 
 LONGEST_KEY = 100

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, who_answers
-from campaigns.services.action_inputs import BuiltInput
+from campaigns.services.play.action_inputs import BuiltInput
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref

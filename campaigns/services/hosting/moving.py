@@ -17,8 +17,8 @@ from django.db.models import Model, QuerySet
 from django.db.models.sql import InsertQuery
 
 from campaigns.config import databases
-from campaigns.services import in_use, postgres_tools
-from campaigns.services.backup_contents import contents, here
+from campaigns.services.hosting import in_use, postgres_tools
+from campaigns.services.hosting.backup_contents import contents, here
 
 THERE: Final = "there"
 ROWS: Final = 500

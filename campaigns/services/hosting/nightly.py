@@ -17,7 +17,7 @@ import structlog
 from django.conf import settings
 from django.core.management import call_command
 
-from campaigns.services import backups, in_use, troubles
+from campaigns.services.hosting import backups, in_use, troubles
 
 QUIET_HOUR: Final = 4
 OLD: Final = timedelta(hours=26)

@@ -5,8 +5,8 @@ from typing import Any
 
 from campaigns.models import Campaign, CampaignState
 from campaigns.queries.clock import due_between, timed_state
-from campaigns.services import follow_ups
-from campaigns.services.action_inputs import Request
+from campaigns.services.play import follow_ups
+from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import service
 from rules.kernel.clock import Due

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from psycopg import pq
 from psycopg.conninfo import make_conninfo
 
-from campaigns.services.backup_contents import BackupFailed, Contents, here
+from campaigns.services.hosting.backup_contents import BackupFailed, Contents, here
 
 DEBIAN = Path("/usr/lib/postgresql")
 

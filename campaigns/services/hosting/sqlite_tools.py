@@ -9,7 +9,14 @@ from pathlib import Path
 from django.db import connection
 
 from campaigns.config.databases import BESIDE, private
-from campaigns.services.backup_contents import DAMAGED, BackupFailed, Contents, Damaged, contents, is_damage
+from campaigns.services.hosting.backup_contents import (
+    DAMAGED,
+    BackupFailed,
+    Contents,
+    Damaged,
+    contents,
+    is_damage,
+)
 
 
 def copy(target: Path) -> Contents:

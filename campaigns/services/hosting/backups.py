@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from campaigns.config import databases
 from campaigns.log import guards
-from campaigns.services import in_use, postgres_tools, sqlite_tools
-from campaigns.services.backup_contents import BackupFailed, Contents, Damaged, here, read_notes
+from campaigns.services.hosting import in_use, postgres_tools, sqlite_tools
+from campaigns.services.hosting.backup_contents import BackupFailed, Contents, Damaged, here, read_notes
 
 __all__ = ["BackupFailed", "Contents", "backup", "folder", "is_damaged", "read_contents", "restore"]
 

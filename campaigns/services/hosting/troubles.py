@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from campaigns.config.faults import Fault, fault_of
-from campaigns.services.backup_contents import DAMAGED
+from campaigns.services.hosting.backup_contents import DAMAGED
 
 FULL = "The disk holding {where} is full. Free some space and try again."
 NOT_WRITABLE = (

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Membership, Notice, OneTimeCode
 from campaigns.policy import NotAllowed
-from campaigns.services import notices, tokens
+from campaigns.services.accounts import notices, tokens
 
 LASTS = timedelta(minutes=30)
 

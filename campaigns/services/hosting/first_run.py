@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.config import addresses
 from campaigns.models import OneTimeCode
-from campaigns.services import installation, tokens
-from campaigns.services.new_accounts import new_account
+from campaigns.services.accounts import tokens
+from campaigns.services.accounts.new_accounts import new_account
+from campaigns.services.hosting import installation
 
 
 class WrongCode(Exception):

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Membership
-from campaigns.services import reset_links, tokens
+from campaigns.services.accounts import reset_links, tokens
+from campaigns.services.accounts.new_accounts import new_account
 from campaigns.services.founding import placing
-from campaigns.services.new_accounts import new_account
-from campaigns.services.playing import ActRequest, play
+from campaigns.services.play.playing import ActRequest, play
 
 
 class InvitationClosed(Exception):

@@ -11,7 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.db import connection
 
-from campaigns.services import in_use
+from campaigns.services.hosting import in_use
 
 LOOK_SECONDS: Final = 0.3
 

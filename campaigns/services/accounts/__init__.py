@@ -1,0 +1,1 @@
+"""How people come in: links, codes and what they are told of their account."""

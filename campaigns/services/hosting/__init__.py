@@ -1,0 +1,1 @@
+"""The installation: its database, backups, addresses and hosts."""

@@ -1,0 +1,1 @@
+"""What happens inside `play()`, the one door through which anything in a campaign changes."""
