@@ -50,6 +50,7 @@ def members(campaign: Campaign, viewer: Viewer, records: Iterable[Record]) -> li
     bindings = rows.read_sheets(
         Record.objects.filter(campaign=campaign, kind="binding").order_by("born", "pk")
     )
+    # All Bindings at once, so that the traits derived from them need no query for each record.
     working = UnitOfWork(rows.Gathered(campaign, [*sheets, *bindings], whole={"binding"}), kind)
     seen = (_member(working, viewer, sheet) for sheet in sheets)
     return [one for one in seen if one is not None]

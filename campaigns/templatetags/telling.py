@@ -165,6 +165,7 @@ def thing_url(campaign: str, record: str, kind: str) -> str:
 def _serves_another(step: dict[str, Any], shown: ShownEntry) -> bool:
     """Whether a step only turns up the cards of a throw that follows in the same entry."""
     is_drawing = step["action"] in dealing_actions() and step is not shown.main
+    # Unless it shuffled: that is told as an event of its own.
     return is_drawing and not step["outcome"]["reshuffled"]
 
 

@@ -106,6 +106,7 @@ def _blows(given: Any, state: State) -> list[OpenQuestion]:
 
 def _told_of_hit(given: Any) -> dict[str, Any]:
     """What an input says of what its attack has settled, as the question of the hit keeps it."""
+    # Through JSON, since the question keeps it as plain values.
     custom = None if given.custom is None else msgspec.json.decode(msgspec.json.encode(given.custom))
     return {
         "net": given.net,

@@ -46,6 +46,7 @@ def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator
         for member in own
         if member.id not in said
     )
+    # Not before: until then they may be waiting to hear what the others do.
     if all(member.id in said for member in found):
         wavering = [member for member in own if not (said[member.id].content or said[member.id].out)]
         yield from (Call("content", member.id, member.name, CONTENT, "conflict") for member in wavering)

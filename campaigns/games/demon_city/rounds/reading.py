@@ -198,6 +198,7 @@ def _with_earlier(
     more = (
         list(_played(campaign, viewer, *DECIDES).filter(seq__gte=born, seq__lt=first)) if first > born else []
     )
+    # What a page shows is limited; what decides the round is read whole, however much was said in it.
     earlier = timeline.some_entries(campaign, viewer, more) if more else []
     return [*earlier, *(entry for entry in rows if entry.undone_by is None)]
 
