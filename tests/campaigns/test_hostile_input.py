@@ -70,7 +70,9 @@ HOSTILE: dict[str, str] = {
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
-        yield worlds.make_world()
+        made = worlds.make_world()
+        made.client("gm")  # signed in once, before anything is taken back
+        yield made
         transaction.set_rollback(True)
 
 

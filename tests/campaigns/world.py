@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -32,12 +34,19 @@ class World:
 
     table: people.Table
     arguments: dict[str, Any]
+    sessions: dict[str, str] = field(default_factory=dict)
+    """Of whoever is signed in, while what signed them in is not taken back."""
 
     def client(self, who: str) -> Client:
         """A browser of one of `PEOPLE`, in which whatever breaks becomes an answer as it would at the table."""
         client, user = Client(raise_request_exception=False), self.table.users()[who]
-        if user is not None:
+        if user is None:
+            return client
+        if Session.objects.filter(pk=self.sessions.get(who, "")).exists():
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[who]
+        else:
             client.force_login(user)
+            self.sessions[who] = client.cookies[settings.SESSION_COOKIE_NAME].value
         return client
 
     def url(self, name: str, pattern: URLPattern) -> str:
