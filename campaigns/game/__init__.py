@@ -21,7 +21,7 @@ from campaigns.game.installed import (
     secret_places,
 )
 from campaigns.game.odds import Event, Odds
-from campaigns.game.pages import Creation, CreationForm, Pages, Way
+from campaigns.game.pages import Aside, AtTable, Creation, CreationForm, Pages, Way
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import Records
@@ -33,6 +33,8 @@ from campaigns.game.waiting import Place, Waits
 __all__ = [
     "CAMPAIGN",
     "TABLE",
+    "Aside",
+    "AtTable",
     "Creation",
     "CreationForm",
     "Deriver",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from campaigns.game.terms import nothing_shown
+from campaigns.game.waiting import Place
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -42,10 +42,6 @@ class Creation:
     """What stands beside the form."""
 
 
-def _nothing_at_hand(*_seen: Any) -> Sequence[str]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Way:
     """A page of the game's own by the name of its address, and what leads there."""
@@ -54,7 +50,41 @@ class Way:
     label: "_StrPromise"
     icon: str = ""
     is_main: bool = True
-    """Whether sheets lead there, too, and not only what lies at hand at the table."""
+    """Whether sheets and the cast lead there, too, and not only what lies at hand at the table."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What is under way, in a line on the table that leads to its page."""
+
+    text: "_StrPromise | str"
+    icon: str
+    place: Place
+    told: str = ""
+    """What leads there, for whoever hears the page, where the line alone would not tell."""
+    is_first: bool = False
+    """Whether it stands before those who are waited for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtTable:
+    """What a game has on the page of the table."""
+
+    act: str = ""
+    """The template of what is done at the table itself."""
+    above: str = ""
+    """The template of what stands above those who are played."""
+    takes: Mapping[str, Any] = field(default_factory=dict)
+    """What these templates take."""
+    asides: Sequence[Aside] = ()
+    ways: Sequence[Way] = ()
+    """Its pages that stand beside what lies at hand."""
+    at_hand: Sequence[str] = ()
+    """The actions that are reached for most often by this viewer."""
+
+
+def _nothing_there(*_seen: Any) -> AtTable:
+    return AtTable()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +103,7 @@ class Pages:
     """How a character is made: the parts of the usual page, or a page of its own."""
     sheets: Mapping[str, Callable[["MemberRequest", "Sheet"], "HttpResponse"]] = field(default_factory=dict)
     """A record's page where it is none of the usual ones, by kind."""
-    at_cast: Callable[[Sequence["Glance"]], Mapping[str, Any]] = nothing_shown
-    """What its part of the cast takes, from those who are seen."""
-    at_table: Callable[["MemberRequest", Sequence["Glance"]], Mapping[str, Any]] = nothing_shown
-    """What its part of the table takes."""
-    at_hand: Callable[["MemberRequest", Sequence["Glance"]], Sequence[str]] = _nothing_at_hand
-    """The actions that are reached for most often by this viewer at the table."""
+    at_table: Callable[["MemberRequest", Sequence["Glance"]], AtTable] = _nothing_there
+    """What it has on the page of the table, of those who are seen in the cast."""
+    played: str = ""
+    """The template of what leads on from an act of it that was just played, where that is not the usual row."""

@@ -51,7 +51,7 @@ class Waits:
     """Questions to somebody who says more of themselves, and the field that begins with them."""
     settled_by: Callable[["Waiting", Mapping[str, Any]], Mapping[str, Any]] = _all_told
     """What a question settles of its answer, out of all that it holds."""
-    asked_of_gm: frozenset[str] = frozenset()
-    """Actions of which a player asks the GM for what the form lacks."""
+    asked_of_gm: Mapping[str, str] = field(default_factory=dict)
+    """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
     page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place
     """Where a question is answered, if not by its action's form; told whether somebody is called to it."""

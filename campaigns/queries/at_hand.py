@@ -16,7 +16,7 @@ DEEDS_AT_HAND = 6
 
 @dataclass(frozen=True)
 class PlayedCharacter:
-    """A character of a system without a quick roll of its own here: what they roll most, and what else they do."""
+    """A character whose layout has acts: what they roll most, and what else they do."""
 
     id: str
     name: str
@@ -27,11 +27,13 @@ class PlayedCharacter:
 
 
 def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter]:
-    """Whom this member speaks for among those that they see, sorcerers apart, their own first."""
+    """Whom this member speaks for among those that they see, their own first."""
     found = [
         context
         for context in seen
-        if context.member.kind in CHARACTERS[1:] and context.member["state"] == "active"
+        if context.member.kind in CHARACTERS
+        and context.member["state"] == "active"
+        and layout_of(context.member.kind).deeds
     ]
     mine = [context for context in found if speaks_for(context.member, rights)]
     return [_hand(context, rights) for context in sorted(mine, key=lambda one: one.member.owner != rights.id)]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
-from campaigns.game import games
+from campaigns.game import Way, games
 from campaigns.log.projector import Viewer
 from campaigns.queries import home
 from campaigns.queries.clauses import systems
@@ -29,10 +29,18 @@ def cast_of(
     shown = [_shown(glance, request) for glance in found]
     return {
         "glances": found,
-        **{name: value for game in games().values() for name, value in game.pages.at_cast(found).items()},
+        "cast_ways": list(_ways(found)),
         "cast": [one for one in shown if not one["is_gone"]],
         "gone": [one for one in shown if one["is_gone"]],
     }
+
+
+def _ways(seen: list[Glance]) -> Iterator[Way]:
+    """Where those who are seen are played."""
+    here = {glance.reading.system for glance in seen}
+    for game in games().values():
+        if game.code in here and game.pages.way and game.pages.way.is_main:
+            yield game.pages.way
 
 
 def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
-    asks_gm = bool(missing) and game is not None and action in game.waiting.asked_of_gm
+    asks_gm = game.waiting.asked_of_gm.get(action, "") if missing and game is not None else ""
     return _serve(request, form, post_url=post_url, missing=named, asks_gm=asks_gm)
 
 

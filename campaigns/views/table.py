@@ -13,10 +13,9 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
-from campaigns.game import games
+from campaigns.game import Place, games
 from campaigns.log.projector import Viewer
 from campaigns.queries import at_hand, timeline
-from campaigns.queries.home import Glance
 from campaigns.views.cast import cast_of
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
@@ -45,9 +44,8 @@ def render_table(
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
-    follows = _what_follows(request, context)
     context |= {
-        **follows,
+        **_what_follows(request, context),
         "rolled": next((entry for entry in rows if str(entry.seq) == number), None),
         "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,
@@ -56,7 +54,6 @@ def render_table(
         "note_form": NoteForm(auto_id="note-%s"),
         "named_form": NamedForm(auto_id="gm-%s"),
         "act_form": ActForm(auto_id="end-%s"),
-        "at_hand": _at_hand(request, follows["glances"]),
         **(more or {}),
     }
     return render(request, "table/table.html", context, status=status)
@@ -77,9 +74,19 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
         "others": [shown for _asked, shown in waits if shown not in mine],
         "undo_seq": own_last_act(request),
     }
-    for game in games().values():
-        found |= game.pages.at_table(request, around["glances"])
+    own = [game.pages.at_table(request, around["glances"]) for game in games().values()]
+    for part in own:
+        found |= part.takes
+    found["act"] = next((part.act for part in own if part.act), "")
+    found["above"] = [part.above for part in own if part.above]
+    found["asides"] = [(aside, _url_of(aside.place, campaign.pk)) for part in own for aside in part.asides]
+    found["ways"] = [way for part in own for way in part.ways]
+    found["at_hand"] = _at_hand(request, [one for part in own for one in part.at_hand])
     return found
+
+
+def _url_of(place: Place, campaign: UUID) -> str:
+    return reverse(place.name, args=[campaign, *place.args])
 
 
 def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> dict[str, Any]:
@@ -101,11 +108,10 @@ def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> dict[str, Any]:
     }
 
 
-def _at_hand(request: MemberRequest, seen: Sequence[Glance]) -> list[dict[str, str]]:
+def _at_hand(request: MemberRequest, own: Sequence[str]) -> list[dict[str, str]]:
     """What is reached for most often; everything else is a search away."""
     if request.viewer.role == "observer" or request.is_viewing_as:
         return []
-    own = [one for game in games().values() for one in game.pages.at_hand(request, seen)]
     return [
         {
             "label": words.action_words(one)[0],

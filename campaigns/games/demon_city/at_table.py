@@ -1,10 +1,10 @@
 """What Demon City has at the table: whether the decks stand, and who announces next."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.forms.people import ActForm
+from campaigns.game import AtTable
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.log.projector import Viewer
@@ -12,10 +12,10 @@ from campaigns.queries import at_hand
 from campaigns.queries.home import Glance
 
 
-def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any]:
+def at_table(request: MemberRequest, seen: Sequence[Glance]) -> AtTable:
     """Where somebody throws with cards: whether the decks for it stand (DEC-DECK-01), and who of these announces."""
     if request.viewer.role == "observer" or request.is_viewing_as:
-        return {}
+        return AtTable()
     rights = rights_of(request.viewer)
     own = [
         glance.member
@@ -24,9 +24,10 @@ def at_table(request: MemberRequest, seen: Sequence[Glance]) -> Mapping[str, Any
     ]
     own = [member for member in own if at_hand.speaks_for(member, rights)]
     if not own:
-        return {}
+        return AtTable()
     campaign = request.member.campaign
     both_stand = len(decks.standing(campaign)) == len(decks.BOTH)
     on = rounds.announces_next(campaign, Viewer.of(request.viewer))
     announces = next((member.name for member in own if member.id == on), "")
-    return {"decks": {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}}
+    shown = {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}
+    return AtTable(above="games/demon_city/decks/_at_table.html", takes={"decks": shown})

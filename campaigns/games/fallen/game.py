@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Game, Inputs, Pages, Way
-from campaigns.games.fallen.at_cast import at_cast
+from campaigns.games.fallen.at_table import at_table
 from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.odds import ODDS
@@ -28,7 +28,7 @@ GAME = Game(
     pages=Pages(
         urls=URLS,
         creation=FALLEN,
-        at_cast=at_cast,
+        at_table=at_table,
         whom=gettext_lazy("A demon or a mortal in a fight: Attributes, Abilities, weapons and armor."),
         way=Way("fight", gettext_lazy("Go to the fight"), "swords"),
     ),

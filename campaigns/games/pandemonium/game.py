@@ -30,6 +30,7 @@ GAME = Game(
             "A mage, or anyone magic may affect: Attributes, Skills, Arcana and a health track."
         ),
         way=Way("spells", gettext_lazy("Spells at work"), is_main=False),
+        played="games/pandemonium/spells/_played.html",
     ),
     inputs=Inputs(
         named_by_id={("Wish", "to"): ("character",)},

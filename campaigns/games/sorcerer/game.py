@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Game, Inputs, Pages, Way
-from campaigns.games.sorcerer.at_table import at_hand, at_table
+from campaigns.games.sorcerer.at_table import at_table
 from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
@@ -30,7 +30,6 @@ GAME = Game(
         creation=CREATION,
         sheets={"character": character_page},
         at_table=at_table,
-        at_hand=at_hand,
         whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and a starting demon."),
         gm_makes=(Way("make_bystander", gettext_lazy("Add an NPC by name and scores")),),
     ),

@@ -81,6 +81,6 @@ WAITING = Waits(
     settled_by=_settled_by,
     calls=_calls,
     titles={BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?")},
-    asked_of_gm=frozenset({BIND}),
+    asked_of_gm={BIND: "games/sorcerer/rituals/_asks_gm.html"},
     page_of=_page_of,
 )

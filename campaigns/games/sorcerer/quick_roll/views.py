@@ -43,7 +43,7 @@ def _answer(request: MemberRequest, found: QuickRoll | None, status: int = 200) 
     if not is_htmx(request):
         return render_table(request, {"roll": found}, status=status)
     context = {"roll": found, "campaign": request.member.campaign}
-    return render(request, "table/_roll.html", context, status=status)
+    return render(request, "games/sorcerer/quick_roll/_roll.html", context, status=status)
 
 
 def _rolled(request: MemberRequest, found: QuickRoll, done: Played) -> HttpResponse:
@@ -54,7 +54,9 @@ def _rolled(request: MemberRequest, found: QuickRoll, done: Played) -> HttpRespo
         return redirect(f"{reverse('table', args=[campaign.pk])}?{query}#act")
     shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
     context = {"rolled": shown, "again": found.again, "campaign": campaign, "fresh": True}
-    return render(request, "table/_rolled.html", context | {"undo_seq": own_last_act(request)})
+    return render(
+        request, "games/sorcerer/quick_roll/_rolled.html", context | {"undo_seq": own_last_act(request)}
+    )
 
 
 def _act(found: QuickRoll) -> ActRequest:

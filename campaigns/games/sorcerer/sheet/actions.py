@@ -58,6 +58,9 @@ STANDING: dict[str, Callable[[Member], bool]] = {
 }
 """How a demon has to stand for an act to be offered on its page."""
 
+OWN_PAGES = {"sorcerer.contact": "rituals"}
+"""What is begun on a page of its own."""
+
 
 DONE_IN_PAIN = ("sorcerer.roll", "sorcerer.humanity_check", "sorcerer.recover")
 """What needs no act of a character's own, or is rolled to hold out."""
@@ -91,7 +94,8 @@ def _deed(action: str, field: str, member: Member, state: State) -> SheetAction:
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
     why = reference.find_clause(clause).summary if clause else ""
-    return SheetAction(action, label, told, {field: member.id}, clause, why, asked.id if asked else "")
+    pending, page = asked.id if asked else "", OWN_PAGES.get(action, "")
+    return SheetAction(action, label, told, {field: member.id}, clause, why, pending, page)
 
 
 def _kept_from(action: str, member: Member) -> str:
