@@ -111,6 +111,15 @@ def test_a_book_stands_alone(game: Game) -> None:
     assert "default-src &#x27;none&#x27;" in page or "default-src 'none'" in page
 
 
+def test_page_and_book_offer_each_theme_by_its_name(game: Game) -> None:
+    home = browser(game.player).get(f"/campaigns/{game.campaign.pk}/").content.decode()
+
+    for page in (home, take(game, game.player, "member/?form=book").decode()):
+        choice = page[page.index('class="theme-choice"') :].partition("</div>")[0]
+        buttons = re.findall(r'value="(\w+)".*?(\w+)</button>', choice, flags=re.DOTALL)
+        assert buttons == [("system", "System"), ("light", "Light"), ("dark", "Dark")]
+
+
 def test_a_book_tells_every_entry_and_holds_its_lines(game: Game) -> None:
     page = take(game, game.player, "member/?form=book").decode()
     data = re.search(r'id="book-log">(.*?)</script>', page, flags=re.DOTALL)
