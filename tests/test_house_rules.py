@@ -13,9 +13,10 @@ from django.core.management import get_commands
 from django.db import models as django_models
 
 from campaigns import models
+from campaigns.game import games
 from campaigns.log import guards
 from campaigns.state.fields import Column, Kind, Map, Ref, Whole
-from campaigns.state.kinds import KINDS
+from campaigns.state.kinds import KINDS, system_of
 from rules import catalogue
 from rules.coverage import CLAUSE_ID
 from rules.reference import all_clauses
@@ -402,3 +403,53 @@ def test_every_name_in_the_docs_is_there(doc: Path) -> None:
     assert made_of_words - words_of_the_code() == set()
     assert set(re.findall(r"manage\.py (\w+)", text)) <= get_commands().keys()
     assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(quoted))) <= targets
+
+
+def names_of_games() -> re.Pattern[str]:
+    """Codes and names of games, their kinds, clauses and actions, and in a template tag the names of their pages."""
+    words = [word for game in games().values() for word in (game.code, game.name)]
+    kinds = {name for name in KINDS if system_of(name) != "table"} - {"character"}
+    pages = [page.name for game in games().values() for page in game.pages.urls]
+    clauses = {clause.id.partition("-")[0] for clause in all_clauses()} - {"TAB"}
+    tag_words = "|".join(sorted(map(re.escape, {*kinds, *filter(None, pages)}), key=len, reverse=True))
+    return re.compile(
+        rf"\b(?:{'|'.join(map(re.escape, words))})s?\b"
+        rf"|\b(?:{'|'.join(clauses)})-[A-Z]+"
+        rf"|\{{%[^%]*?[\"'](?:{tag_words})[\"']",
+        re.IGNORECASE,
+    )
+
+
+def test_no_template_of_all_games_names_one() -> None:
+    """The same rule for what is shown: a game brings its templates, and those outside its folder name none."""
+    pattern = names_of_games()
+    found = {
+        name_of(path): pattern.findall(path.read_text(encoding="utf-8"))
+        for path in TEMPLATES
+        if not name_of(path).startswith("templates/games/")
+    }
+
+    assert [f"{name}: {named}" for name, named in found.items() if named and not is_stylebook(name)] == []
+    assert any(named for name, named in found.items() if is_stylebook(name)), "the exception has no use"
+
+
+def is_stylebook(template: str) -> bool:
+    """It shows every mark that is drawn, with what each draws."""
+    return template.startswith("templates/stylebook")
+
+
+def test_a_template_that_names_a_game_is_found() -> None:
+    pattern = names_of_games()
+    named = (
+        "{% if form.system == 'fallen' %}",
+        "{% include 'games/sorcerer/sheet/_asked.html' %}",
+        "{% load pandemonium %}",
+        "{% url 'action_round' campaign.pk %}",
+        '{% if member.kind == "demon" %}',
+        "Demon City has no dice.",
+        "(SOR-ROLL-03)",
+    )
+    unnamed = ("TAB-DRAWS-05", "{% url 'table' campaign.pk %}", "a demon", "{% if noun == 'character' %}")
+
+    assert [one for one in named if not pattern.search(one)] == []
+    assert [one for one in unnamed if pattern.search(one)] == []

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.action.controls import Flag, field_for
 from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.people import ActForm
+from campaigns.game import games
 from campaigns.queries.clauses import systems
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
@@ -40,9 +41,7 @@ POLICY_WORDS: dict[str, tuple[Any, Any]] = {
     "sealed_rolls": (
         gettext_lazy("The GM may seal rolls"),
         gettext_lazy(
-            "A sealed roll is in the log and its dice are committed to, but only the GM can read it. "
-            "Sorcerer never allows sealed rolls, whatever is chosen here (SOR-ROLL-03), and in Demon "
-            "City thrown cards are always visible (DEC-DECK-13)."
+            "A sealed roll is in the log and its dice are committed to, but only the GM can read it."
         ),
     ),
     "overrides": (
@@ -175,7 +174,11 @@ class PolicyForm(ActForm):
         self.standing = {name: bool(chosen.get(name)) for name in POLICY_WORDS}
         super().__init__(data)
         for name, (label, told) in POLICY_WORDS.items():
-            self.fields[name] = Flag(label=label, help_text=told, required=False, initial=self.standing[name])
+            more = never_sealed_words() if name == "sealed_rolls" else ""
+            told_whole = f"{told} {more}".rstrip()
+            self.fields[name] = Flag(
+                label=label, help_text=told_whole, required=False, initial=self.standing[name]
+            )
 
     def wanted(self) -> dict[str, Any]:
         """The policies that the person changed."""
@@ -187,6 +190,17 @@ class PolicyForm(ActForm):
     def rows(self) -> list[tuple[forms.BoundField, bool]]:
         """Each policy: its control, and whether it stands."""
         return [(self[name], self.standing[name]) for name in POLICY_WORDS]
+
+
+def never_sealed_words() -> str:
+    """In which games nobody rolls in secret, and by which clause."""
+    found = [(game.name, game.permissions.never_sealed) for game in games().values()]
+    listed = ", ".join(f"{name} ({clause})" for name, clause in found if clause)
+    return (
+        _("Whatever is chosen here, nothing is ever sealed in: %(games)s.") % {"games": listed}
+        if listed
+        else ""
+    )
 
 
 def in_words(system: str, value: Any) -> str:

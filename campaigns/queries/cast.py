@@ -10,8 +10,8 @@ from campaigns.state import rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 
-BY_BINDINGS = ("penalties", "bindings")
-"""Traits that are worked out from whom a record is bound to."""
+WORKED_OUT = ("penalties", "bindings")
+"""Traits that are worked out and not stored, of the records that have them."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,8 @@ def member(campaign: Campaign, viewer: Viewer, record: Record) -> Member | None:
 def members(campaign: Campaign, viewer: Viewer, records: Iterable[Record]) -> list[Member]:
     """Records as this viewer sees them, without those that do not exist for them; a fixed number of queries."""
     sheets = rows.read_sheets(records)
-    are_bound = any(name in one.kind.fields for one in sheets for name in BY_BINDINGS)
-    # All Bindings at once, so that the traits derived from them need no query for each record.
-    found = Record.objects.filter(campaign=campaign, kind="binding").order_by("born", "pk")
-    bindings = rows.read_sheets(found) if are_bound else []
-    working = UnitOfWork(rows.Gathered(campaign, [*sheets, *bindings], whole={"binding"}), kind)
+    # What a trait is derived from is read a kind at a time, so that it needs no query for each record.
+    working = UnitOfWork(rows.Gathered(campaign, sheets, by_kind=True), kind)
     seen = (_member(working, viewer, sheet) for sheet in sheets)
     return [one for one in seen if one is not None]
 
@@ -63,6 +60,6 @@ def _member(working: UnitOfWork, viewer: Viewer, sheet: Sheet) -> Member | None:
     fields = read_record(viewer, sheet)
     if fields is None:
         return None
-    traits = {name: working.trait(sheet, name) for name in BY_BINDINGS if name in sheet.kind.fields}
+    traits = {name: working.trait(sheet, name) for name in WORKED_OUT if name in sheet.kind.fields}
     about = sheet.about
     return Member(sheet.id, sheet.kind.name, sheet.name, about["owner"], about["visibility"], fields, traits)

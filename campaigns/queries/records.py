@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from campaigns.game import of_all
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights, acts_for_somebody
@@ -86,7 +87,7 @@ def around(campaign: Campaign, viewer: Viewer, *kinds: str) -> dict[str, Member]
 PLAIN = [
     name for name in KINDS if "." not in name and name not in ("campaign", "pending", "session", "scene")
 ]
-"""The kinds of `sorcerer` and those that the table itself keeps: they name one another."""
+"""The kinds without a game in their name, a game's and those that the table itself keeps: they name one another."""
 
 
 def deeds_of(campaign: Campaign, rights: Rights, reading: RecordContext) -> list[SheetAction]:
@@ -101,11 +102,12 @@ def deeds_of(campaign: Campaign, rights: Rights, reading: RecordContext) -> list
 
 
 def speaks_for(rights: Rights, reading: RecordContext) -> bool:
-    """Whether a member may act with a record: their own character, what it cast or holds, what nobody owns."""
+    """Whether a member may act with a record: their own character, what goes along with it, what nobody owns."""
     if rights.member.is_gm:
         return True
     member = reading.member
-    by = member.fields.get("caster") or member.fields.get("holder") or member.id
+    ref = of_all(lambda game: game.values.belongings).get(member.kind, "")
+    by = member.fields.get(ref) or member.id
     acting = reading.others.get(by, member)
     if acting.fields.get("control", "player") != "player":
         return False

@@ -47,21 +47,28 @@ class Rows:
 
 
 class Gathered(Rows):
-    """A campaign's records, some of which are read already: all of the kinds in `whole`, and perhaps more."""
+    """A campaign's records, some of which are read already.
 
-    def __init__(self, campaign: Campaign, sheets: Iterable[Sheet], whole: Collection[str]) -> None:
+    `by_kind`: where it is asked what names a record, all of that kind are read at once, the first time.
+    """
+
+    def __init__(self, campaign: Campaign, sheets: Iterable[Sheet], *, by_kind: bool = False) -> None:
         super().__init__(campaign)
         self._sheets = {sheet.id: sheet for sheet in sheets}
-        self._whole = whole
+        self._by_kind = by_kind
+        self._whole: dict[str, list[Sheet]] = {}
 
     def load(self, record_id: str) -> Sheet | None:
         return self._sheets.get(record_id) or super().load(record_id)
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
-        if kind not in self._whole:
+        if not self._by_kind:
             return super().linked(kind, ref, target)
-        fitting = (sheet for sheet in self._sheets.values() if sheet.kind.name == kind)
-        return [sheet.id for sheet in fitting if sheet.fields[ref] == target]
+        if kind not in self._whole:
+            found = Record.objects.filter(campaign=self._campaign, kind=kind).order_by("born", "pk")
+            self._whole[kind] = read_sheets(found)
+            self._sheets |= {sheet.id: sheet for sheet in self._whole[kind]}
+        return [sheet.id for sheet in self._whole[kind] if sheet.fields[ref] == target]
 
 
 def read_sheet(row: Record) -> Sheet:

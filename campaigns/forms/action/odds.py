@@ -68,7 +68,7 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
         return None
     if sheets is None:
         sheets, _rights = named_in(form.member, form.action, form.typed)
-    working = UnitOfWork(rows.Gathered(form.campaign, sheets.values(), whole=()), kind)
+    working = UnitOfWork(rows.Gathered(form.campaign, sheets.values()), kind)
     viewer = Viewer.of(form.member)
     raw, reading = _read(form, working, action.settings)
     if not _is_all_open(viewer, working):  # before anything is refused: a refusal tells what it rests on
