@@ -1,7 +1,7 @@
 """The pools and hands of an outcome, made ready to be drawn: whose they are, what made them, each die, each card."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,36 +11,6 @@ from campaigns.log.projector import Hidden
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from rules import words
-
-ACTS_FIRST = (
-    "actor",
-    "caster",
-    "roller",
-    "defender",
-    "fighter",
-    "attacker",
-    "holder",
-    "thrower",
-    "character",
-)
-BY_KEY = {
-    "attack": ("attacker",),
-    "damage": ("attacker", "holder"),
-    "defence": ("target",),
-    "soak": ("target",),
-    "resist_pool": ("target",),
-    "defense_pool": ("target",),
-    "acting": ("acting.subject",),
-    "resisting": ("resisting.subject",),
-    "prisoner": ("prisoner",),
-    "holder": ("holder",),
-    "attacker": ("attacker",),
-    "target": ("target",),
-    "contest": ("contest.by",),
-    "actor": ("actor",),
-    "opponent": ("opponent",),
-}
-"""Whose dice lie at a place of an outcome, as paths in the input, the first that is there."""
 
 
 @dataclass(frozen=True)
@@ -76,19 +46,32 @@ class ToldHand:
     came: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class Rollers:
+    """Whose the dice of a game are: paths in an input, of which the first that is there has them."""
+
+    usual: tuple[str, ...]
+    """Where nothing else says it."""
+    by_action: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_place: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By a name in the outcome that leads to the pool."""
+    told: tuple[str, ...] = ()
+    """Of those, what says what was rolled, as the rolls follow one another; an outcome may tell them otherwise."""
+
+    def turn_of(self, path: tuple[str, ...]) -> int:
+        """How late a pool is told that lies there."""
+        return next((self.told.index(name) for name in path if name in self.told), 0)
+
+
 def pools_of(
     step: Mapping[str, Any],
     shown: ShownEntry,
     tell: Callable[[Mapping[str, Any], str], ToldPool],
-    rolled_by: Mapping[str, tuple[str, ...]],
+    rollers: Rollers,
 ) -> list[ToldPool]:
-    """Every pool that a step rolled, in the order in which its outcome tells them.
-
-    `rolled_by` says by action whose dice those are that lie at no place of their own, as paths in the input.
-    """
-    usual = rolled_by.get(step["action"], ACTS_FIRST)
-    found = sorted(found_in(step["outcome"], ("parts", "faces")), key=lambda one: _place(one[0]))
-    return [tell(pool, _whose(step, path, holder, shown, usual)) for path, holder, pool in found]
+    """Every pool that a step rolled, in the order in which its outcome tells them."""
+    found = sorted(found_in(step["outcome"], ("parts", "faces")), key=lambda one: rollers.turn_of(one[0]))
+    return [tell(pool, _whose(step, path, holder, shown, rollers)) for path, holder, pool in found]
 
 
 def found_in(
@@ -106,26 +89,19 @@ def found_in(
             yield from found_in(one, keys, (*path, key), value if holder is None else holder)
 
 
-IN_ORDER = ("attack", "defence", "damage", "soak")
-"""The rolls of a blow as they follow one another; an outcome may tell them otherwise."""
-
-
-def _place(path: tuple[str, ...]) -> int:
-    return next((IN_ORDER.index(name) for name in path if name in IN_ORDER), 0)
-
-
 def _whose(
-    step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: ShownEntry, usual: tuple[str, ...]
+    step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: ShownEntry, rollers: Rollers
 ) -> str:
     """Who rolled a pool, and for what."""
     if isinstance(holder, Mapping) and isinstance(holder.get("id"), str):
         return plain_name(shown, holder["id"])
     if isinstance(holder, Mapping) and isinstance(holder.get("name"), str) and "contests" in path:
         return words.spelled_out(holder["name"])
-    key = next((name for name in path if name in BY_KEY), "")
-    ids = (_at(step["input"], one) for one in BY_KEY.get(key, usual))
+    key = next((name for name in path if name in rollers.by_place), "")
+    usual = rollers.by_action.get(step["action"], rollers.usual)
+    ids = (_at(step["input"], one) for one in rollers.by_place.get(key, usual))
     who = next((plain_name(shown, one) for one in ids if one), "")
-    what = words.spelled_out(key) if key in ("attack", "damage", "defence", "soak", "contest") else ""
+    what = words.spelled_out(key) if key in rollers.told else ""
     return _("%(who)s: %(what)s") % {"who": who, "what": what.lower()} if who and what else who or what
 
 

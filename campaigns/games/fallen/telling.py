@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from campaigns.game import Telling
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
-from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
+from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
 from rules import words
 
 REMEDIES = {
@@ -55,10 +55,26 @@ TO_THE_FIGHT = ("FAL-DEFEND-03", "FAL-DAMAGE-01", "FAL-AMBUSH-07")
 """Clauses of what waits on the page of a fight."""
 
 
+ROLLERS = Rollers(
+    usual=("roller", "defender", "fighter", "attacker", "holder"),
+    by_action={"fallen.soak": ("target",)},
+    by_place={
+        "attack": ("attacker",),
+        "defence": ("target",),
+        "damage": ("attacker", "holder"),
+        "soak": ("target",),
+        "acting": ("acting.subject",),
+        "resisting": ("resisting.subject",),
+        **{name: (name,) for name in ("attacker", "target", "holder", "prisoner")},
+    },
+    told=("attack", "defence", "damage", "soak"),
+)
+
+
 def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
     if step["action"] == "fallen.initiative":
         return [_initiative(one, plain_name(shown, one["id"])) for one in step["outcome"]["order"]]
-    return pools_of(step, shown, _pool, {"fallen.soak": ("target",)})
+    return pools_of(step, shown, _pool, ROLLERS)
 
 
 def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Telling
 from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.queries.timeline import ShownEntry
-from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
+from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
 
 SUCCESS, CERTAIN = 8, 10
 """From which face a die succeeds, and the one face of a chance die that does (PAN-POOL-03)."""
@@ -24,8 +24,23 @@ RESISTED = frozenset(
 """Actions of a spell in which the one pool is its target's."""
 
 
+ROLLERS = Rollers(
+    usual=("actor", "caster", "attacker"),
+    by_action=dict.fromkeys(RESISTED, ("target",)),
+    by_place={
+        "attack": ("attacker",),
+        "damage": ("attacker",),
+        "resist_pool": ("target",),
+        "defense_pool": ("target",),
+        "contest": ("contest.by",),
+        **{name: (name,) for name in ("actor", "opponent", "target")},
+    },
+    told=("attack", "contest", "damage"),
+)
+
+
 def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
-    return pools_of(step, shown, _pool, dict.fromkeys(RESISTED, ("target",)))
+    return pools_of(step, shown, _pool, ROLLERS)
 
 
 def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:

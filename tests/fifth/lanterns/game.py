@@ -17,7 +17,7 @@ from campaigns.queries.odds_answers import Numbers as Typed
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import result
 from campaigns.queries.timeline import ShownEntry
-from campaigns.templatetags.telling_pools import Die, ToldPool, parts_of, pools_of, successes
+from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
 from tests.fifth.lanterns import views
 
 BEARER = "lanterns.character"
@@ -35,7 +35,7 @@ def _delve(numbers: Typed) -> Answer:
 
 
 def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
-    return pools_of(step, shown, _pool, dict.fromkeys(("lanterns.delve", "lanterns.face"), ("bearer",)))
+    return pools_of(step, shown, _pool, Rollers(usual=("bearer",)))
 
 
 def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
