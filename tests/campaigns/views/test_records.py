@@ -87,7 +87,21 @@ def test_deeds_start_with_the_record_filled_in(table: Table, signed_in: SignIn) 
 
     assert f"/play/fallen.strike/?attacker={made['character']}" in mine
     assert "/play/fallen.heal/" not in mine, "the GM's to do"
-    assert "Actions" not in watched
+    assert 'id="deeds-title"' in mine
+    assert 'id="deeds-title"' not in watched
+
+
+@pytest.mark.parametrize(("system", "what"), [("fallen", "weapon"), ("pandemonium", "spell")])
+def test_what_goes_along_with_somebody_acts_for_their_player(
+    table: Table, signed_in: SignIn, system: str, what: str
+) -> None:
+    made = MAKERS[system](table.gm, table.player)
+
+    mine = page(signed_in(table.player), table, made[what])
+    watched = page(signed_in(table.other_player), table, made[what])
+
+    assert 'id="deeds-title"' in mine
+    assert 'id="deeds-title"' not in watched
 
 
 def test_record_hidden_from_the_table_does_not_exist_for_players(table: Table, signed_in: SignIn) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.forms.settings import SettingsForm
+from campaigns.forms.settings import PolicyForm, SettingsForm
+from campaigns.game import games
 from campaigns.models import CampaignState, Entry, Membership
 from rules.catalogue import SETTINGS
 from rules.words import setting_words
@@ -234,3 +235,11 @@ def test_faulty_setting_is_told_at_its_control(system: str, name: str, value: st
     assert list(response.context["sent"].errors) == [name]
     assert f'id="id_{system}_{name}_error"' in response.content.decode()
     assert Entry.objects.count() == before
+
+
+def test_policy_of_sealed_rolls_says_where_nothing_is_ever_sealed() -> None:
+    told = PolicyForm({})["sealed_rolls"].help_text
+    clauses = {game.name: game.permissions.never_sealed for game in games().values()}
+
+    assert {name for name in clauses if name in told} == {name for name, clause in clauses.items() if clause}
+    assert [clause for clause in clauses.values() if clause not in told] == []
