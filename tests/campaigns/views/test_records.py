@@ -91,14 +91,18 @@ def test_deeds_start_with_the_record_filled_in(table: Table, signed_in: SignIn) 
     assert 'id="deeds-title"' not in watched
 
 
-@pytest.mark.parametrize(("system", "what"), [("fallen", "weapon"), ("pandemonium", "spell")])
-def test_what_goes_along_with_somebody_acts_for_their_player(
-    table: Table, signed_in: SignIn, system: str, what: str
+@pytest.mark.parametrize(
+    ("system", "kind", "field"),
+    [("fallen", "fallen.weapon", "holder"), ("pandemonium", "pandemonium.spell", "caster")],
+)
+def test_what_nobody_owns_acts_for_the_player_of_whoever_it_goes_along_with(
+    table: Table, signed_in: SignIn, system: str, kind: str, field: str
 ) -> None:
     made = MAKERS[system](table.gm, table.player)
+    thing = str(make_record(table.gm, kind, "The scythe", **{field: made["character"]}).pk)
 
-    mine = page(signed_in(table.player), table, made[what])
-    watched = page(signed_in(table.other_player), table, made[what])
+    mine = page(signed_in(table.player), table, thing)
+    watched = page(signed_in(table.other_player), table, thing)
 
     assert 'id="deeds-title"' in mine
     assert 'id="deeds-title"' not in watched
