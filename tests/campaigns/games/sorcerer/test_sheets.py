@@ -162,8 +162,8 @@ def test_others_find_no_buttons_on_a_sheet() -> None:
     sorcerer = mara(game)
 
     assert "Actions" in page(game, game.player, "character", sorcerer)
-    assert "Actions" not in page(game, game.other_player, "character", sorcerer)
-    assert "Actions" not in page(game, game.observer, "character", sorcerer)
+    assert 'id="deeds-title"' not in page(game, game.other_player, "character", sorcerer)
+    assert 'id="deeds-title"' not in page(game, game.observer, "character", sorcerer)
 
 
 def test_gm_corrects_a_field_with_a_reason() -> None:
