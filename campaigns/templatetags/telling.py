@@ -42,7 +42,7 @@ def told(shown: ShownEntry) -> list[ToldStep]:
 
 @register.filter
 def named(record: Any, shown: ShownEntry) -> SafeString | str:
-    """A record's name, linked where it exists for the viewer; "someone unseen" where it does not."""
+    """A record's name, linked where it exists for the viewer; "someone hidden" where it does not."""
     name = plain_name(shown, record)
     thing = shown.things.get(record) if isinstance(record, str) else None
     if thing is None:

@@ -10,7 +10,7 @@ from campaigns.queries.timeline import ShownEntry
 
 
 def plain_name(shown: ShownEntry, record: Any) -> str:
-    """What an entry calls a record; "someone unseen" where it does not exist for the viewer."""
+    """What an entry calls a record; "someone hidden" where it does not exist for the viewer."""
     if not isinstance(record, str):
         return _("someone hidden")
     known = shown.names.get(record)

@@ -131,7 +131,7 @@ def _may_use_faith(ways: FightLinks, target: Member) -> bool:
 
 def _name(ways: FightLinks, record: object) -> str:
     found = ways.found.seen.get(str(record))
-    return found.name if found is not None else _("someone unseen")
+    return found.name if found is not None else _("someone hidden")
 
 
 OFFERED = {DEFEND: _defence, HIT: _hit, STRIKE: _free_attack}
