@@ -100,7 +100,7 @@ def _plan(given: AddedDamageInput) -> Side:
         )
     if given.turns == 0:
         raise RuleViolation(
-            "it starts on the turn after the casting", field="input.turns", clause="PAN-ADDED-02"
+            "it starts on the turn after the spell is cast", field="input.turns", clause="PAN-ADDED-02"
         )
     if given.target.hold not in ("normal", "severe"):
         raise RuleViolation("the spell does not hold them", field="input.target.hold", clause="PAN-ADDED-04")

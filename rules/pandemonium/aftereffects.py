@@ -79,9 +79,9 @@ class Threat(Input):
         if (self.trait is None) == (self.pool is None):
             raise wrong("trait", "name either a trait or a pool")
         if (self.label is None) != (self.pool is None):
-            raise wrong("label", "a pool, and only a pool, has a label")
+            raise wrong("label", "name a label for a pool, and only then")
         if self.lost is not None and self.pool is None:
-            raise wrong("lost", "this is said of a pool")
+            raise wrong("lost", "this applies only to a pool")
 
 
 class DecayInput(PandemoniumInput):
@@ -111,7 +111,7 @@ class LostTraitInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.lost > len(self.dots):
-            raise wrong("lost", "no more dots can be lost than there are")
+            raise wrong("lost", "there are not that many dots to lose")
 
 
 class LostTraitOutcome(Outcome):
@@ -175,7 +175,7 @@ def decay_odds(given: DecayInput) -> Chances:
 def lost_trait(given: LostTraitInput, draws: Draws) -> Result:
     """Give back the experience of dots that are lost for good (PAN-AFTER-02, PAN-AFTER-03)."""
     if not given.lasting:
-        raise RuleViolation("this loss does not last", field="input.lasting", clause="PAN-AFTER-02")
+        raise RuleViolation("this loss is not for good", field="input.lasting", clause="PAN-AFTER-02")
     gone = given.dots[len(given.dots) - given.lost :]
     free = sum(dot.cost for dot in gone if dot.category is None)
     locked: dict[str, int] = {}

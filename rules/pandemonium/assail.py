@@ -84,7 +84,9 @@ def assail_odds(given: AssailInput) -> Chances:
 def _plan(given: AssailInput) -> Plan:
     plan = pools.plan(given.actor, given.pool)
     if not given.possible:
-        raise RuleViolation("these means have no chance", field="input.possible", clause="PAN-ASSAIL-01")
+        raise RuleViolation(
+            "these means have no chance against it", field="input.possible", clause="PAN-ASSAIL-01"
+        )
     pools.permit(plan)
     return plan
 

@@ -146,7 +146,7 @@ def _plan_cast(given: CastInput) -> Side:
             kind == "healing" and timing == "reflexive",
             "PAN-HEAL-02",
             "timing",
-            "healing takes an instant action",
+            "healing takes at least an instant action",
         ),
         Refusal(
             kind == "transfer" and not ritual, "PAN-TRANSFER-01", "timing", "moving wounds takes a ritual"
@@ -162,13 +162,13 @@ def _plan_cast(given: CastInput) -> Side:
             given.tenacity_share > 0 and not ritual and not given.delayed,
             "PAN-TEN-10",
             "tenacity_share",
-            "no Tenacity is kept",
+            "Tenacity is kept only by a ritual or a delayed spell",
         ),
         Refusal(
             timing == "reflexive" and given.shaping is not None,
             "PAN-POT-13",
             "shaping",
-            "a reflexive casting takes no Shaping",
+            "a reflexive casting cannot include a Shaping",
         ),
     )
     shaping.refuse_unpaid(given.caster, given.paid, free=ritual or given.shaping is None)

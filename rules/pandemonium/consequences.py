@@ -48,7 +48,7 @@ def read_side(given: MayCompare, *usual: str) -> Side:
     if given.resist is None:
         return NOBODY
     if given.target.object:
-        raise RuleViolation("an object rolls nothing", field="input.resist", clause="PAN-CONSEQ-08")
+        raise RuleViolation("an object does not roll", field="input.resist", clause="PAN-CONSEQ-08")
     return plan_side(given.resist, given.target.character, usual, at="input.resist")
 
 

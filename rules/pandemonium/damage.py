@@ -69,7 +69,7 @@ class ApplyDamageInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.damage.temporary and self.spell is None:
-            raise wrong("spell", "temporary damage is kept by its spell")
+            raise wrong("spell", "temporary damage needs its spell")
 
 
 def direct_toll(kind: Wound, net: int, severity: Severity) -> Toll:

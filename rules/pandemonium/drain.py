@@ -47,11 +47,11 @@ class DrainInput(MayCompare):
         super().__post_init__()
         if self.resource == "willpower":
             if self.target.willpower is None:
-                raise wrong("target.willpower", "the Willpower to be drained")
+                raise wrong("target.willpower", "give the Willpower to be drained")
             if self.target.points is not None:
-                raise wrong("target.points", "the points are the target's Willpower")
+                raise wrong("target.points", "leave this empty: the points are the target's Willpower")
         elif self.target.points is None:
-            raise wrong("target.points", "the points to be drained")
+            raise wrong("target.points", "give the points to be drained")
 
 
 class DrainOutcome(Measured):
@@ -76,7 +76,7 @@ class ReapInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.taken > self.wounds:
-            raise wrong("taken", "no more can be taken than there are wounds")
+            raise wrong("taken", "there are not that many wounds")
 
 
 class ReapOutcome(Outcome):
@@ -112,7 +112,7 @@ def reap(given: ReapInput, draws: Draws) -> Result:
         raise RuleViolation("temporary damage yields nothing", field="input.temporary", clause="PAN-TEMP-06")
     if not (given.resistant and given.target.living and given.target.sapient):
         raise RuleViolation(
-            "only Resistant wounds of the living and sapient yield a resource",
+            "only Resistant wounds of a living, sapient target yield a resource",
             field="input.resistant" if not given.resistant else "input.target",
             clause="PAN-REAP-03",
         )

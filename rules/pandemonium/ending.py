@@ -65,13 +65,15 @@ def character_ending(given: EndingInput, draws: Draws) -> Result:
     compared, would_be = _compared(given), _would_be(given)
     if not given.spell.arcanum_fits:
         raise RuleViolation(
-            "this Arcanum does no such thing", field="input.spell.arcanum_fits", clause="PAN-ENDING-02"
+            "this Arcanum cannot do this", field="input.spell.arcanum_fits", clause="PAN-ENDING-02"
         )
     if would_be is not None and health.status_of(would_be) != "dead":
         raise RuleViolation("this would not kill", field="input.net", clause="PAN-ENDING-02")
     if given.present is False:
         raise RuleViolation(
-            "the victim is at the ritual from beginning to end", field="input.present", clause="PAN-ENDING-03"
+            "the victim has to be at the ritual from beginning to end",
+            field="input.present",
+            clause="PAN-ENDING-03",
         )
     if compared and targets.severity_of(given.net, compared.dots) != "severe":
         raise RuleViolation("a severe consequence is needed", field="input.net", clause="PAN-ENDING-03")
@@ -98,7 +100,7 @@ def _would_be(given: EndingInput) -> Track | None:
 def _check(part: Input, wanted: tuple[str, ...], foreign: tuple[str, ...], at: str = "") -> None:
     for field in wanted:
         if getattr(part, field) is None:
-            raise wrong(f"{at}{field}", "this route needs it")
+            raise wrong(f"{at}{field}", "this route needs it filled in")
     for field in foreign:
         if getattr(part, field) is not None:
-            raise wrong(f"{at}{field}", "this goes with the other route")
+            raise wrong(f"{at}{field}", "this belongs to the other route")

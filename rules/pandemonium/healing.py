@@ -42,7 +42,7 @@ class HealInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.from_temporary and not self.by_damage:
-            raise wrong("from_temporary", "this goes with by_damage")
+            raise wrong("from_temporary", "this applies only to healing by harming")
 
 
 class HealingStep(Outcome):
@@ -99,10 +99,12 @@ def heal(given: HealInput, draws: Draws) -> Result:
 def _refuse(given: HealInput) -> None:
     if given.from_temporary:
         raise RuleViolation(
-            "temporary damage heals nobody", field="input.from_temporary", clause="PAN-TEMP-06"
+            "temporary damage cannot heal anyone", field="input.from_temporary", clause="PAN-TEMP-06"
         )
     if given.timing == "reflexive" and not given.by_damage:
-        raise RuleViolation("healing takes an instant action", field="input.timing", clause="PAN-HEAL-02")
+        raise RuleViolation(
+            "healing takes at least an instant action", field="input.timing", clause="PAN-HEAL-02"
+        )
     targets.refuse_retry(
         given.spell.applied, given.target.hold, clause="PAN-HEAL-08", tries=("sustained",), over=ANY_HOLD
     )

@@ -66,9 +66,9 @@ class HelplessRestInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.degenerate and not self.crisis:
-            raise wrong("degenerate", "this goes with a crisis")
+            raise wrong("degenerate", "this applies only in a crisis of conscience")
         if self.degenerate and self.target.wisdom is None:
-            raise wrong("target.wisdom", "a dot is to be lost")
+            raise wrong("target.wisdom", "give the Wisdom of which a dot is lost")
 
 
 class HelplessRestOutcome(Outcome):

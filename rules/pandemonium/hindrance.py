@@ -40,7 +40,7 @@ class HindranceInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.contest is not None and self.roll == "automatic":
-            raise wrong("contest", "only an action that is rolled is contested")
+            raise wrong("contest", "only an action that is rolled can be contested")
 
 
 class CheckedSpell(Outcome):
@@ -152,9 +152,11 @@ def _plan(given: HindranceInput) -> _Planned:
 
 def _refuse(spell: HinderingSpell, at: str) -> None:
     if spell.aspect == "sensory" and not spell.allowed:
-        raise RuleViolation("a sensory spell hinders nobody", field=f"{at}.allowed", clause="PAN-HIND-03")
+        raise RuleViolation("a sensory spell hinders no one", field=f"{at}.allowed", clause="PAN-HIND-03")
     if spell.this_turn == "failed":
-        raise RuleViolation("it stopped them once this turn", field=f"{at}.this_turn", clause="PAN-HIND-10")
+        raise RuleViolation(
+            "it has already stopped them this turn", field=f"{at}.this_turn", clause="PAN-HIND-10"
+        )
 
 
 def _turn(given: HindranceInput, outcome: HindranceOutcome) -> list[Effect]:

@@ -57,10 +57,10 @@ class OngoingStartInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.effect == "direct" and self.compare is None:
-            raise wrong("compare", "direct damage is compared with a trait")
+            raise wrong("compare", "direct damage needs a trait to compare with")
         for field in ("compare", "instead"):
             if self.effect == "attack" and getattr(self, field) is not None:
-                raise wrong(field, "this goes with direct damage")
+                raise wrong(field, "this applies only to direct damage")
 
 
 class OngoingStartOutcome(Outcome):
@@ -88,7 +88,7 @@ class OngoingRecord(Input):
 
     def __post_init__(self) -> None:
         if (self.limit is not None) != (self.interval in LONG):
-            raise wrong("limit", "a long interval has a limit, a short one none")
+            raise wrong("limit", "give a limit for a long interval, none for a short one")
 
 
 class OngoingTickInput(PandemoniumInput):

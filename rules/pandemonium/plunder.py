@@ -43,7 +43,7 @@ class PlunderInput(MayCompare):
     def __post_init__(self) -> None:
         super().__post_init__()
         if (self.merit is not None) != (self.of == "merit"):
-            raise wrong("merit", "a Merit is described exactly where it is plundered")
+            raise wrong("merit", "describe a Merit when one is plundered, and only then")
 
 
 class PlunderOutcome(Measured):
@@ -115,10 +115,14 @@ def _refuse(given: PlunderInput) -> None:
         )
     if given.merit and not given.merit.external:
         raise RuleViolation(
-            "this Merit lies within the character", field="input.merit.external", clause="PAN-PLUNDER-01"
+            "this Merit lies within the character, so it cannot be plundered",
+            field="input.merit.external",
+            clause="PAN-PLUNDER-01",
         )
     if given.merit and given.stakes == "ordinary":
-        raise RuleViolation("a Merit is no ordinary stake", field="input.stakes", clause="PAN-CONSEQ-03")
+        raise RuleViolation(
+            "a Merit is more than an ordinary stake", field="input.stakes", clause="PAN-CONSEQ-03"
+        )
 
 
 def _clauses(outcome: PlunderOutcome) -> tuple[str | None, ...]:

@@ -46,11 +46,11 @@ class Boost(Input):
 
     def __post_init__(self) -> None:
         if self.aspect is None and self.minimum is None:
-            raise wrong("minimum", "a boost has an aspect or a minimum")
+            raise wrong("minimum", "give an aspect or a minimum for a boost")
         if self.aspect is not None and self.minimum is not None:
-            raise wrong("minimum", "the aspect decides the minimum")
+            raise wrong("minimum", "leave this empty: the aspect sets the minimum")
         if self.aspect is not None and self.again is not None:
-            raise wrong("again", "the aspect decides the again number")
+            raise wrong("again", "leave this empty: the aspect sets the again number")
 
     @property
     def guaranteed(self) -> int:
@@ -154,7 +154,7 @@ def plan(
     if names is None:
         raise InvalidInput("this pool needs traits", field=f"{at}.traits")
     if pool.willpower and who.willpower is None:
-        raise InvalidInput("a point is to be spent", field=f"{owner}.willpower")
+        raise InvalidInput("give the Willpower from which a point is spent", field=f"{owner}.willpower")
     counted, ignored = _count(pool.modifiers)
     helped_by = pool.boosts if boosts is None else boosts
     best = max(helped_by, key=lambda boost: boost.guaranteed, default=None)  # PAN-BOOST-05
@@ -179,7 +179,7 @@ def dots(who: Character, name: str, owner: str = "input.target") -> int:
     """The dots of a trait that the rules read; only `power` may be left out (PAN, *Character*)."""
     if name not in who.traits and name != "power":
         raise InvalidInput(
-            f"{who.id} has no trait {name}: name one that stands on the sheet", field=f"{owner}.traits.{name}"
+            f"{who.id} has no trait {name}: name one on the sheet", field=f"{owner}.traits.{name}"
         )
     return who.traits.get(name, 0)
 
@@ -194,12 +194,14 @@ def permit(*plans: Plan | None, spent: dict[str, int] | None = None) -> None:
         if one is None:
             continue
         if one.barred:
-            raise RuleViolation("no spell boosts this pool", field=f"{one.at}.boosts", clause="PAN-APPLY-03")
+            raise RuleViolation(
+                "spells cannot boost this pool", field=f"{one.at}.boosts", clause="PAN-APPLY-03"
+            )
         if one.willpower is not None:
             spent[one.subject] = spent.get(one.subject, 0) + 1
             if spent[one.subject] > one.willpower:
                 raise RuleViolation(
-                    f"{one.subject} has no Willpower for it",
+                    f"{one.subject} has no Willpower left for it",
                     field=f"{one.at}.willpower",
                     clause="PAN-POOL-07",
                 )

@@ -77,13 +77,13 @@ class ResistInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if (self.attribute is not None) != (self.effect == "pattern"):
-            raise wrong("attribute", "an attribute goes with the effect pattern")
+            raise wrong("attribute", "name an Attribute for an effect on the pattern, and only then")
         if (self.pool.traits is not None) != (self.effect == "other"):
-            raise wrong("pool.traits", "traits are named for the effect other")
+            raise wrong("pool.traits", "name traits for an effect of another kind, and only then")
         if self.effect == "uncanny" and self.spell.arcanum is None:
-            raise wrong("spell.arcanum", "the Arcanum decides what resists it")
+            raise wrong("spell.arcanum", "name the Arcanum, which decides what resists it")
         if self.instead is not None and self.compare is None:
-            raise wrong("compare", "nothing is compared that this could stand in for")
+            raise wrong("compare", "name the trait that this is used in place of")
 
 
 class ResistOutcome(Outcome):

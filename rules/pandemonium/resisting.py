@@ -24,9 +24,9 @@ class Resist(Input):
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.pool is None):
-            raise wrong("pool", "either successes or a pool")
+            raise wrong("pool", "give either successes or a pool")
         if self.aid is not None and self.pool is None:
-            raise wrong("aid", "given successes need no aid")
+            raise wrong("aid", "aid applies to a pool, not to known successes")
 
 
 class Given(Input):
@@ -37,7 +37,7 @@ class Given(Input):
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.pool is None):
-            raise wrong("pool", "either successes or a pool")
+            raise wrong("pool", "give either successes or a pool")
 
 
 class ContestInput(Input):
@@ -49,9 +49,9 @@ class ContestInput(Input):
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.by is None):
-            raise wrong("by", "either successes or who contests it")
+            raise wrong("by", "give either successes or who contests it")
         if (self.by is None) != (self.pool is None):
-            raise wrong("pool", "a contest has a pool exactly where somebody makes it")
+            raise wrong("pool", "give a pool when someone contests it, and only then")
 
 
 class Contest(Outcome):

@@ -71,7 +71,7 @@ class Scenes(Input):
 
     def __post_init__(self) -> None:
         if self.aided > self.total:
-            raise wrong("aided", "no more scenes can be aided than there are")
+            raise wrong("aided", "there are not that many scenes")
 
 
 class HelpingSpell(Input):
@@ -91,7 +91,7 @@ class RollInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if self.pool is None and not self.spells:
-            raise wrong("pool", "without a spell to rely on, a pool is needed")
+            raise wrong("pool", "give a pool, or a spell to rely on")
 
 
 class RollOutcome(Outcome):
@@ -165,7 +165,7 @@ def _plan(given: RollInput) -> _Planned:
     barred = REACH.barred_purposes.get(given.purpose)
     if barred and given.pool and any(boost.aspect for boost in given.pool.boosts):  # PAN-APPLY-07
         raise RuleViolation(
-            f"no spell boosts a roll of {given.purpose}", field="input.pool.boosts", clause=barred
+            f"spells cannot boost a roll of {given.purpose}", field="input.pool.boosts", clause=barred
         )
     pools.permit(pool, contest.plan if contest else None)
     return _Planned(pool, contest)

@@ -104,7 +104,7 @@ def plan_shaping(caster: Caster, shaping: Given | None, paid: Paid) -> Side:
     """The Shaping side of a caster; InvalidInput where what is paid is not known."""
     for name in ("mana", "willpower"):
         if getattr(paid, name) and getattr(caster, name) is None:
-            raise InvalidInput(f"{name} is to be paid", field=f"input.caster.{name}")
+            raise InvalidInput(f"give the {name} it is paid from", field=f"input.caster.{name}")
     if shaping is None:
         return NOBODY
     return plan_side(shaping, caster, None, at="input.shaping", owner="input.caster")
@@ -128,7 +128,7 @@ def refuse_unpaid(caster: Caster, paid: Paid, *, free: bool) -> None:
     nothing = not free and paid.mana + paid.willpower == 0
     too_much = paid.mana > (caster.mana or 0) or paid.willpower > (caster.willpower or 0)
     refuse(
-        Refusal(nothing, "PAN-POT-06", "paid", "a Shaping outside a ritual must be paid for"),
+        Refusal(nothing, "PAN-POT-06", "paid", "a Shaping outside a ritual has to be paid for"),
         Refusal(too_much, "PAN-POT-06", "paid", "the caster has less than is paid"),
     )
 
@@ -138,7 +138,7 @@ def refuse_boost(shaping: Given | None) -> None:
     boosts = shaping.pool.boosts if shaping and shaping.pool else ()
     if any(boost.aspect for boost in boosts):
         raise RuleViolation(
-            "no spell boosts a Shaping", field="input.shaping.pool.boosts", clause="PAN-APPLY-05"
+            "spells cannot boost a Shaping", field="input.shaping.pool.boosts", clause="PAN-APPLY-05"
         )
 
 
@@ -156,13 +156,13 @@ def _plan_shape(given: ShapeInput) -> Side:
             given.raised == "potency" and given.timing == "reflexive",
             "PAN-POT-13",
             "timing",
-            "Potency is not Shaped reflexively",
+            "Potency cannot be Shaped reflexively",
         ),
         Refusal(
             given.raised == "tenacity" and given.timing == "instant",
             "PAN-TEN-07",
             "timing",
-            "Tenacity is not Shaped with an instant action",
+            "Tenacity cannot be Shaped with an instant action",
         ),
         Refusal(not given.caster.conscious, "PAN-TEN-07", "caster.conscious", "the unconscious cannot Shape"),
     )

@@ -65,15 +65,15 @@ class Source(Input):
     def __post_init__(self) -> None:
         if self.effect == "direct":
             if self.compare is None:
-                raise wrong("compare", "direct damage is compared with a trait")
+                raise wrong("compare", "direct damage needs a trait to compare with")
             if self.spell is False:
-                raise wrong("spell", "direct damage is a spell's")
+                raise wrong("spell", "direct damage has to come from a spell")
         else:
             for field in ("compare", "instead", "applied", "hold"):
                 if getattr(self, field) is not None:
-                    raise wrong(field, "this goes with direct damage")
+                    raise wrong(field, "this applies only to direct damage")
         if self.hit_this_round and not self.is_spell:
-            raise wrong("hit_this_round", "this goes with a spell")
+            raise wrong("hit_this_round", "this applies only to a spell")
 
     @property
     def is_spell(self) -> bool:
@@ -96,7 +96,7 @@ class SourcesInput(PandemoniumInput):
                 raise wrong(f"sources.{number}.contest", f"there is no contest {name!r}")
         for number, name in enumerate(names):
             if name not in wanted:
-                raise wrong(f"contests.{number}.name", "it contests nothing")
+                raise wrong(f"contests.{number}.name", "no source is contested by it")
 
 
 class RolledContest(Outcome):
@@ -214,7 +214,7 @@ def _refuse(source: Source, at: str) -> None:
         source.hit_this_round, "PAN-DIRECT-06" if direct else "PAN-ATTACK-05", f"{at}.hit_this_round"
     )
     if direct and source.applied in KEPT_UP and source.hold in ("escaped", "resisted"):
-        raise RuleViolation("they escaped it for good", field=f"{at}.applied", clause="PAN-DIRECT-07")
+        raise RuleViolation("they have escaped it for good", field=f"{at}.applied", clause="PAN-DIRECT-07")
 
 
 def _settle(source: Source, dots: int | None, resisted: int) -> SettledSource:

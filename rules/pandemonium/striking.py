@@ -165,19 +165,19 @@ def _plan_direct(given: DirectInput) -> _PlannedDirect:
 def refuse_second_hit(hit: bool, clause: str, at: str) -> None:
     """A spell strikes each target at most once a round (PAN-ATTACK-05, PAN-DIRECT-06, PAN-ADDED-02)."""
     if hit:
-        raise RuleViolation("it has struck them this round", field=at, clause=clause)
+        raise RuleViolation("it has already struck them this round", field=at, clause=clause)
 
 
 def _refuse_latent(spell: StrikingSpell, triggered: bool) -> None:
     if spell.state == "latent" and not triggered:
         raise RuleViolation(
-            "a latent spell has to be triggered", field="input.triggered", clause="PAN-DELAY-03"
+            "a waiting spell has to be triggered", field="input.triggered", clause="PAN-DELAY-03"
         )
 
 
 def _check_trigger(spell: StrikingSpell, triggered: bool) -> None:
     if triggered and spell.state == "active":
-        raise wrong("triggered", "an active spell needs no trigger")
+        raise wrong("triggered", "a spell in force needs no trigger")
 
 
 def _effects(

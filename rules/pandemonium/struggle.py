@@ -66,7 +66,7 @@ class StruggleInput(PandemoniumInput):
         if self.replace is not None:
             for field in ("bolster", "pool"):
                 if getattr(self, field) is not None:
-                    raise wrong(field, "a Shaping takes the place of the roll")
+                    raise wrong(field, "leave this empty: a Shaping replaces the roll")
             return
         for number, spell in enumerate(self.spells):
             if spell.traits is None:
@@ -149,7 +149,7 @@ def _plan(given: StruggleInput) -> _Planned:
         _refuse_shaping(given.actor, given.replace)
         return _Planned(None, None, given.replace.potency)
     if given.bolster and given.actor.willpower is None:
-        raise InvalidInput("a point is to be spent", field="input.actor.willpower")
+        raise InvalidInput("give the Willpower from which a point is spent", field="input.actor.willpower")
     plan, pool_from = _lowest(given)
     _refuse_without_willpower(given)
     pools.permit(structs.replace(plan, willpower=None))
@@ -178,16 +178,20 @@ def _refuse_shaping(actor: Struggler, replacement: Replacement) -> None:
     rote = replacement.casting == "rote"
     if actor.mind == "comatose" or (actor.mind == "paralyzed" and rote):
         raise RuleViolation(
-            f"the {actor.mind} cannot cast this", field="input.actor.mind", clause="PAN-STRUGGLE-10"
+            f"someone {actor.mind} cannot cast this", field="input.actor.mind", clause="PAN-STRUGGLE-10"
         )
 
 
 def _refuse_without_willpower(given: StruggleInput) -> None:
     active = any(spell.state == "active" for spell in given.spells)
     if active and given.bolster is None:
-        raise RuleViolation("a point must be spent", field="input.bolster", clause="PAN-STRUGGLE-03")
+        raise RuleViolation(
+            "a point of Willpower has to be spent", field="input.bolster", clause="PAN-STRUGGLE-03"
+        )
     if given.bolster and not given.actor.willpower:
-        raise RuleViolation("there is no Willpower", field="input.actor.willpower", clause="PAN-STRUGGLE-03")
+        raise RuleViolation(
+            "there is no Willpower left", field="input.actor.willpower", clause="PAN-STRUGGLE-03"
+        )
 
 
 def _clauses(given: StruggleInput, outcome: StruggleOutcome) -> tuple[str, ...]:

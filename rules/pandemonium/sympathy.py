@@ -27,7 +27,7 @@ class Connection(Input):
 
     def __post_init__(self) -> None:
         if self.rating > self.base:
-            raise wrong("rating", "a connection is never above its base")
+            raise wrong("rating", "a connection cannot be above its original rating")
 
 
 class SympathyInput(PandemoniumInput):
@@ -38,9 +38,9 @@ class SympathyInput(PandemoniumInput):
 
     def __post_init__(self) -> None:
         if (self.unwilling is not None) != (self.event == "tap"):
-            raise wrong("unwilling", "this is said of a tap")
+            raise wrong("unwilling", "this applies when the connection is tapped, and only then")
         if (self.days is not None) != (self.event == "rest"):
-            raise wrong("days", "this is said of rest")
+            raise wrong("days", "this applies when the connection rests, and only then")
 
 
 class SympathyOutcome(Outcome):

@@ -94,7 +94,7 @@ class MayCompare(PandemoniumInput):
     def __post_init__(self) -> None:
         check_object(self.target, compare=self.compare, instead=self.instead)
         if not self.target.object and self.resist is None:
-            raise wrong("resist", "a character resists: say with which pool, or how many successes they have")
+            raise wrong("resist", "a character resists: give their pool or their successes")
 
 
 class SpellInUse(Input):
@@ -116,7 +116,7 @@ def check_object(target: Target, **traits: str | None) -> None:
     if target.object:
         for field, name in traits.items():
             if name is not None:
-                raise wrong(field, "an object is measured by its rating")
+                raise wrong(field, "leave this empty: an object is measured by its rating")
     elif traits["compare"] is None:
         raise wrong("compare", "name the Attribute of the target that counts against it")
 
@@ -167,7 +167,7 @@ def refuse_lost_sympathy(spell: FarSpell, held: Hold) -> None:
     """Who shook a distant spell off is only reached by a new casting (PAN-SYMP-02)."""
     if spell.sympathetic and spell.applied != "cast" and held in ("resisted", "escaped"):
         raise RuleViolation(
-            "only a new casting reaches them again", field="input.spell.applied", clause="PAN-SYMP-02"
+            "only a new casting can reach them again", field="input.spell.applied", clause="PAN-SYMP-02"
         )
 
 

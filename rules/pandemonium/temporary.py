@@ -39,7 +39,7 @@ class StoredDowngrade(Input):
 
     def __post_init__(self) -> None:
         if self.to != "none" and WOUNDS.index(self.to) >= WOUNDS.index(self.from_):
-            raise wrong("to", "healing made these wounds milder")
+            raise wrong("to", "healing makes wounds milder: choose a milder kind")
 
 
 class HealingRecord(Input, tag_field="type", tag="healing"):

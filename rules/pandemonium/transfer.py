@@ -39,7 +39,7 @@ class WoundsRecipient(Character):
 
     def __post_init__(self) -> None:
         if self.willing == (self.resist is not None):
-            either = "say how they resist, or that they are willing, and not both"
+            either = "say either how they resist or that they are willing, not both"
             raise wrong(
                 "resist", f"{either}; whether another player's character is willing, the GM asks that player"
             )
@@ -65,12 +65,12 @@ class TransferInput(PandemoniumInput):
         ids = [recipient.id for recipient in self.recipients]
         check_distinct("recipients", ids)
         if self.donor.id in ids:
-            raise wrong("recipients", "the donor is no recipient")
+            raise wrong("recipients", "the donor cannot be a recipient")
         for number, wish in enumerate(self.allot):
             if wish.to not in ids:
-                raise wrong(f"allot.{number}.to", "wounds go to a recipient")
+                raise wrong(f"allot.{number}.to", "wounds can only go to a recipient")
             if wish.kind not in self.kinds:
-                raise wrong(f"allot.{number}.kind", "this kind is not transferred")
+                raise wrong(f"allot.{number}.kind", "this kind of wound is not being transferred")
 
 
 class Received(Outcome):

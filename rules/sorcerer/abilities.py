@@ -101,7 +101,7 @@ def _refuse(given: UseAbilityInput) -> None:
     if demon.state != "present":
         raise RuleViolation("this demon is not here", field="input.demon.state", clause="SOR-ABIL-10")
     if given.ability not in demon.abilities:
-        raise RuleViolation("it has no such Ability", field="input.ability", clause="SOR-ABIL-01")
+        raise RuleViolation("this demon has no such Ability", field="input.ability", clause="SOR-ABIL-01")
     if demon.uses >= 2 * demon.stamina:
         raise RuleViolation("this demon has to rest first", field="input.demon.uses", clause="SOR-ABIL-05")
     if given.opposing:

@@ -47,9 +47,9 @@ class Change(Input):
 
     def __post_init__(self) -> None:
         if (self.from_ is not None) != (self.detail == "ability"):
-            raise wrong("from", "exactly a change of an Ability says which one is replaced")
+            raise wrong("from", "name the Ability to replace when changing an Ability, and only then")
         if self.detail == "type" and self.to not in get_args(DemonType):
-            raise wrong("to", f"{self.to!r} is no Type of demon")
+            raise wrong("to", f"{self.to!r} is not a Type of demon")
 
 
 class AlterContactInput(SorcererInput):
@@ -120,12 +120,12 @@ def _refuse_change(given: AlterContactInput, place: int, abilities: list[str]) -
     change = given.changes[place]
     before = {(earlier.detail, earlier.from_) for earlier in given.changes[:place]}
     if (change.detail, change.from_) in before:
-        raise _no_change(place, "detail", "this detail was changed already")
+        raise _no_change(place, "detail", "this detail has already been changed")
     if change.detail == "ability" and change.from_ not in given.demon.abilities:
         raise _no_change(place, "from", f"the demon has no Ability {change.from_!r}")
     has = {"ability": tuple(abilities), "type": (given.demon.type,), "desire": (given.demon.desire,)}
     if change.to in has[change.detail]:
-        raise _no_change(place, "to", f"the demon has {change.to!r} already")
+        raise _no_change(place, "to", f"the demon already has {change.to!r}")
 
 
 def _no_change(place: int, field: str, message: str) -> RuleViolation:

@@ -59,15 +59,15 @@ class ResolveAttackInput(SorcererInput):
         _check_faces("attacker", self.attacker.faces, self.settings.die)
         if self.target is None:
             if self.response != "none":
-                raise wrong("target", f"to {self.response} takes a target")
+                raise wrong("target", f"name a target to {self.response} against")
             return
         _check_faces("target", self.target.faces or (), self.settings.die)
         if self.response != "none" and self.target.turn is None:
-            raise wrong("target.turn", "a target that responds has a turn")
+            raise wrong("target.turn", "say whether a target that responds has yet to act")
         if self.response in ("defend", "abort") and self.target.stamina is None:
-            raise wrong("target.stamina", "a defence rolls Stamina")
+            raise wrong("target.stamina", "a defence needs the target's Stamina")
         if self.response == "full_defense" and not self.target.faces:
-            raise wrong("target.faces", "a full defense stands with its faces")
+            raise wrong("target.faces", "a full defence needs the faces it rolled")
 
     @property
     def standing(self) -> tuple[int, ...]:
@@ -133,11 +133,11 @@ def _refuse(given: ResolveAttackInput) -> None:
     turn = given.attacker.turn
     if given.stray and turn != "resolved":
         raise RuleViolation(
-            "only an action that was resolved goes astray", field="input.stray", clause="SOR-CONFLICT-24"
+            "only a resolved action can go astray", field="input.stray", clause="SOR-CONFLICT-24"
         )
     if not given.stray and turn != "pending":
         raise RuleViolation(
-            "an action is resolved once", field="input.attacker.turn", clause="SOR-CONFLICT-16"
+            "an action is resolved only once", field="input.attacker.turn", clause="SOR-CONFLICT-16"
         )
     if given.target is not None:
         _refuse_response(given.response, given.target)
@@ -146,17 +146,19 @@ def _refuse(given: ResolveAttackInput) -> None:
 def _refuse_response(response: Response, target: AttackTarget) -> None:
     if target.full_defense != (response == "full_defense"):
         raise RuleViolation(
-            "a full defense stands against every attack", field="input.response", clause="SOR-CONFLICT-12"
+            "a full defence is the response to every attack", field="input.response", clause="SOR-CONFLICT-12"
         )
     if response == "defend" and target.turn == "pending":
         raise RuleViolation(
-            "a target whose turn is to come aborts or maintains",
+            "a target that has yet to act gives up its action or keeps it",
             field="input.response",
             clause="SOR-CONFLICT-18",
         )
     if response in ("abort", "maintain") and target.turn != "pending":
         raise RuleViolation(
-            "a target whose turn is over defends", field="input.response", clause="SOR-CONFLICT-17"
+            "a target that has already acted can only defend",
+            field="input.response",
+            clause="SOR-CONFLICT-17",
         )
 
 
@@ -213,7 +215,7 @@ def _effects(given: ResolveAttackInput, outcome: ResolveAttackOutcome) -> Iterat
 def _check_faces(side: str, faces: tuple[int, ...], die: int) -> None:
     for place, face in enumerate(faces):
         if face > die:
-            raise wrong(f"{side}.faces.{place}", f"{face} is no face of a die with {die} sides")
+            raise wrong(f"{side}.faces.{place}", f"{face} is not a face of a die with {die} sides")
 
 
 def _clauses(given: ResolveAttackInput, pools: Pools | None) -> Iterator[str | None]:

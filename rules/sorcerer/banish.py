@@ -130,10 +130,10 @@ def _refuse(given: BanishInput) -> None:
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "present":
         raise RuleViolation(
-            "only a demon that is here is Banished", field="input.demon.state", clause="SOR-BANISH-01"
+            "only a demon that is here can be Banished", field="input.demon.state", clause="SOR-BANISH-01"
         )
     if given.settings.banish_needs_presence and not given.at_hand:
-        raise RuleViolation("the demon is not at hand", field="input.at_hand", clause="SOR-BANISH-06")
+        raise RuleViolation("the demon is not near", field="input.at_hand", clause="SOR-BANISH-06")
 
 
 def _gain(given: BanishInput) -> tuple[rites.DueCheck, ...]:

@@ -125,14 +125,16 @@ def _refuse(given: BindInput) -> None:
     demon = given.demon
     if demon.state != "present":
         raise RuleViolation(
-            "only a demon that is here is Bound", field="input.demon.state", clause="SOR-BIND-01"
+            "only a demon that is here can be Bound", field="input.demon.state", clause="SOR-BIND-01"
         )
     own = rites.binding_with(demon.bindings, given.sorcerer.id)
     taken = own is not None if given.settings.shared_binding else bool(demon.bindings)
     if taken:
-        raise RuleViolation("this demon is Bound already", field="input.demon.bindings", clause="SOR-BIND-10")
+        raise RuleViolation("this demon is already Bound", field="input.demon.bindings", clause="SOR-BIND-10")
     if not given.willing and not given.settings.unwilling_binding:
-        raise RuleViolation("nobody is Bound against their will", field="input.willing", clause="SOR-BIND-15")
+        raise RuleViolation(
+            "no one can be Bound against their will", field="input.willing", clause="SOR-BIND-15"
+        )
 
 
 def _score(given: BindInput) -> BindingScore:

@@ -64,7 +64,7 @@ class ContactInput(SorcererInput):
         if self.contact is None and self.contact_id is None:
             raise wrong("contact_id", "a new Contact needs an id")
         if self.contact is not None and self.contact_id is not None:
-            raise wrong("contact_id", "a Contact that is prolonged has its id already")
+            raise wrong("contact_id", "a prolonged Contact already has an id")
 
 
 class ContactOutcome(ContestOutcome):
@@ -138,18 +138,18 @@ def _refuse(given: ContactInput) -> None:
     rites.refuse_rite(given.sorcerer.kind, given.modifiers, settings, snapshot=given.snapshot)
     rites.refuse_two_masters(demon.bindings, settings)
     if demon.state == "annihilated":
-        raise RuleViolation("this demon is no more", field="input.demon.state", clause="SOR-DEATH-05")
+        raise RuleViolation("this demon no longer exists", field="input.demon.state", clause="SOR-DEATH-05")
     if given.contact is None and demon.state == "contacted":
         raise RuleViolation(
-            "this demon is in Contact already", field="input.demon.state", clause="SOR-CONTACT-09"
+            "this demon is already in Contact", field="input.demon.state", clause="SOR-CONTACT-09"
         )
     if given.contact is not None and given.contact.state != "open":
         raise RuleViolation(
-            "only an open Contact is prolonged", field="input.contact.state", clause="SOR-CONTACT-09"
+            "only an open Contact can be prolonged", field="input.contact.state", clause="SOR-CONTACT-09"
         )
     if demon.state == "present" and not settings.contact_present:
         raise RuleViolation(
-            "this demon is here in the flesh", field="input.demon.state", clause="SOR-CONTACT-15"
+            "this demon is already here in the flesh", field="input.demon.state", clause="SOR-CONTACT-15"
         )
     described = given.contact is None and not given.by_name
     if described and demon.power < len(demon.abilities):

@@ -29,9 +29,9 @@ class Scope(Input):
         check_distinct("types", self.types)
         check_distinct("demons", self.demons)
         if bool(self.types) != (self.kind == "type"):
-            raise wrong("types", "Types are named exactly for a scope of Types")
+            raise wrong("types", "name Types for a scope of Types, and only then")
         if bool(self.demons) != (self.kind == "demon"):
-            raise wrong("demons", "demons are named exactly for a scope of certain demons")
+            raise wrong("demons", "name demons for a scope of certain demons, and only then")
 
     def holds(self, demon: str, demon_type: str) -> bool:
         """Whether a demon of that id and Type is held."""
@@ -185,7 +185,7 @@ def escape_pools(given: EscapeInput) -> Pools | None:
     contained, demon = given.contain, given.demon
     if contained.state != "standing":
         raise RuleViolation(
-            "this Contain stands no more", field="input.contain.state", clause="SOR-CONTAIN-07"
+            "this Contain no longer stands", field="input.contain.state", clause="SOR-CONTAIN-07"
         )
     if not contained.scope.holds(demon.id, demon.type):  # SOR-CONTAIN-05
         return None

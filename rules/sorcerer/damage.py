@@ -47,7 +47,7 @@ class DamageInput(SorcererInput):
 
     def __post_init__(self) -> None:
         if (self.power is not None) != (self.weapon in SPECIAL):
-            raise wrong("power", "the Power of a demon counts exactly for special damage")
+            raise wrong("power", "give a demon's Power for special damage, and only then")
 
 
 class DamageOutcome(Outcome):

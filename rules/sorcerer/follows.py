@@ -135,7 +135,7 @@ def _wrong_check(given: Any, state: State) -> RuleViolation | None:
         return None
     change = owed[0].data.get("change")
     return RuleViolation(
-        f"a check for {change} is owed first", field="input.change", clause="SOR-HUMANITY-17"
+        f"a check for {change} has to be made first", field="input.change", clause="SOR-HUMANITY-17"
     )
 
 
@@ -144,9 +144,7 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
     holder = stored(state, given.gun.id, "holder")
     if holder in (None, given.character):
         return None
-    return RuleViolation(
-        f"{given.gun.id} is in the hands of {holder}", field="input.gun", clause="SOR-GUN-01"
-    )
+    return RuleViolation(f"{given.gun.id} is held by {holder}", field="input.gun", clause="SOR-GUN-01")
 
 
 def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...]:

@@ -73,13 +73,13 @@ class GroupRitualInput(SorcererInput):
     def __post_init__(self) -> None:
         check_distinct("helpers", (helper.id for helper in self.helpers))
         if (self.demon is None) != (self.ritual == "contain"):
-            raise wrong("demon", "every ritual but a Contain has a demon")
+            raise wrong("demon", "every ritual except a Contain needs a demon")
         if self.ritual == "banish" and self.demon and self.demon.will is None:
-            raise wrong("demon.will", "a Banishing reads the demon's Will")
+            raise wrong("demon.will", "a Banishing needs the demon's Will")
         for place, helper in enumerate(self.helpers):
             for score in READ_OF_HELPERS.get(self.ritual, ()):
                 if getattr(helper, score) is None:
-                    raise wrong(f"helpers.{place}.{score}", f"{self.ritual} reads the helper's {score}")
+                    raise wrong(f"helpers.{place}.{score}", f"{self.ritual} needs the helper's {score}")
 
 
 class HelperRoll(Outcome):
@@ -139,9 +139,11 @@ def group_pools(given: GroupRitualInput) -> list[Pools]:
 
 def _refuse(given: GroupRitualInput) -> None:
     if given.ritual in ALONE:
-        raise RuleViolation(f"{given.ritual} is one on one", field="input.ritual", clause="SOR-GROUP-01")
+        raise RuleViolation(
+            f"{given.ritual} is always one on one", field="input.ritual", clause="SOR-GROUP-01"
+        )
     if given.primary in {helper.id for helper in given.helpers}:
-        raise RuleViolation("the Primary is no helper", field="input.primary", clause="SOR-GROUP-02")
+        raise RuleViolation("the Primary cannot be a helper", field="input.primary", clause="SOR-GROUP-02")
     if given.demon:
         rites.refuse_two_masters(given.demon.bindings, given.settings)
     for place, helper in enumerate(given.helpers):
@@ -149,7 +151,7 @@ def _refuse(given: GroupRitualInput) -> None:
         for number, entry in enumerate(helper.modifiers):
             if entry.source == "group":
                 raise RuleViolation(
-                    "helpers do not help one another",
+                    "helpers cannot help one another",
                     field=f"{path}.modifiers.{number}.source",
                     clause="SOR-GROUP-03",
                 )

@@ -26,7 +26,7 @@ class ReadyGunInput(SorcererInput):
 
     def __post_init__(self) -> None:
         if (self.target is not None) != (self.step == "aim"):
-            raise wrong("target", "exactly aiming has a target")
+            raise wrong("target", "name a target when aiming, and only then")
 
 
 class ReadyGunOutcome(Outcome):
@@ -51,10 +51,10 @@ def ready_gun(given: ReadyGunInput, draws: Draws) -> Result:
 def _refuse(given: ReadyGunInput) -> None:
     gun = given.gun
     if given.step == "draw" and gun.drawn:
-        raise RuleViolation("this gun is drawn already", field="input.gun.drawn", clause="SOR-GUN-01")
+        raise RuleViolation("this gun is already drawn", field="input.gun.drawn", clause="SOR-GUN-01")
     if given.step == "aim" and not gun.drawn:
         raise RuleViolation("this gun is not drawn", field="input.gun.drawn", clause="SOR-GUN-02")
     if given.step == "aim" and gun.aimed_at == given.target:
-        raise RuleViolation("this gun is aimed there", field="input.target", clause="SOR-GUN-02")
+        raise RuleViolation("this gun is already aimed there", field="input.target", clause="SOR-GUN-02")
     if given.step == "lose_aim" and gun.aimed_at is None:
         raise RuleViolation("this gun is not aimed", field="input.gun.aimed_at", clause="SOR-GUN-02")

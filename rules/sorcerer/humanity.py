@@ -45,9 +45,9 @@ class HumanityCheckInput(SorcererInput):
 
     def __post_init__(self) -> None:
         if self.basis == "thematic" and self.demon is not None:
-            raise wrong("demon", "a thematic check has no demon")
+            raise wrong("demon", "a check for a decision takes no demon")
         if self.basis != "thematic" and self.demon is None:
-            raise wrong("demon", f"a check for a {self.basis} needs its demon")
+            raise wrong("demon", f"a check for a {self.basis} needs the demon")
 
 
 class HumanityCheckOutcome(ContestOutcome):
@@ -109,9 +109,9 @@ def _refuse_check(given: HumanityCheckInput) -> None:
     if character.humanity == 0:
         raise _forbidden("no check is possible at Humanity 0", "character.humanity", "SOR-HUMANITY-13")
     if given.change == "gain" and given.basis == "ritual":
-        raise _forbidden("a ritual's check is one for loss", "change", "SOR-HUMANITY-06")
+        raise _forbidden("a check for a ritual is always for loss", "change", "SOR-HUMANITY-06")
     if given.change == "loss" and given.basis == "banishment":
-        raise _forbidden("a Banishing's check is one for gain", "change", "SOR-HUMANITY-10")
+        raise _forbidden("a check for a Banishing is always for gain", "change", "SOR-HUMANITY-10")
     if not given.chosen:
         clause = "SOR-HUMANITY-05" if given.change == "loss" else "SOR-HUMANITY-09"
         raise _forbidden("the player did not choose what led here", "chosen", clause)
@@ -185,11 +185,11 @@ def perceive_pools(given: PerceiveHumanityInput) -> Pools:
     """Both pools, or `RuleViolation` for who may not try (SOR-HUMANITY-03)."""
     reader = given.sorcerer
     if reader.kind == "demon":
-        raise _forbidden("a demon reads no Humanity", "sorcerer.kind", "SOR-HUMANITY-03")
+        raise _forbidden("a demon cannot read Humanity", "sorcerer.kind", "SOR-HUMANITY-03")
     if reader.lore == 0:
         raise _forbidden("it takes Lore to read Humanity", "sorcerer.lore", "SOR-HUMANITY-03")
     if reader.id == given.target.id:
-        raise _forbidden("nobody reads their own Humanity", "target.id", "SOR-HUMANITY-03")
+        raise _forbidden("no one can read their own Humanity", "target.id", "SOR-HUMANITY-03")
     return contests.build_pools(
         (*reader_parts(reader), *contests.awarded(given.modifiers)),
         (

@@ -102,8 +102,10 @@ def possess_pools(given: PossessInput) -> Pools:
 
 def _refuse(given: PossessInput) -> None:
     if given.demon.type != "possessor":
-        raise RuleViolation("only a Possessor possesses", field="input.demon.type", clause="SOR-DEMON-17")
+        raise RuleViolation("only a Possessor can possess", field="input.demon.type", clause="SOR-DEMON-17")
     if given.demon.state != "present":
         raise RuleViolation("this demon is not here", field="input.demon.state", clause="SOR-ABIL-10")
     if not given.host_fits:
-        raise RuleViolation("this demon takes no such host", field="input.host_fits", clause="SOR-DEMON-22")
+        raise RuleViolation(
+            "this demon does not take such a host", field="input.host_fits", clause="SOR-DEMON-22"
+        )

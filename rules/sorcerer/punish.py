@@ -48,7 +48,7 @@ class PunishInput(SorcererInput):
 
     def __post_init__(self) -> None:
         if self.is_own != (self.amount is not None):
-            raise wrong("amount", "an amount is named exactly for one's own demon")
+            raise wrong("amount", "name an amount for your own demon, and only then")
 
     @property
     def is_own(self) -> bool:
@@ -179,7 +179,7 @@ def recovery_pools(given: RecoverPowerInput) -> Pools:
     if demon.punishment == 0:
         raise RuleViolation("no Power is missing", field="input.demon.punishment", clause="SOR-PUNISH-08")
     if given.days_since < given.settings.power_recovery_days:
-        raise RuleViolation("it is too soon to try", field="input.days_since", clause="SOR-PUNISH-09")
+        raise RuleViolation("it is too soon to try again", field="input.days_since", clause="SOR-PUNISH-09")
     acting = (
         contests.score_part("stamina", demon.stamina),
         *contests.other_parts(("penalties", -demon.penalties)),
@@ -199,7 +199,7 @@ def _refuse(given: PunishInput) -> None:
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "present":
         raise RuleViolation(
-            "only a demon that is here is Punished", field="input.demon.state", clause="SOR-PUNISH-01"
+            "only a demon that is here can be Punished", field="input.demon.state", clause="SOR-PUNISH-01"
         )
     if given.amount is not None:
         _refuse_own(given, given.amount)
@@ -215,7 +215,7 @@ def _refuse_own(given: PunishInput, amount: int) -> None:
     for field, present in odd.items():
         if present:
             raise RuleViolation(
-                f"{field} has no place without a roll", field=f"input.{field}", clause="SOR-PUNISH-02"
+                f"{field} applies only when there is a roll", field=f"input.{field}", clause="SOR-PUNISH-02"
             )
     limit = rites.in_rite(given.sorcerer.will, given.snapshot)  # SOR-PUNISH-10
     if amount > limit:

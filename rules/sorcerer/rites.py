@@ -55,7 +55,9 @@ def refuse_rite(
     `performer` and `awards` are the paths of the performer and of their modifiers; `alone` says that nobody may help.
     """
     if kind == "demon":
-        raise RuleViolation("a demon performs no ritual", field=f"{performer}.kind", clause="SOR-RITUAL-03")
+        raise RuleViolation(
+            "a demon cannot perform rituals", field=f"{performer}.kind", clause="SOR-RITUAL-03"
+        )
     if snapshot:
         _refuse_sources(modifiers, {"time"}, "SOR-RITUAL-05", awards)
     if not settings.enhancements:
@@ -68,7 +70,9 @@ def refuse_two_masters(bindings: Sequence[Binding], settings: Settings) -> None:
     """More than one Binding needs a setting that allows it (SOR-BIND-10)."""
     if len(bindings) > 1 and not settings.shared_binding:
         raise RuleViolation(
-            "a demon has one master in this setting", field="input.demon.bindings", clause="SOR-BIND-10"
+            "a demon can have only one master in this setting",
+            field="input.demon.bindings",
+            clause="SOR-BIND-10",
         )
 
 
@@ -161,7 +165,7 @@ def _refuse_sources(modifiers: Awards, refused: set[str], clause: str, awards: s
     for place, entry in enumerate(modifiers):
         if entry.source in refused:
             raise RuleViolation(
-                f"{entry.source} has no place in this ritual",
+                f"{entry.source} does not apply to this ritual",
                 field=f"{awards}.{place}.source",
                 clause=clause,
             )

@@ -86,7 +86,7 @@ def refuse_no_difficulty(opposing: OpposingScore) -> None:
     """A difficulty of 0 dice is no roll (SOR-ROLL-02)."""
     if opposing.score == "difficulty" and opposing.dice == 0:
         raise RuleViolation(
-            "a difficulty of 0 dice is no roll", field="input.opposing.dice", clause="SOR-ROLL-02"
+            "a difficulty of 0 dice needs no roll", field="input.opposing.dice", clause="SOR-ROLL-02"
         )
 
 

@@ -48,11 +48,11 @@ class Combatant(Input):
 
     def __post_init__(self) -> None:
         if (self.gun is not None) != (self.action == "shoot"):
-            raise wrong("gun", "exactly a shot has a gun")
+            raise wrong("gun", "name a gun for a shot, and only then")
         if self.action in ("attack", "shoot", "aim") and self.target is None:
-            raise wrong("target", f"to {self.action} takes a target")
+            raise wrong("target", f"name a target to {self.action}")
         if self.override and self.score != "stamina":
-            raise wrong("override", "an override stands in for Stamina")
+            raise wrong("override", "an override applies only to Stamina")
 
 
 class ConflictRoundInput(SorcererInput):
@@ -134,7 +134,7 @@ def round_parts(combatant: Combatant) -> tuple[PoolPart, ...]:
 def _refuse(combatant: Combatant, path: str) -> None:
     _refuse_incapable(combatant, path)
     if combatant.action == "full_defense" and combatant.target is not None:
-        raise RuleViolation("a full defense has no target", field=f"{path}.target", clause="SOR-CONFLICT-12")
+        raise RuleViolation("a full defence has no target", field=f"{path}.target", clause="SOR-CONFLICT-12")
     if combatant.gun is not None:
         _refuse_shot(combatant, combatant.gun, path)
 
@@ -144,13 +144,13 @@ def _refuse_incapable(combatant: Combatant, path: str) -> None:
     if penalties > 2 * stamina:
         raise RuleViolation("helpless", field=f"{path}.penalties", clause="SOR-WILL-02")
     if penalties > stamina and not override:
-        raise RuleViolation("only an override helps", field=f"{path}.penalties", clause="SOR-WILL-01")
+        raise RuleViolation("only an override lets them act", field=f"{path}.penalties", clause="SOR-WILL-01")
     if override > stamina:
         raise RuleViolation(
             f"{override} dice are more than Stamina", field=f"{path}.override", clause="SOR-WILL-03"
         )
     if override and penalties < stamina:
-        raise RuleViolation("nothing has to be overridden", field=f"{path}.override", clause="SOR-WILL-01")
+        raise RuleViolation("there is nothing to override", field=f"{path}.override", clause="SOR-WILL-01")
 
 
 def _refuse_shot(combatant: Combatant, gun: Gun, path: str) -> None:
@@ -158,10 +158,10 @@ def _refuse_shot(combatant: Combatant, gun: Gun, path: str) -> None:
     if not gun.drawn:
         raise RuleViolation("this gun is not drawn", field=f"{path}.gun.drawn", clause="SOR-GUN-01")
     if gun.aimed_at != combatant.target and not gun.close and "unaimed" not in sources:
-        raise RuleViolation("an unaimed shot takes a penalty", field=f"{path}.modifiers", clause="SOR-GUN-03")
+        raise RuleViolation("an unaimed shot needs a penalty", field=f"{path}.modifiers", clause="SOR-GUN-03")
     if not gun.proficient and "unskilled" not in sources:
         raise RuleViolation(
-            "an untrained shot takes a penalty", field=f"{path}.modifiers", clause="SOR-GUN-04"
+            "an untrained shot needs a penalty", field=f"{path}.modifiers", clause="SOR-GUN-04"
         )
 
 

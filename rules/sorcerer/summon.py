@@ -119,13 +119,15 @@ def _refuse(given: SummonInput) -> None:
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "contacted":
         raise RuleViolation(
-            "only a demon in Contact is Summoned", field="input.demon.state", clause="SOR-SUMMON-01"
+            "only a demon in Contact can be Summoned", field="input.demon.state", clause="SOR-SUMMON-01"
         )
     if given.contact.state != "open":
         raise RuleViolation("this Contact is closed", field="input.contact.state", clause="SOR-SUMMON-01")
     if given.immediate and given.retry:
         raise RuleViolation(
-            "a further attempt does not follow at once", field="input.immediate", clause="SOR-SUMMON-06"
+            "another attempt does not directly follow the Contact",
+            field="input.immediate",
+            clause="SOR-SUMMON-06",
         )
 
 

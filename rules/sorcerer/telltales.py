@@ -40,9 +40,9 @@ class SpotTelltaleInput(SorcererInput):
     def __post_init__(self) -> None:
         chosen, target = hidden_by(self.against, self.target), self.target
         if chosen == "lore" and target.lore is None:
-            raise wrong("target.lore", "its Lore opposes and is missing")
+            raise wrong("target.lore", "give its Lore, which opposes the roll")
         if chosen == "power" and target.kind == "demon" and target.power is None:
-            raise wrong("target.power", "its Power opposes and is missing")
+            raise wrong("target.power", "give its Power, which opposes the roll")
 
 
 class SpotTelltaleOutcome(ContestOutcome):
@@ -94,7 +94,7 @@ def hidden_by(against: Literal["cover", "power", "lore"] | None, target: Suspect
 def _refuse(given: SpotTelltaleInput) -> None:
     if given.spotter.kind == "human" and given.spotter.lore == 0:
         raise RuleViolation(
-            "only sorcerers and demons recognise a telltale",
+            "only sorcerers and demons can recognise a telltale",
             field="input.spotter.lore",
             clause="SOR-TELL-06",
         )

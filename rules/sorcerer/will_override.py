@@ -81,19 +81,21 @@ def _refuse(given: WillOverrideInput) -> None:
     if character.kind == "demon" or character.lore == 0:
         field = "kind" if character.kind == "demon" else "lore"
         raise RuleViolation(
-            "only a sorcerer acts by sheer will", field=f"input.character.{field}", clause="SOR-WILL-01"
+            "only a sorcerer can act by sheer will", field=f"input.character.{field}", clause="SOR-WILL-01"
         )
     if character.penalties < character.stamina:
         raise RuleViolation(
-            "nothing has to be overridden", field="input.character.penalties", clause="SOR-WILL-01"
+            "there is nothing to override", field="input.character.penalties", clause="SOR-WILL-01"
         )
     if character.penalties > 2 * character.stamina:
         raise RuleViolation(
-            "nothing can be done by will", field="input.character.penalties", clause="SOR-WILL-02"
+            "will does not help here", field="input.character.penalties", clause="SOR-WILL-02"
         )
     if given.dice > character.stamina:
         raise RuleViolation(
             f"{given.dice} dice are more than Stamina", field="input.dice", clause="SOR-WILL-03"
         )
     if character.tried:
-        raise RuleViolation("one attempt a round", field="input.character.tried", clause="SOR-WILL-06")
+        raise RuleViolation(
+            "only one attempt a round is allowed", field="input.character.tried", clause="SOR-WILL-06"
+        )

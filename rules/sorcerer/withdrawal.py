@@ -112,7 +112,7 @@ def sources_of(given: WithdrawalDayInput) -> tuple[Source, ...]:
 def _refuse(demon: NeedyDemon) -> None:
     if demon.state != "present":
         raise RuleViolation(
-            "only a demon that is here withers", field="input.demon.state", clause="SOR-NEED-05"
+            "only a demon that is here can wither", field="input.demon.state", clause="SOR-NEED-05"
         )
     if demon.stamina == 0:
         raise RuleViolation("this demon has withered away", field="input.demon.stamina", clause="SOR-NEED-11")

@@ -38,7 +38,15 @@ def test_what_falls_due_is_told_in_words_with_its_clause() -> None:
 
     told = page(game, days="1")
 
-    for words in ("Bo", "a level heals", "FAL-HEALTH-08", "Ann", "Grey rot", "a slow wound falls", "Vesh"):
+    for words in (
+        "Bo",
+        "a level heals",
+        "FAL-HEALTH-08",
+        "Ann",
+        "Grey rot",
+        "a slow wound takes effect",
+        "Vesh",
+    ):
         assert words in told
     assert "a day without its Need" in told
     assert now(game) == 0 and game.sheet(vesh)["need_unmet_days"] == 0

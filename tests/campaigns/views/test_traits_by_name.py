@@ -55,4 +55,4 @@ def test_a_trait_that_somebody_lacks_is_told_with_their_name(
 
     told = answer.content.decode()
     assert answer.status_code == 422
-    assert "Mira Vane has no trait brawl: name one that stands on the sheet" in told
+    assert "Mira Vane has no trait brawl: name one on the sheet" in told

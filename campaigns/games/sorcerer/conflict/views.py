@@ -1,5 +1,6 @@
 """A round of conflict on one page: all announce, all roll, each acts in turn, and what was dealt is written down."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -32,6 +33,7 @@ from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_o
 from campaigns.games.sorcerer.conflict.turn import turn_form
 from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
+from campaigns.models import Membership
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
 from campaigns.services.play.playing import ActRequest, play
@@ -84,24 +86,14 @@ def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Ht
 @require_POST
 def announce_earlier(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The GM orders the list, in which equal rolls act."""
-    get_record_to_play(request.member, record_id, ("character", "demon"))
-    found = _round(request)
-    if found.course.phase != "announce":
-        return _late(request, found)
-    acts.announce_earlier(request.member, str(record_id))
-    return redirect("conflict", campaign_id)
+    return _before_the_roll(request, record_id, acts.announce_earlier)
 
 
 @players_only
 @require_POST
 def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Somebody takes no part in this round."""
-    get_record_to_play(request.member, record_id, ("character", "demon"))
-    found = _round(request)
-    if found.course.phase != "announce":
-        return _late(request, found)
-    acts.withdraw(request.member, str(record_id))
-    return redirect("conflict", campaign_id)
+    return _before_the_roll(request, record_id, acts.withdraw)
 
 
 @gms_only
@@ -254,6 +246,18 @@ def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> An
         gives_dice=request.viewer.is_gm or rights_of(request.viewer).agreed("player_rulings"),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
     )
+
+
+def _before_the_roll(
+    request: MemberRequest, record_id: UUID, act: Callable[[Membership, str], None]
+) -> HttpResponse:
+    """What may be changed about somebody's action only while all still announce (SOR-CONFLICT-03)."""
+    get_record_to_play(request.member, record_id, ("character", "demon"))
+    found = _round(request)
+    if found.course.phase != "announce":
+        return _late(request, found)
+    act(request.member, str(record_id))
+    return redirect("conflict", request.member.campaign_id)
 
 
 def _key(request: MemberRequest) -> str:

@@ -468,7 +468,7 @@ def test_what_a_choice_means_is_said_for_the_field_that_it_stands_in(
         for action in ("pandemonium.sympathy", "pandemonium.roll")
     }
 
-    assert "left alone, to mend" in shown["pandemonium.sympathy"]
+    assert "left alone to recover" in shown["pandemonium.sympathy"]
     assert "rest in a moral crisis" not in shown["pandemonium.sympathy"]
     assert "rest in a moral crisis" in shown["pandemonium.roll"]
 
