@@ -26,8 +26,8 @@ NOT_INHERITED = {
 }
 WITHOUT_DJANGO = ["-p", "no:django", "-p", "tests.no_django"]
 AT_ONCE = ["-n", "logical", "--dist", "worksteal"]  # long tests at the end are shared out, too
-# A file shares one server, and the longest begins. Three on two cores: browsers and servers wait for each other.
-IN_BROWSERS = ["-n", "3", "--dist", "loadfile", "--no-loadscope-reorder"]
+# A file shares one server, and the longest begins. A third at once made the whole part slower on two cores.
+IN_BROWSERS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 ANYWHERE = ["tests", "--ignore=tests/rules", *AT_ONCE]
 PARTS: dict[str, tuple[str, list[str]]] = {
     "rules": ("the rules, without Django", ["tests/rules", *WITHOUT_DJANGO, *AT_ONCE]),
