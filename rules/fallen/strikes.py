@@ -149,7 +149,10 @@ def hit(given: HitInput, draws: Draws) -> Result:
     extra = extra_successes(given.net, given.settings)
     harm = inflict(case, extra, draws)
     outcome = HitOutcome(net=given.net, extra=extra, **structs.asdict(harm.outcome))
-    return Result(outcome, harm.effects, cite(*_armor_clause(given.bypass_armor), *harm.clauses))
+    # A maneuver that does no damage may change nothing at all: then its own clause is what says so.
+    maneuver = None if harm.outcome.damage else row_of(given.maneuver, given.custom).clause
+    clauses = cite(*_armor_clause(given.bypass_armor), maneuver, *harm.clauses)
+    return Result(outcome, harm.effects, clauses)
 
 
 def odds_of_hit(given: HitInput) -> Chances:

@@ -172,6 +172,13 @@ def test_a_hit_past_the_armor_was_aimed() -> None:
     assert parts(aimed["outcome"]["soak"]["pool"]) == {"stamina": 2}
 
 
+def test_a_hit_that_changes_nothing_names_the_maneuver_that_does_no_damage() -> None:
+    custom = {"name": "Nudge", "attribute": "dexterity", "ability": "athletics", "damage": "none"}
+    nudged = _hit([], maneuver="custom", custom=custom)
+
+    assert (nudged["clauses"], nudged["effects"]) == (["FAL-MANEUV-24"], [])
+
+
 def test_nobody_hits_the_dead() -> None:
     given = {"attacker": STRIKER, "target": {**BO, "dead": True}, "maneuver": "strike", "net": 1}
 
@@ -190,4 +197,4 @@ def test_a_hold_of_somebody_helpless_changes_nothing_and_says_by_which_clause() 
     answer = play("hit", {"attacker": STRIKER, "target": target, "maneuver": "hold", "net": 1}, [])
 
     assert effects(answer) == []
-    assert answer["clauses"] == ["FAL-MANEUV-21"]
+    assert answer["clauses"] == ["FAL-MANEUV-14", "FAL-MANEUV-21"]
