@@ -1,6 +1,8 @@
 """The words of the forms are there for whatever an input can ask, in every system."""
 
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -88,3 +90,8 @@ def test_actions_read_settings_that_exist(system: str) -> None:
     read = {key for action in SYSTEMS[system] for key in action.settings}
 
     assert read <= set(SETTINGS[system].__struct_fields__)
+
+
+def test_forms_speak_plain_english(system: str) -> None:
+    words = (files("rules") / system / "words.toml").read_text()
+    assert re.findall(r"\b(?i:anew|somebody|everybody|anybody|whoever|at once)\b", words) == []
