@@ -32,7 +32,7 @@ def odds_bar(
         return {"known": False}
     names = {"success": acting or gettext("Success"), "failure": opposing or gettext("Failure")}
     if "tie" in odds:
-        names = {"success": names["success"], "tie": gettext("Nobody"), "failure": names["failure"]}
+        names = {"success": names["success"], "tie": gettext("Tie"), "failure": names["failure"]}
     shares, start = [], 0.0
     for kind, name in names.items():
         width = BAR * float(odds.get(kind, 0))

@@ -101,7 +101,7 @@ class Evening:
         code = re.search(r"Setup code: (\S+)", self.served.output)
         assert code is not None, self.served.output
         gm.types("code", code[1])
-        sign_up(gm, "gesa", "Log in")
+        sign_up(gm, "gesa", "Create account")
         gm.page.get_by_role("link", name="Create a campaign").click()
         gm.page.get_by_label("Campaign name").fill("The Tallow House")
         gm.presses("Create the campaign")

@@ -70,7 +70,7 @@ def test_announcement_of_one_appears_to_the_other(
 ) -> None:
     gm, player = (open_round(page_at, table, who, 1280, "light") for who in ("gm", "player"))
 
-    announce(player, "Behind the door", "Full defence", "nobody")
+    announce(player, "Behind the door", "Full defence", "no one")
 
     expect(gm.locator("#order").get_by_text("Behind the door")).to_be_visible(timeout=SOON)
     expect(gm.get_by_role("button", name="Roll the round")).to_be_visible()

@@ -16,7 +16,7 @@ def make_first_account(page: Page) -> None:
     page.get_by_label("Username").fill("gesa")
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_label("Repeat password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Create account").click()
 
 
 def found_campaign(page: Page) -> None:

@@ -125,7 +125,7 @@ def test_what_the_browser_puts_back_on_coming_back_stays(page: Page, table: Tabl
 
 
 def test_words_that_lack_something_stay_with_what_is_said_of_them(page: Page) -> None:
-    announce(page, WORDS, "Attack", "nobody")
+    announce(page, WORDS, "Attack", "no one")
     expect(page.locator("#form-errors")).to_contain_text("Choose a target.")
 
     page.evaluate(NEWS)

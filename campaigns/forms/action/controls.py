@@ -153,7 +153,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "records": lambda: forms.MultipleChoiceField(
             choices=PlainChoices(*records), widget=forms.CheckboxSelectMultiple, error_messages=NOT_HERE, **common
         ),
-        "member": lambda: forms.ChoiceField(choices=PlainChoices(("", gettext("nobody")), *members), **common),
+        "member": lambda: forms.ChoiceField(choices=PlainChoices(("", gettext("no one")), *members), **common),
     }  # fmt: skip
     return makers[ask.form]()
 

@@ -211,7 +211,7 @@ class FormLayout:
     def _record(self, node: Node, *, required: bool) -> None:
         ask = node.ask
         choices = self._records_for(ask, node.path)
-        blank = gettext("no one: a difficulty") if ask.may_be_none else "—"
+        blank = gettext("A difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
         common: dict[str, Any] = {"label": node.label, "help_text": node.help, "required": required}
         if len(choices) == 1 and (node.path == self.acting or set(ask.kinds) <= ONLY_ONE):

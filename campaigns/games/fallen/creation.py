@@ -23,7 +23,7 @@ FALLEN = CreationLayout(
             _("Nature and Attributes"),
             ("FAL-TYPE-06", "FAL-POOL-01", "FAL-INIT-02", "FAL-SOAK-01", "FAL-SOAK-02"),
             (
-                AskedField("kind", needs="FAL-TYPE-06", label=_("Kind, for soaking and healing")),
+                AskedField("kind", needs="FAL-TYPE-06", label=_("Kind (for soaking and healing)")),
                 *needed("FAL-POOL-01", *ATTRIBUTES),
             ),
             (

@@ -26,7 +26,7 @@ def contest(numbers: Numbers) -> Answer:
         (gettext("Your side wins"), odds["success"]),
         [
             (gettext("The other side wins"), odds["failure"]),
-            (gettext("Nobody"), odds["tie"]),
+            (gettext("A tie"), odds["tie"]),
             (gettext("Total victory"), odds["total"]),
         ],
         gettext("Victories of your side"),

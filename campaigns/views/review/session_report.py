@@ -57,7 +57,7 @@ def _entry(shown: ShownEntry) -> Iterator[str]:
         who = _("%(who)s for %(name)s") % {"who": who, "name": shown.in_name_of}
     if shown.again.other:
         values = {"n": shown.again.of, "what": telling_words.what_is_other(shown)}
-        text = f"{text} *{_('Done again after no. %(n)d was undone, with %(what)s.') % values}*"
+        text = f"{text} *{_('Redone after no. %(n)d was undone, with %(what)s.') % values}*"
     yield f"- **{plain(who)}**: {text} ({place})\n"
     for words in _quoted(shown):
         yield f"  > {words}\n"

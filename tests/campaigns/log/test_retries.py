@@ -163,7 +163,7 @@ def test_the_log_its_pages_and_its_copies_say_it(game: Game, mara: str) -> None:
     before = roll(game, mara)
     game.undo(before.entry.seq)
     again = roll(game, mara, dice=5)
-    said = f"Done again after no. {before.entry.seq} was undone, with different dice, different choices"
+    said = f"Redone after no. {before.entry.seq} was undone, with different dice, different choices"
     log = reverse("log", args=[game.campaign.pk])
     page = browser(game.player)
     game.campaign.refresh_from_db()
@@ -171,7 +171,7 @@ def test_the_log_its_pages_and_its_copies_say_it(game: Game, mara: str) -> None:
 
     assert said in page.get(log).content.decode()
     assert said in page.get(f"{log}{again.entry.seq}/").content.decode()
-    assert f"Done again as no. {again.entry.seq}" in page.get(f"{log}{before.entry.seq}/").content.decode()
+    assert f"Redone as no. {again.entry.seq}" in page.get(f"{log}{before.entry.seq}/").content.decode()
     assert said in make_book(game.campaign, cut, span)
     assert said in "".join(make_report(game.campaign, cut, span))
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaigns.models import Entry, Pending
 from campaigns.services import clock, sessions
@@ -216,6 +217,17 @@ def test_with_a_session_every_open_pile_is_shuffled_anew(game: Game) -> None:
     assert [step["action"] for step in document(shuffle)["steps"]] == ["table.reshuffle_pile"]
     assert sessions.end_session(actor=game.gm, key="the-end").was_repeated
     assert game.verified().holds
+
+
+def test_the_log_names_the_pile_that_was_reshuffled(game: Game, client: Client) -> None:
+    game.make("demon_city.deck", "The Players' Deck", deck="players", draw=["cups-1", "cups-2"])
+    game.act("table.end_scene")
+    sessions.end_session(actor=game.gm, key="the-end")
+    client.force_login(game.gm.user)
+
+    page = client.get(f"/campaigns/{game.campaign.pk}/log/").content.decode()
+
+    assert "The Players&#x27; Deck</a> is reshuffled." in page
 
 
 def test_a_clock_of_which_nobody_kept_the_beginning_runs_from_the_next_advance(game: Game) -> None:

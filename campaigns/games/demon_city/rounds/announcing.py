@@ -28,7 +28,7 @@ class AnnounceForm(ActForm):
     targets = forms.MultipleChoiceField(
         label=gettext_lazy("Aimed at"),
         help_text=gettext_lazy(
-            "An attack needs a foe. Defending against nobody in particular covers everyone."
+            "An attack needs a foe. Defending against no one in particular covers everyone."
         ),
         widget=forms.CheckboxSelectMultiple,
         required=False,

@@ -69,7 +69,7 @@ class AnnounceForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="announce-%s", **options)
         self.fields["who"].choices = list(mine)  # type: ignore[attr-defined]  # a choice field
-        self.fields["target"].choices = [("", _("nobody")), *others]  # type: ignore[attr-defined]  # a choice field
+        self.fields["target"].choices = [("", _("no one")), *others]  # type: ignore[attr-defined]  # a choice field
         self.fields["score"].choices = [(code, _with_dice(code, dice)) for code, dice in scores]  # type: ignore[attr-defined]  # a choice field
         self.gives_dice = gives_dice
         if gives_dice:

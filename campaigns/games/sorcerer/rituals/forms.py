@@ -167,7 +167,7 @@ class AnswerForm(ActForm):
         return int(self.cleaned_data.get("power_raise") or 0)
 
     def _details(self) -> dict[str, forms.Field]:
-        stays = _now("keep %(what)s") % {"what": words.choice_words("sorcerer", self.kind)}
+        stays = _now("Keep %(what)s") % {"what": words.choice_words("sorcerer", self.kind)}
         others = [(one, words.choice_words("sorcerer", one)) for one in TYPES if one != self.kind]
         fields: dict[str, forms.Field] = {
             "type": forms.ChoiceField(label=_now("Its Type"), choices=[("", stays), *others], required=False)
