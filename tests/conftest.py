@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from _pytest import runner
 
-from tests import template_database
+from tests import postgres, template_database
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -146,6 +146,37 @@ def django_db_setup(django_db_setup: None, django_db_blocker: "DjangoDbBlocker")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_without_guards)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """A real PostgreSQL, one for all tests of this process that want one whatever the game itself is kept in."""
+    try:
+        with postgres.running() as url:
+            yield url
+    except LookupError as error:
+        missing(str(error))
+
+
+@pytest.fixture
+def empty_postgres(postgres_server: str) -> Iterator[str]:
+    """The address of an empty database there."""
+    with postgres.database(postgres_server) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def _migrated_postgres(postgres_server: str) -> Iterator[str]:
+    with postgres.database(postgres_server) as url:
+        template_database.migrate({"DATABASE_URL": url})
+        yield url
+
+
+@pytest.fixture
+def migrated_postgres(postgres_server: str, _migrated_postgres: str) -> Iterator[str]:
+    """The address of a database there that was migrated, and holds nothing."""
+    with postgres.database(postgres_server, like=_migrated_postgres) as url:
+        yield url
 
 
 def missing(what: str) -> None:

@@ -8,11 +8,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 DEBIAN = Path("/usr/lib/postgresql")
 FAST = "fsync off, synchronous_commit off, full_page_writes off, max_connections 60"
+NUMBERS = count(1)
 HOW_TO_GET_ONE = "PostgreSQL is missing: set TEST_DATABASE_URL, `apt install postgresql`, or `make setup`"
 
 
@@ -30,6 +32,20 @@ def running() -> Iterator[str]:
             yield url
     else:
         raise LookupError(HOW_TO_GET_ONE)
+
+
+@contextmanager
+def database(server: str, like: str = "template1") -> Iterator[str]:
+    """The address of a database on a server, empty or a copy of another there; it goes with the block."""
+    import psycopg
+
+    name = f"pactbook_{os.getpid()}_{next(NUMBERS)}"
+    with psycopg.connect(server, autocommit=True) as chief:
+        chief.execute(f"CREATE DATABASE {name} TEMPLATE {urlsplit(like).path.strip('/')}")
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            chief.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 class Server:

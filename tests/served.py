@@ -1,16 +1,14 @@
 """The whole application as its own process, the way people run it."""
 
-import atexit
 import contextlib
 import functools
+import hashlib
 import os
-import shutil
 import signal
 import socket
 import ssl
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -25,11 +23,21 @@ NOT_INHERITED = {"PACTBOOK_PROFILE", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "
 
 
 class Served:
-    """One `manage.py serve` on a port and a data folder of its own; it can be killed and started again."""
+    """One `manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    def __init__(self, folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> None:
+    `numbers` are constants of the application that are others there, so that no test waits as long as people might.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        environment: Mapping[str, str] | None = None,
+        numbers: Mapping[str, float] | None = None,
+    ) -> None:
         self.folder = folder
         self.environment = dict(environment or {})
+        self.numbers = dict(numbers or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = options
@@ -49,7 +57,7 @@ class Served:
             template_database.put_into(self.folder)  # a first start is tried where it is the question
         with (self.folder / "output").open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, str(ROOT / "manage.py"), "serve", *self.options],
+                [sys.executable, *self._program(), "serve", *self.options],
                 cwd=ROOT,
                 env=environment,
                 stdout=output,
@@ -67,6 +75,17 @@ class Served:
         self.process = None
         return time.monotonic() - started
 
+    def _program(self) -> list[str]:
+        """What is started, or the same with numbers of its own: workers are forked from it."""
+        if not self.numbers:
+            return [str(ROOT / "manage.py")]
+        lines = ["import manage, os", "from importlib import import_module"]
+        lines.append("os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'campaigns.config.settings')")
+        for name, number in self.numbers.items():
+            module, _, constant = name.rpartition(".")
+            lines.append(f"import_module({module!r}).{constant} = {number!r}")
+        return ["-c", "\n".join([*lines, "manage.main()"])]
+
     def _wait_until_ready(self) -> None:
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
@@ -81,15 +100,22 @@ class Served:
 
 @functools.cache
 def _static_root() -> Path:
-    """One folder of collected static files for all servers of this process: collecting takes seconds."""
-    folder = Path(tempfile.mkdtemp(prefix="pactbook-static-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder / "static"
+    """One folder of collected static files for all servers of these very files: collecting takes seconds."""
+    from campaigns.config import statics
+
+    packages = (ROOT / "requirements.txt").read_bytes()
+    digest = hashlib.sha256(statics.digest().encode() + packages).hexdigest()[:20]
+    return template_database.kept_folder(f"static-{digest}")
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> Iterator[Served]:
-    served = Served(folder, *options, environment=environment)
+def serving(
+    folder: Path,
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    numbers: Mapping[str, float] | None = None,
+) -> Iterator[Served]:
+    served = Served(folder, *options, environment=environment, numbers=numbers)
     try:
         served.start()
         yield served

@@ -5,7 +5,10 @@ import hashlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -43,11 +46,29 @@ def digest() -> str:
     return found.hexdigest()[:20]
 
 
-def put_into(folder: Path) -> None:
-    """A migrated database for a server that is to run there; without one, or where one is, nothing is done."""
-    kept, there = _folder() / f"{digest()}.sqlite3", folder / "pactbook.sqlite3"
-    if kept.exists() and not there.exists():
+def put_into(folder: Path, name: str = "pactbook.sqlite3") -> Path:
+    """A migrated database for a server or a command that is to run there; where one is, nothing is done."""
+    kept, there = _folder() / f"{digest()}.sqlite3", folder / name
+    if not there.exists():
+        if not kept.exists():
+            _keep_one(kept)
         shutil.copyfile(kept, there)
+    return there
+
+
+def migrate(environment: Mapping[str, str]) -> None:
+    """Make a database as people's first start makes it, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {"PATH": os.environ["PATH"], "DATA_DIR": folder}
+        command = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0", "--skip-checks"]
+        subprocess.run(command, env={**own, **environment}, check=True)
+
+
+def _keep_one(kept: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+        made = Path(folder) / "made.sqlite3"
+        migrate({"DATABASE_URL": f"sqlite:///{made}"})
+        made.replace(kept)
 
 
 def _copy_file(creation: Any, migrate: Any, **options: Any) -> str:
@@ -62,8 +83,7 @@ def _copy_file(creation: Any, migrate: Any, **options: Any) -> str:
     with creation.connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(mine)])
     mine.replace(kept)  # another process may have made the same one meanwhile
-    for old in sorted(kept.parent.glob("*.sqlite3"), key=_age)[KEPT_AT_MOST:]:
-        old.unlink(missing_ok=True)
+    _let_go("*.sqlite3")
     return str(name)
 
 
@@ -110,6 +130,23 @@ def _folder() -> Path:
     folder = base / "pactbook-tests"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
+
+
+def kept_folder(name: str) -> Path:
+    """A folder that stays for the next run: the newest few of its kind, which its name begins with, are kept."""
+    folder = _folder() / name
+    folder.mkdir(exist_ok=True)
+    folder.touch()
+    _let_go(f"{name.partition('-')[0]}-*")
+    return folder
+
+
+def _let_go(pattern: str) -> None:
+    for old in sorted(_folder().glob(pattern), key=_age)[KEPT_AT_MOST:]:
+        if old.is_dir():
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            old.unlink(missing_ok=True)
 
 
 def _age(path: Path) -> float:

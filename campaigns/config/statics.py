@@ -16,13 +16,13 @@ def collect_if_changed() -> None:
     """Publish the static files when any was added, removed or changed since the last time."""
     # Inside the folder itself: nothing else of ours has to be writable, and it goes with what it tells of.
     mark = settings.STATIC_ROOT / "collected.digest"
-    digest = _digest()
-    if _tells(mark, digest):
+    found = digest()
+    if _tells(mark, found):
         return
     with _alone(settings.STATIC_ROOT):
-        if not _tells(mark, digest):  # another start may have published the same meanwhile
+        if not _tells(mark, found):  # another start may have published the same meanwhile
             call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-            mark.write_text(digest, encoding="ascii")
+            mark.write_text(found, encoding="ascii")
 
 
 def _tells(mark: Path, digest: str) -> bool:
@@ -52,12 +52,12 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _digest() -> str:
+def digest() -> str:
     """Of what the files hold. When they were changed is no sign: an image keeps that to the second, a disk does not."""
-    digest = hashlib.sha256()
+    found = hashlib.sha256()
     for finder in get_finders():
         for name, storage in sorted(finder.list(["CVS", ".*", "*~"]), key=lambda found: found[0]):
             with storage.open(name) as file:
                 content = hashlib.file_digest(file, "sha256").hexdigest()
-            digest.update(f"{name}\0{content}\n".encode())
-    return digest.hexdigest()
+            found.update(f"{name}\0{content}\n".encode())
+    return found.hexdigest()

@@ -16,6 +16,7 @@ class Command(BaseCommand):
         "Write a campaign's log to a file: the whole log (to import it elsewhere), what everyone may read, "
         "or what one member may read."
     )
+    requires_system_checks = ()  # they load every page, for half of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaign", help="the campaign's id")

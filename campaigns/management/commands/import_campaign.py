@@ -14,6 +14,7 @@ class Command(BaseCommand):
     help = (
         "Import a whole campaign from a file. It is verified and replayed, and appears once it is complete."
     )
+    requires_system_checks = ()  # they load every page, for half of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")

@@ -10,6 +10,7 @@ class Command(BaseCommand):
     help = (
         "Create the demo campaign, once: a GM, three players, an observer, an ended session and an open one."
     )
+    requires_system_checks = ()  # they load every page, for half of the start
 
     def handle(self, *args: Any, **options: Any) -> None:
         if Campaign.objects.filter(name=demo.NAME).exists():

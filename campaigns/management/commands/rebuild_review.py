@@ -10,6 +10,7 @@ class Command(BaseCommand):
     help = (
         "Rebuild what is derived from the logs: changes, tags, what is revealed or undone, the search index."
     )
+    requires_system_checks = ()  # they load every page, for half of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaigns", nargs="*", help="campaign ids; all campaigns if none are given")

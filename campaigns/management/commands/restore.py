@@ -9,6 +9,7 @@ from campaigns.services.hosting import backups
 
 class Command(BaseCommand):
     help = "Restore a backup. Stop the server first. The current data is kept."
+    requires_system_checks = ()  # they load every page, for half of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="a file made by `manage.py backup`")

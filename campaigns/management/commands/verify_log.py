@@ -10,6 +10,7 @@ from campaigns.models import Campaign
 
 class Command(BaseCommand):
     help = "Verify the current state of campaigns against their logs: chain, fold, every action replayed, every draw."
+    requires_system_checks = ()  # they load every page, for half of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaigns", nargs="*", help="campaign ids; all campaigns if none are given")

@@ -45,7 +45,7 @@ def move(url: str) -> dict[str, int]:
     with in_use.alone(), _opened(url):
         _refuse_unready()
         _refuse_full()
-        _manage(url, "migrate", "--verbosity", "0")
+        _manage(url, "migrate", "--verbosity", "0", "--skip-checks")
         with _one_moment(), transaction.atomic(using=THERE):
             before = here()
             counts = {model._meta.db_table: _copy(model) for model in _models()}

@@ -32,7 +32,7 @@ STAMPED: Final = re.compile(r"([a-z-]+)-(\d{8}-\d{6})(?:-\d+)?\.(?:sqlite3|dump)
 COUNTED: Final = {NAME, "pactbook", "before-upgrade"}
 """Copies of the game as it stands. What a restore kept aside is none."""
 
-FIRST_LOOK_SECONDS: Final = 10
+FIRST_LOOK_SECONDS: Final = 3
 """Not while worker processes are made: they would keep what stands open between this one and the backup's."""
 
 logger = structlog.get_logger("pactbook.backups")
