@@ -10,7 +10,6 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,16 +26,11 @@ WORDS = "The stairs count themselves."
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
-def environment(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+def environment(request: pytest.FixtureRequest) -> dict[str, str]:
     """One worker on SQLite, two on PostgreSQL."""
     if request.param == "SQLite":
-        yield {}
-        return
-    try:
-        with postgres.running() as url:
-            yield {"DATABASE_URL": url, "PROCESSES": "2"}
-    except LookupError as error:
-        missing(str(error))
+        return {}
+    return {"DATABASE_URL": request.getfixturevalue("migrated_postgres"), "PROCESSES": "2"}
 
 
 def workers_of(served: Served) -> list[int]:

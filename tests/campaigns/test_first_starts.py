@@ -8,30 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from tests import postgres
-from tests.conftest import missing
 from tests.served import Served
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
-def hosts(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Served]]:
-    """Two servers of one game: on SQLite in one folder, on PostgreSQL each with a folder of its own."""
-    shared = {"STATIC_ROOT": str(tmp_path / "static"), "SECRET_KEY": "one key for all the hosts of a game"}
+def hosts(request: pytest.FixtureRequest, tmp_path: Path) -> list[Served]:
+    """Two servers of one game: on SQLite in one folder, where static files are not collected yet; on PostgreSQL each
+    with a folder of its own."""
+    shared = {"SECRET_KEY": "one key for all the hosts of a game"}
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
     if request.param == "SQLite":
-        own = {**shared, "DATA_DIR": str(tmp_path / "data")}
-        yield [Served(folder, "--no-demo", environment=own) for folder in folders]
-        return
-    try:
-        with postgres.running() as url:
-            own = {**shared, "DATABASE_URL": url}
-            yield [Served(folder, "--no-demo", environment=own) for folder in folders]
-    except LookupError as error:
-        missing(str(error))
+        own = {"DATA_DIR": str(tmp_path / "data"), "STATIC_ROOT": str(tmp_path / "static")}
+    else:
+        own = {"DATABASE_URL": request.getfixturevalue("empty_postgres")}
+    return [Served(folder, "--no-demo", environment={**shared, **own}) for folder in folders]
 
 
 @contextlib.contextmanager

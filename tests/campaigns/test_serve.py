@@ -23,12 +23,13 @@ def open_stream(served: Served) -> socket.socket:
 
 @pytest.mark.parametrize("server", ["granian", "uvicorn"])
 def test_serve_opens_says_where_and_ends_with_pages_open(tmp_path: Path, server: str) -> None:
-    with serving(tmp_path, "--no-demo", "--server", server) as served:
+    grace = {"campaigns.config.servers.GRACE_SECONDS": 1}
+    with serving(tmp_path, "--no-demo", "--server", server, numbers=grace) as served:
         with urllib.request.urlopen(f"{served.url}/accounts/login/") as answer:
             assert answer.status == 200
         assert f"http://localhost:{served.port}" in served.output
         with open_stream(served):
-            assert served.stop(signal.SIGINT) < 6
+            assert served.stop(signal.SIGINT) < 4
 
 
 def test_killed_server_starts_again_on_its_port(tmp_path: Path) -> None:

@@ -100,7 +100,8 @@ def opened(served: Served) -> tuple[Visitor, str]:
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_while_every_thread_waits_for_the_file_probes_answer_and_no_act_is_lost(tmp_path: Path) -> None:
-    with serving(tmp_path, "--no-demo") as served:
+    patience = {"campaigns.config.databases.LOCK_SECONDS": 4, "campaigns.config.probes.READY_SECONDS": 1.0}
+    with serving(tmp_path, "--no-demo", numbers=patience) as served:
         visitor, campaign = opened(served)
         assert get(f"{served.url}/readyz")[0] == 200
         found = TOKEN.search(visitor.see(campaign))
@@ -118,7 +119,7 @@ def test_while_every_thread_waits_for_the_file_probes_answer_and_no_act_is_lost(
             holder.execute("BEGIN EXCLUSIVE")
             with ThreadPoolExecutor(len(notes)) as pool:
                 sent = [pool.submit(visitor.post, f"{campaign}notes/", note) for note in notes]
-                time.sleep(1)
+                time.sleep(0.5)
                 healthy, _, took = get(f"{served.url}/healthz", headers={"Host": "probe.example"})
                 ready, why, waited = get(f"{served.url}/readyz", headers={"Host": "probe.example"})
                 refused = [one.result() for one in sent]
@@ -126,7 +127,7 @@ def test_while_every_thread_waits_for_the_file_probes_answer_and_no_act_is_lost(
 
         assert (healthy, took < 2) == (200, True)
         assert (ready, json.loads(why)) == (503, {"database": False, "why": "busy"})
-        assert waited < 6
+        assert waited < 3
         assert {(status, said["X-Unplayable"], said["Retry-After"]) for status, said, _ in refused} == {
             (503, "busy", "3")
         }

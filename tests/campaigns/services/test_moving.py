@@ -11,12 +11,11 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -28,8 +27,7 @@ from django.db import connections
 from campaigns.log import guards
 from campaigns.models import Campaign, Membership
 from campaigns.services.hosting import in_use, moving
-from tests import postgres, template_database
-from tests.conftest import missing
+from tests import template_database
 from tests.served import ROOT, serving
 from tests.visitor import Visitor
 
@@ -120,10 +118,8 @@ def file_in(folder: Path, name: str = "pactbook.sqlite3") -> str:
 def begun(folder: Path, code: str) -> Path:
     """A folder with a new database, in which that was done."""
     template_database.put_into(folder)
-    steps = ("manage.py", "migrate"), ("-c", code)
-    for arguments in steps[(folder / "pactbook.sqlite3").exists() :]:
-        done = run(folder, "", *arguments)
-        assert done.returncode == 0, done.stderr
+    done = run(folder, "", "-c", code)
+    assert done.returncode == 0, done.stderr
     return folder
 
 
@@ -137,25 +133,6 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One account, and nothing played."""
     return begun(tmp_path_factory.mktemp("small"), ACCOUNT)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A real PostgreSQL."""
-    try:
-        with postgres.running() as url:
-            yield url
-    except LookupError as error:
-        missing(str(error))
-
-
-@pytest.fixture
-def target(server: str) -> str:
-    """The address of an empty database of it."""
-    with psycopg.connect(server, autocommit=True) as chief:
-        chief.execute("DROP DATABASE IF EXISTS moved WITH (FORCE)")
-        chief.execute("CREATE DATABASE moved")
-    return urlsplit(server)._replace(path="/moved").geturl()
 
 
 def code_now() -> str:
@@ -173,8 +150,9 @@ def password_of(folder: Path, name: str) -> str:
 
 
 def test_demo_moves_to_postgresql_is_played_on_and_moves_back(
-    demo: Path, target: str, tmp_path: Path, told: Told
+    demo: Path, empty_postgres: str, tmp_path: Path, told: Told
 ) -> None:
+    target = empty_postgres
     before = told(demo)
 
     done = run(demo, "", "manage.py", "move_database", "--to", target)
@@ -198,14 +176,17 @@ def test_demo_moves_to_postgresql_is_played_on_and_moves_back(
     assert told(demo, target)["heads"][0][1] == before["heads"][0][1] + 1
     assert told(demo) == before
 
-    file = file_in(tmp_path, "back.sqlite3")
+    file = file_in(tmp_path, template_database.put_into(tmp_path, "back.sqlite3").name)
     back = run(demo, target, "manage.py", "move_database", "--to", file)
 
     assert back.returncode == 0, back.stderr
     assert told(demo, file) == told(demo, target)
 
 
-def test_database_that_holds_something_is_left_alone(small: Path, target: str, tmp_path: Path) -> None:
+def test_database_that_holds_something_is_left_alone(
+    small: Path, empty_postgres: str, tmp_path: Path
+) -> None:
+    target = empty_postgres
     with psycopg.connect(target, autocommit=True) as owner:
         owner.execute("CREATE TABLE recipes (name text)")
     shutil.copy(small / "pactbook.sqlite3", tmp_path / "full.sqlite3")
@@ -225,7 +206,7 @@ def test_database_that_holds_something_is_left_alone(small: Path, target: str, t
 
 def test_move_that_was_refused_once_may_be_tried_again(small: Path, tmp_path: Path, told: Told) -> None:
     """A database that was migrated, or that a server was started on, is empty still."""
-    file = file_in(tmp_path, "served.sqlite3")
+    file = file_in(tmp_path, template_database.put_into(tmp_path, "served.sqlite3").name)
     with serving(small, "--no-demo", environment={"DATABASE_URL": file}):
         pass
 
@@ -236,16 +217,18 @@ def test_move_that_was_refused_once_may_be_tried_again(small: Path, tmp_path: Pa
 
 
 def test_one_moment_moves_whoever_writes_meanwhile_from_another_host(
-    small: Path, target: str, tmp_path: Path, told: Told
+    small: Path, migrated_postgres: str, tmp_path: Path, told: Told
 ) -> None:
-    assert run(small, "", "manage.py", "move_database", "--to", target).returncode == 0
+    target = migrated_postgres
+    assert run(small, target, "-c", ACCOUNT).returncode == 0
+    before = told(small, target)
     file = file_in(tmp_path, "back.sqlite3")
 
     done = run(small, target, "-c", WRITTEN_MEANWHILE, target, file)
 
     assert done.returncode == 0, done.stderr
-    assert told(small, file)["people"] == told(small)["people"]
-    assert told(small, target)["people"] != told(small)["people"]
+    assert told(small, file) == before
+    assert told(small, target)["people"] != before["people"]
 
 
 def test_nothing_moves_under_a_running_server(small: Path, tmp_path: Path, settings: Any) -> None:
@@ -272,7 +255,7 @@ def test_address_that_leads_nowhere_is_one_line(small: Path, url: str, says: str
 
 
 def test_row_that_the_other_database_cannot_hold_moves_nothing(
-    small: Path, target: str, tmp_path: Path, told: Told
+    small: Path, migrated_postgres: str, tmp_path: Path, told: Told
 ) -> None:
     shutil.copy(small / "pactbook.sqlite3", tmp_path / "odd.sqlite3")
     odd = file_in(tmp_path, "odd.sqlite3")
@@ -280,8 +263,8 @@ def test_row_that_the_other_database_cannot_hold_moves_nothing(
         opened.execute("UPDATE auth_user SET last_name = char(0)")
         opened.commit()
 
-    done = run(small, odd, "manage.py", "move_database", "--to", target)
+    done = run(small, odd, "manage.py", "move_database", "--to", migrated_postgres)
 
     assert done.returncode == 1
     assert done.stderr.startswith("CommandError: The other database does not accept a row of auth_user: ")
-    assert told(small, target)["people"] == []
+    assert told(small, migrated_postgres)["people"] == []

@@ -234,7 +234,7 @@ def test_server_makes_one_by_itself(tmp_path: Path) -> None:
     with serving(tmp_path, "--no-demo", environment={"NIGHTLY_BACKUP": "yes"}) as served:
         end = time.monotonic() + 60
         while time.monotonic() < end and "nightly backup" not in served.output:
-            time.sleep(0.5)
+            time.sleep(0.1)
         lines = [json.loads(line) for line in served.output.splitlines() if '"nightly backup' in line]
 
     assert [line["event"] for line in lines] == ["nightly backup"]

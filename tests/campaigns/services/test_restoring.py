@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -53,6 +54,14 @@ def manage(
     )
 
 
+def brought_back(folder: Path) -> tuple[Path, Path]:
+    """A backup, and the database in a folder that it was brought back to: on SQLite the same file."""
+    path, database = backups.backup(), folder / "pactbook.sqlite3"
+    folder.mkdir()
+    shutil.copyfile(path, database)
+    return path, database
+
+
 def without_a_header(file: Path) -> None:
     file.write_bytes(b"\xff" * PAGE + file.read_bytes()[PAGE:])
 
@@ -90,9 +99,8 @@ def test_backup_comes_back_where_nothing_was(game: Game, tmp_path: Path) -> None
     "damage", [without_a_header, with_pages_overwritten, of_nothing_known, with_an_entry_short]
 )
 def test_damaged_database_is_set_aside_whole(game: Game, tmp_path: Path, damage: object) -> None:
-    path, folder = backups.backup(), tmp_path / "damaged"
-    manage(folder, "restore", str(path))
-    database = folder / "pactbook.sqlite3"
+    path, database = brought_back(tmp_path / "damaged")
+    folder = database.parent
     damage(database)  # type: ignore[operator]  # one of the four above
     rubble = database.read_bytes()
 
@@ -103,7 +111,7 @@ def test_damaged_database_is_set_aside_whole(game: Game, tmp_path: Path, damage:
     assert f"was damaged. It was kept as it is: {kept}" in done.stdout
     assert kept.read_bytes() == rubble
     assert {one.stat().st_mode & 0o077 for one in (database, kept)} == {0}
-    assert manage(folder, "verify_log").returncode == 0
+    assert backups.read_contents(database) == backups.read_contents(path)
 
 
 def test_log_that_is_not_whole_is_kept_beside_what_comes_back(game: Game) -> None:
@@ -121,9 +129,8 @@ def test_log_that_is_not_whole_is_kept_beside_what_comes_back(game: Game) -> Non
 
 @pytest.mark.sqlite
 def test_damaged_database_stays_where_no_room_is_for_another(game: Game, tmp_path: Path) -> None:
-    path, folder = backups.backup(), tmp_path / "damaged"
-    manage(folder, "restore", str(path))
-    database = folder / "pactbook.sqlite3"
+    path, database = brought_back(tmp_path / "damaged")
+    folder = database.parent
     of_nothing_known(database)
     rubble = database.read_bytes()
 
