@@ -16,7 +16,7 @@ AUDIENCES = (("table", _("Everyone at the table")), ("gm", _("Only the GM")))
 class NamedForm(ActForm):
     """A session or scene begins under a name."""
 
-    name = NameField(label=_("Name"), required=False, help_text=_("Optional"))
+    name = NameField(label=_("Name"), required=False)
 
 
 class ClockForm(forms.Form):

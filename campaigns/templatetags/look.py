@@ -42,7 +42,7 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def count(number: int) -> SafeString:
     """How many wait, as a mark with its words for those who listen."""
-    words = ngettext("%(n)d waits", "%(n)d wait", number) % {"n": number}
+    words = gettext("%(n)d waiting") % {"n": number}
     return format_html(
         '<span class="count"><span aria-hidden="true">{}</span>'
         '<span class="visually-hidden">, {}</span></span>',

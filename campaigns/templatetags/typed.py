@@ -1,9 +1,9 @@
 """What somebody typed, as far as people read it: ids and marks of the form go along unseen."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from django import template
+from django import forms, template
 
 from campaigns.templatetags.look import words
 
@@ -34,6 +34,16 @@ def to_read(typed: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         for name, value in typed
         if value and name not in OF_THE_FORM and not NO_WORDS.fullmatch(value)
     ]
+
+
+@register.filter
+def comes_back_without(shown: forms.BaseForm | Sequence[forms.BaseForm]) -> str:
+    """What a refused form must be given again: a "password", a "file", or nothing. No page sends those back."""
+    together = [shown] if isinstance(shown, forms.BaseForm) else shown
+    widgets = [field.widget for form in together for field in form.fields.values()]
+    if any(isinstance(widget, forms.PasswordInput) and not widget.render_value for widget in widgets):
+        return "password"
+    return "file" if any(widget.needs_multipart_form for widget in widgets) else ""
 
 
 def _label(name: str) -> str:

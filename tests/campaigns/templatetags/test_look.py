@@ -65,8 +65,8 @@ def test_icon_is_hidden_from_readers() -> None:
 
 
 def test_count_says_in_words_what_waits() -> None:
-    assert ", 2 wait<" in look.count(2)
-    assert ", 1 waits<" in look.count(1)
+    assert ", 2 waiting<" in look.count(2)
+    assert ", 1 waiting<" in look.count(1)
 
 
 def test_control_names_the_words_beneath_it() -> None:

@@ -539,3 +539,21 @@ def test_founding_can_be_kept_to_the_first_account(db: None, signed_in: SignIn, 
     assert signed_in(first).get("/campaigns/new/").status_code == 200
     assert signed_in(make_user("ada")).get("/campaigns/new/").status_code == 403
     assert "/campaigns/new/" not in signed_in(User.objects.get(username="ada")).get("/").content.decode()
+
+
+def test_logging_out_says_so_in_the_words_of_the_other_pages(db: None) -> None:
+    make_user("ada")
+    client = Client()
+    log_in(client, "ada")
+
+    said = client.post("/accounts/logout/", follow=True).content.decode()
+
+    assert "You are logged out." in said
+    assert "signed out" not in said
+
+
+def test_refused_log_in_promises_to_keep_no_password(db: None) -> None:
+    refused = Client().post("/accounts/login/", {"login": "ada", "password": "x"}).content.decode()
+
+    assert "type the password again" in refused
+    assert "Your input is kept" not in refused

@@ -230,6 +230,7 @@ def test_a_refused_file_names_its_line(game: Game) -> None:
 
     assert answer.status_code == 422
     assert "Nothing was imported. Line 8: " in answer.content.decode()
+    assert "choose the file again" in answer.content.decode()
     assert not Campaign.objects.exists()
 
 

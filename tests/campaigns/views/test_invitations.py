@@ -207,6 +207,7 @@ def test_faulty_newcomer_is_refused_with_words_kept(table: Table, field: str, va
     assert response.status_code == 422
     assert not User.objects.filter(username__startswith="ada").exists()
     assert 'value="ada"' in response.content.decode() or field == "username"
+    assert "type the password again" in response.content.decode()
 
 
 @pytest.mark.parametrize(

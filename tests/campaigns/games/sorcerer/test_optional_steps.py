@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.games.sorcerer.rituals.acts import answer_contact
-from campaigns.models import Contact, Pending, Record
+from campaigns.models import Contact, Demon, Pending, Record
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.conftest import SignIn
@@ -69,3 +69,15 @@ def test_an_optional_question_is_no_main_button(table: Table, ritual: str, signe
 
     assert "Humanity" in pending
     assert MAIN not in pending
+
+
+def test_a_contact_that_nobody_prolonged_is_not_said_to_be(
+    table: Table, ritual: str, signed_in: SignIn
+) -> None:
+    Demon.objects.update(state="present", complete=True)
+
+    page = signed_in(table.player).get(ritual).content.decode()
+    prolong = page.partition('id="steps"')[2].partition("Prolong the Contact")[2].partition("</li>")[0]
+
+    assert "no longer possible" in prolong
+    assert "done" not in prolong
