@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from campaigns import known_browsers
 from campaigns.services.accounts import notices
@@ -23,6 +23,11 @@ SIGNED_IN = "pactbook.signed_in"
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("Wrong username or password."),
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Accounts are made on the page of an invitation or with the setup code, never here."""
         return False

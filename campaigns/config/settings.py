@@ -184,6 +184,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_ADAPTER = "campaigns.accounts.Adapter"
+ACCOUNT_FORMS = {"change_password": "campaigns.forms.passwords.PasswordChange"}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # No mail is ever sent, so nobody could verify an address.

@@ -81,7 +81,7 @@ def entries() -> list[dict[str, Any]]:
             "acting": "Ilse Marrow",
         }
         | {"opposing": "Tallowmere", "changes": changes, "clauses": clauses()}
-        | {"odds": _("Ilse 51 %, nobody under 1 %, Tallowmere 49 %")},
+        | {"odds": _("Ilse 51 %, tie under 1 %, Tallowmere 49 %")},
         bind | {"seq": 44, "time_words": "21:12", "corrected_by": {"seq": 45, "url": "#entry-45"}},
         {"seq": 45, "time_words": "21:13", "who": _("The GM"), "sentence": _("takes back the Binding.")}
         | {"corrects": {"seq": 44, "url": "#entry-44"}, "changes": changes},
@@ -164,7 +164,7 @@ def everything() -> dict[str, Any]:
         "refusal": {
             "clause": "SOR-BIND-10",
             "title": _("One master"),
-            "text": _("A demon that somebody has Bound must be freed before another can Bind it."),
+            "text": _("A demon that someone has Bound must be freed before another can Bind it."),
             "remedy": _(
                 "Break the Binding of Anton Vey first, or allow shared Bindings in the campaign's settings."
             ),

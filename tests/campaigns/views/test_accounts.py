@@ -557,3 +557,16 @@ def test_refused_log_in_promises_to_keep_no_password(db: None) -> None:
 
     assert "type the password again" in refused
     assert "Your input is kept" not in refused
+
+
+def test_a_refused_log_in_and_a_new_password_speak_as_the_other_pages_do(db: None) -> None:
+    make_user("ada")
+    client = Client()
+    refused = client.post("/accounts/login/", {"login": "ada", "password": "x"}).content.decode()
+    log_in(client, "ada")
+    page = client.get("/accounts/password/change/").content.decode()
+
+    assert "Wrong username or password." in refused
+    for label in ("Current password", "New password", "Repeat password"):
+        assert f">{label}</label>" in page
+    assert "New Password" not in page

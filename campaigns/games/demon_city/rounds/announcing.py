@@ -59,7 +59,7 @@ class AnnounceForm(ActForm):
         if cleaned.get("who") not in (None, self.up.member.id):
             self.add_error(None, _("Someone else announces now. The page shows the round as it is."))
         if cleaned.get("kind") == "attack" and not cleaned.get("targets"):
-            self.add_error("targets", _("Whom do they attack? Select one."))
+            self.add_error("targets", _("Who do they attack? Select one."))
         return cleaned
 
     def given(self, round_id: str) -> dict[str, Any]:

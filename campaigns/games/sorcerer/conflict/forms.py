@@ -102,9 +102,9 @@ class AnnounceForm(forms.Form):
         if action in AIMED and not target:
             self.add_error("target", _("Choose a target."))
         if action == "full_defense" and target:
-            self.add_error("target", _("A full defence works against everyone: choose nobody."))
+            self.add_error("target", _("A full defence works against everyone: choose “no one”."))
         if target and target == given.get("who"):
-            self.add_error("target", _("Nobody acts against themselves: choose someone else, or nobody."))
+            self.add_error("target", _("No one acts against themselves: choose someone else, or “no one”."))
         for place in range(MOST_AWARDS if self.gives_dice else 0):
             self._check_award(place)
         return given

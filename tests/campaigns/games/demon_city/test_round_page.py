@@ -319,7 +319,7 @@ def test_an_attack_has_a_foe(table: Table, signed_in: SignIn) -> None:
     answer = signed_in(table.player).post(url, {"key": new_key(), "who": people["ann"], "kind": "attack"})
 
     assert answer.status_code == 422
-    assert "Whom do they attack? Select one." in answer.content.decode()
+    assert "Who do they attack? Select one." in answer.content.decode()
 
 
 def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: SignIn) -> None:
