@@ -10,6 +10,7 @@ from typing import Any
 from django.test import Client
 
 UNTICKED = "off"
+FORM = re.compile(r"(<form\b([^>]*)>)(.*?</form>)", re.DOTALL)
 
 
 class NotOffered(AssertionError):
@@ -60,7 +61,11 @@ class Form(HTMLParser):
         self._inside = False
         self._select: Control | None = None
         self._textarea: Control | None = None
-        self.feed(page)
+        for tag, attributes, rest in FORM.findall(
+            page
+        ):  # the rest of a page is long, and is no part of a form
+            if form_id is None or f'id="{form_id}"' in attributes:
+                self.feed(tag + rest)
         assert self.action, f"the page has no form #{form_id}"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -131,7 +136,7 @@ class Form(HTMLParser):
 
 def posted_forms(page: str, page_url: str) -> Iterator[Form]:
     """Every form of a page that writes."""
-    for tag, attributes, rest in re.findall(r"(<form\b([^>]*)>)(.*?</form>)", page, re.DOTALL):
+    for tag, attributes, rest in FORM.findall(page):
         if 'method="post"' in attributes:
             found = re.search(r'\bid="([^"]*)"', attributes)
             yield Form(tag + rest, found[1] if found else None, page_url)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaigns.log.fold import Folded
-from campaigns.log.record import read_document
+from campaigns.log.record import documents_of, read_document
 from campaigns.log.verify import Report, verify
 from campaigns.models import Campaign, Entry, Membership, Part, Record
 from campaigns.services import undoing
@@ -79,8 +79,7 @@ class Game:
     def state(self) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
         """Every record as its rows have it."""
         records = Record.objects.filter(campaign=self.campaign).order_by("born", "kind", "pk")
-        found = (rows.read_sheet(row) for row in records)
-        return {sheet.id: (sheet.about, sheet.fields) for sheet in found}
+        return {sheet.id: (sheet.about, sheet.fields) for sheet in rows.read_sheets(records)}
 
     def verified(self) -> Report:
         self.campaign.refresh_from_db()
@@ -137,8 +136,9 @@ def document(entry: Entry) -> dict[str, Any]:
 def folded(campaign: Campaign) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
     """Every record as the changes of all entries have it."""
     told = Folded()
-    for entry in Entry.objects.filter(campaign=campaign).order_by("seq"):
-        told.take(document(entry)["changes"])
+    seqs = Entry.objects.filter(campaign=campaign).values_list("seq", flat=True)
+    for _seq, whole in documents_of(campaign, seqs):
+        told.take(whole["changes"])
     return {one: (sheet.about, sheet.fields) for one, sheet in told.sheets.items()}
 
 

@@ -199,7 +199,10 @@ IN_CAMPAIGN = [(name, pattern) for name, pattern in VIEWS if "campaign_id" in pa
 def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[World]:
     """One world for all the tests here; each test's own changes are rolled back, and in the end the world is."""
     with django_db_blocker.unblock(), transaction.atomic():  # type: ignore[attr-defined]  # pytest-django's own
-        yield worlds.make_world()
+        made = worlds.make_world()
+        for who in PEOPLE:
+            made.client(who)  # signed in once, before anything is taken back
+        yield made
         transaction.set_rollback(True)
 
 

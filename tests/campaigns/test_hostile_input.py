@@ -71,7 +71,8 @@ HOSTILE: dict[str, str] = {
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
         made = worlds.make_world()
-        made.client("gm")  # signed in once, before anything is taken back
+        for who in ("gm", "player"):
+            made.client(who)  # signed in once, before anything is taken back
         yield made
         transaction.set_rollback(True)
 
