@@ -1,6 +1,6 @@
 """Which entries stand, and which depend on which."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,9 +69,19 @@ def refuse(campaign: Campaign, seq: int) -> None:
     _refuse_never_undone(campaign, {seq})
 
 
+def never_undone(campaign: Campaign, seqs: Collection[int]) -> int | None:
+    """The first that is never undone of these entries and of what caused them in the same act: it goes back as one."""
+    these = Entry.objects.filter(campaign=campaign, seq__in=seqs)
+    # Looked up by number: acts have no index, and pages ask this of the newest entry.
+    near = Q(seq__in=seqs) | Q(seq__in=these.exclude(cause=None).values("cause"))
+    act = Entry.objects.filter(near, campaign=campaign, act__in=these.values("act")).values("seq")
+    found = Tag.objects.filter(campaign=campaign, kind="action", value__in=NEVER_UNDONE, seq__in=act)
+    seq: int | None = found.order_by("seq").values_list("seq", flat=True).first()
+    return seq
+
+
 def _refuse_never_undone(campaign: Campaign, seqs: set[int]) -> None:
-    found = Tag.objects.filter(campaign=campaign, kind="action", value__in=NEVER_UNDONE, seq__in=seqs)
-    seq = found.order_by("seq").values_list("seq", flat=True).first()
+    seq = never_undone(campaign, seqs)
     if seq is not None:
         raise NotUndoable(
             f"Entry {seq} changed members, a policy or the draws, revealed a secret, or removed text. "

@@ -17,8 +17,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns.access import MemberRequest, get_entry_to_see, players_only, rights_of
 from campaigns.forms.people import ActForm
 from campaigns.forms.undoing import UndoForm
+from campaigns.log import undo_graph
 from campaigns.log.projector import Viewer
-from campaigns.log.undo_graph import NEVER_UNDONE, NotUndoable
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
 from campaigns.queries.review.past import CAST
@@ -139,7 +140,7 @@ def _sheets_changed(shown: timeline.ShownEntry) -> list[tuple[str, str]]:
 def offer(request: MemberRequest, shown: timeline.ShownEntry) -> Offer | None:
     """What an entry's page offers to whoever may: to undo it, or to do it again where it was undone."""
     seq = shown.undone_by or shown.seq
-    if any(step["action"] in NEVER_UNDONE for step in shown.steps):
+    if undo_graph.never_undone(request.member.campaign, {seq}) is not None:
         return None
     if not may_undo(request, request.member.campaign, seq):
         return None

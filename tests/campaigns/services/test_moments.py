@@ -230,6 +230,22 @@ def test_the_log_names_the_pile_that_was_reshuffled(game: Game, client: Client) 
     assert "The Players&#x27; Deck</a> is reshuffled." in page
 
 
+def test_no_page_offers_to_undo_what_goes_back_only_with_the_end_of_a_session(
+    game: Game, client: Client
+) -> None:
+    game.make("demon_city.deck", "The Players' Deck", deck="players", draw=["cups-1", "cups-2"])
+    game.act("table.end_scene")
+    ended = sessions.end_session(actor=game.gm, key="the-end").entry.seq
+    shuffled = Entry.objects.get(campaign=game.campaign, cause=ended).seq
+    client.force_login(game.gm.user)
+    home = f"/campaigns/{game.campaign.pk}/"
+
+    pages = [client.get(f"{home}{path}").content.decode() for path in ("", "table/", f"log/{shuffled}/")]
+
+    assert client.get(f"{home}log/{shuffled}/undo/").status_code == 409
+    assert not any(f"log/{shuffled}/undo/" in page for page in pages)
+
+
 def test_a_clock_of_which_nobody_kept_the_beginning_runs_from_the_next_advance(game: Game) -> None:
     """Stored before clocks were kept: two half hours make the hour of a bruise."""
     bo = game.make("fallen.character", "Bo", kind="mortal", bashing=1)
