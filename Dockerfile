@@ -16,6 +16,8 @@ COPY rules rules
 COPY campaigns campaigns
 COPY static static
 COPY templates templates
+# Nothing may be written later, and otherwise each start would compile everything anew.
+RUN python -m compileall -q rules campaigns
 
 USER pactbook
 RUN DATA_DIR=/tmp/build python -c 'import django; \

@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,14 @@ def test_image_writes_only_where_it_may(image: Image) -> None:
     }
 
     assert may == {"/data": True, "/tmp": True, "/srv": False, "/srv/static": False, "/srv/pactbook": False}
+
+
+def test_image_holds_its_modules_compiled(image: Image) -> None:
+    home = Path(image.inside(image.workdir))
+    modules = [path for name in ("rules", "campaigns") for path in (home / name).rglob("*.py")]
+
+    assert modules
+    assert [path for path in modules if not Path(cache_from_source(path)).is_file()] == []
 
 
 def test_step_that_is_not_known_here_fails(tmp_path: Path) -> None:
