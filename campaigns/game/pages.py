@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from campaigns.access import MemberRequest
     from campaigns.forms.creation_layouts.parts import CreationLayout
+    from campaigns.policy import Rights
     from campaigns.queries.home import Glance
     from campaigns.state.unit_of_work import Sheet
 
@@ -103,7 +104,7 @@ class Pages:
     """How a character is made: the parts of the usual page, or a page of its own."""
     sheets: Mapping[str, Callable[["MemberRequest", "Sheet"], "HttpResponse"]] = field(default_factory=dict)
     """A record's page where it is none of the usual ones, by kind."""
-    at_table: Callable[["MemberRequest", Sequence["Glance"]], AtTable] = _nothing_there
-    """What it has on the page of the table, of those who are seen in the cast."""
+    at_table: Callable[["MemberRequest", "Rights", Sequence["Glance"]], AtTable] = _nothing_there
+    """What it has on the page of the table for whoever has these rights, of those who are seen in the cast."""
     played: str = ""
     """The template of what leads on from an act of it that was just played, where that is not the usual row."""

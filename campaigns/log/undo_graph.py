@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from campaigns.models import Campaign, Change, Entry, Tag, Undone
 
@@ -121,6 +121,13 @@ def ineffective_seqs(campaign: Campaign, after: int) -> set[int]:
     """Later entries that do not count: those undone, and the undos themselves."""
     undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO, seq__gt=after)
     return undone(campaign, after) | set(undos.values_list("seq", flat=True))
+
+
+def effective(campaign: Campaign, tags: QuerySet[Tag]) -> QuerySet[Tag]:
+    """Those of these tags whose entries count: neither undone nor an undo."""
+    undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO)
+    undone_ones = Undone.objects.filter(campaign=campaign)
+    return tags.exclude(Q(seq__in=undone_ones.values("seq")) | Q(seq__in=undos.values("seq")))
 
 
 def undone(campaign: Campaign, after: int) -> set[int]:

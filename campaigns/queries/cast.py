@@ -1,6 +1,6 @@
 """Who and what is in play, as one viewer sees it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,19 +37,18 @@ def campaign_sheet(campaign: Campaign) -> Sheet:
 
 def of_kind(campaign: Campaign, viewer: Viewer, *kinds: str) -> list[Member]:
     """The records of these kinds that exist for this viewer, oldest first."""
-    found = Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born", "pk")
-    return members(campaign, viewer, found)
+    found = Record.objects.filter(campaign=campaign).order_by("born", "pk")
+    return as_seen(campaign, viewer, rows.read_kinds(found, *kinds))
 
 
 def member(campaign: Campaign, viewer: Viewer, record: Record) -> Member | None:
     """One record as this viewer sees it."""
-    found = members(campaign, viewer, [record])
+    found = as_seen(campaign, viewer, [rows.read_sheet(record)])
     return found[0] if found else None
 
 
-def members(campaign: Campaign, viewer: Viewer, records: Iterable[Record]) -> list[Member]:
+def as_seen(campaign: Campaign, viewer: Viewer, sheets: Collection[Sheet]) -> list[Member]:
     """Records as this viewer sees them, without those that do not exist for them; a fixed number of queries."""
-    sheets = rows.read_sheets(records)
     # What a trait is derived from is read a kind at a time, so that it needs no query for each record.
     working = UnitOfWork(rows.Gathered(campaign, sheets, by_kind=True), kind)
     seen = (_member(working, viewer, sheet) for sheet in sheets)

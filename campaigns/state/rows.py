@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Model, OneToOneRel
+from django.db.models import Model, OneToOneRel, QuerySet
 
 from campaigns.models import Campaign, Record
 from campaigns.state.fields import Map, Ref, Stored, Whole
@@ -33,8 +33,7 @@ class Rows:
         """Those of these records that there are: one query for those of the `likely` kinds, one for each other kind."""
         joined = dict.fromkeys(model for kind in likely for model in find_kind(kind).models)
         found = Record.objects.filter(campaign=self._campaign, pk__in=map(UUID, record_ids))
-        rows = list(found.select_related(*map(_accessor, joined)) if joined else found)
-        return read_sheets(rows, joined)
+        return read_sheets(_with_typed_rows(found, joined), joined)
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
         """Ids of records of a kind that name `target`, oldest first."""
@@ -65,8 +64,8 @@ class Gathered(Rows):
         if not self._by_kind:
             return super().linked(kind, ref, target)
         if kind not in self._whole:
-            found = Record.objects.filter(campaign=self._campaign, kind=kind).order_by("born", "pk")
-            self._whole[kind] = read_sheets(found)
+            found = Record.objects.filter(campaign=self._campaign).order_by("born", "pk")
+            self._whole[kind] = read_kinds(found, kind)
             self._sheets |= {sheet.id: sheet for sheet in self._whole[kind]}
         return [sheet.id for sheet in self._whole[kind] if sheet.fields[ref] == target]
 
@@ -74,6 +73,19 @@ class Gathered(Rows):
 def read_sheet(row: Record) -> Sheet:
     """A record's row and typed rows as a sheet."""
     return read_sheets([row])[0]
+
+
+def read_kinds(records: QuerySet[Record], *kinds: str) -> list[Sheet]:
+    """Those of these records that are of these kinds as sheets, in their order; a single kind takes one query."""
+    if len(kinds) > 1:
+        return read_sheets(records.filter(kind__in=kinds))
+    (kind,) = kinds
+    joined = find_kind(kind).models
+    return read_sheets(_with_typed_rows(records.filter(kind=kind), joined), joined)
+
+
+def _with_typed_rows(records: QuerySet[Record], models: Collection[type[Model]]) -> QuerySet[Record]:
+    return records.select_related(*map(_accessor, models)) if models else records
 
 
 def read_sheets(records: Iterable[Record], joined: Collection[type[Model]] = ()) -> list[Sheet]:

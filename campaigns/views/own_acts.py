@@ -5,27 +5,26 @@ from dataclasses import dataclass
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.log import undo_graph
-from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Act, Campaign
-from campaigns.policy import NotAllowed
+from campaigns.policy import NotAllowed, Rights
 from campaigns.services.play import undo_step
 
 JUST_NOW = 120
 """For so many seconds an act is offered to be undone on every page."""
 
 
-def own_last_act(request: MemberRequest) -> int | None:
-    """This member's own last act, where they may take it back by themselves."""
+def own_last_act(request: MemberRequest, rights: Rights | None = None) -> int | None:
+    """This member's own last act, where they may take it back by themselves; `rights` are theirs, if known."""
     campaign, member = request.member.campaign, request.member
     seq = None if request.is_viewing_as else undo_step.last_own(campaign, member)
     if seq is None:
         return None
     try:
-        rights_of(member).check_undo(own_last=True)
-        undo_graph.refuse(campaign, seq)
-    except (NotAllowed, NotUndoable):
+        (rights or rights_of(member)).check_undo(own_last=True)
+    except NotAllowed:
         return None
-    return seq
+    # It stands, so that no more can be in the way.
+    return seq if undo_graph.never_undone(campaign, {seq}) is None else None
 
 
 def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
@@ -53,7 +52,7 @@ class JustDone:
     """What the act is, where it can be undone."""
 
 
-def just_done(request: MemberRequest) -> JustDone | None:
+def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     """What this member did last, where that was a moment ago. After an undo no earlier act takes its place."""
     campaign = request.member.campaign
     acts = Act.objects.filter(campaign=campaign, member=request.member)
@@ -68,7 +67,7 @@ def just_done(request: MemberRequest) -> JustDone | None:
     stands = turned and newest not in undo_graph.undone(campaign, newest - 1)
     if stands and not undo_graph.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
-    seq = own_last_act(request)
+    seq = own_last_act(request, rights)
     if seq is None:
         return None
     return JustDone(

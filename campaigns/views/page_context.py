@@ -33,6 +33,7 @@ def page_context(request: MemberRequest, here: str = "") -> dict[str, Any]:
     rights = Rights(viewer, state.policy)
     called = calls_of(request, questions, rights)
     mine = len(called)
+    is_acting = viewer.role != "observer" and not request.is_viewing_as
     return {
         "campaign": campaign,
         "campaign_name": campaign.name,
@@ -47,7 +48,7 @@ def page_context(request: MemberRequest, here: str = "") -> dict[str, Any]:
         "clock": game_time(state.now),
         "questions": questions,
         "calls": called,
-        "just_done": None if request.is_viewing_as or viewer.role == "observer" else just_done(request),
+        "just_done": just_done(request, rights) if is_acting else None,
         "nav": _links(campaign.pk, mine),
         "bar": _bar(campaign.pk, mine),
         "here": here,

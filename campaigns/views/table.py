@@ -72,9 +72,9 @@ def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, 
         "hands": [_hand(character, campaign.pk) for character in hands],
         "mine": mine,
         "others": [shown for _asked, shown in waits if shown not in mine],
-        "undo_seq": own_last_act(request),
+        "undo_seq": own_last_act(request, rights),
     }
-    own = [game.pages.at_table(request, around["glances"]) for game in games().values()]
+    own = [game.pages.at_table(request, rights, around["glances"]) for game in games().values()]
     for part in own:
         found |= part.takes
     found["act"] = next((part.act for part in own if part.act), "")

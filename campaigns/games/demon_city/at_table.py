@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from campaigns.access import MemberRequest, rights_of
+from campaigns.access import MemberRequest
 from campaigns.forms.people import ActForm
 from campaigns.game import AtTable
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.log.projector import Viewer
+from campaigns.policy import Rights
 from campaigns.queries import at_hand
 from campaigns.queries.home import Glance
 
 
-def at_table(request: MemberRequest, seen: Sequence[Glance]) -> AtTable:
+def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> AtTable:
     """Where somebody throws with cards: whether the decks for it stand (DEC-DECK-01), and who of these announces."""
     if request.viewer.role == "observer" or request.is_viewing_as:
         return AtTable()
-    rights = rights_of(request.viewer)
     own = [
         glance.member
         for glance in seen

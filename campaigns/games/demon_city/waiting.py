@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Record
 from campaigns.policy import Rights
 from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_sheets
+from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
@@ -50,7 +50,7 @@ def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence
 
 
 def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
-    found = read_sheets(Record.objects.filter(pk__in=ids)) if ids else []
+    found = read_kinds(Record.objects.filter(pk__in=ids), rounds.FIGHTER) if ids else []
     return [sheet for sheet in found if rights.plays(sheet)]
 
 

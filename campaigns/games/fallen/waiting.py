@@ -14,7 +14,7 @@ from campaigns.models import Campaign, CampaignState, Record
 from campaigns.policy import Rights
 from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_sheets
+from campaigns.state.rows import read_kinds
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
 
 TURN = gettext_lazy("It’s %(name)s’s turn")
@@ -35,8 +35,8 @@ def _to_fight(
 ) -> Iterator[Call]:
     """Whoever is next in the order takes her turn (FAL-INIT-04); an open question comes first and is called itself."""
     ready = {"fallen_turn__in_combat": True, "fallen_turn__turn_done": False}
-    own = Record.objects.filter(campaign=campaign, owner=rights.member, kind=fights.FIGHTER, **ready)
-    found = [sheet for sheet in read_sheets(own) if rights.plays(sheet)]
+    own = read_kinds(Record.objects.filter(campaign=campaign, owner=rights.member, **ready), fights.FIGHTER)
+    found = [sheet for sheet in own if rights.plays(sheet)]
     if not found:
         return
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)

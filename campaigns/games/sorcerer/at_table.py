@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.access import MemberRequest, rights_of
+from campaigns.access import MemberRequest
 from campaigns.game import Aside, AtTable, Place, Way
 from campaigns.games.sorcerer.conflict import announcements
 from campaigns.games.sorcerer.quick_roll import rollers
@@ -33,16 +33,16 @@ WAYS = (
 ROUND = Aside(gettext_lazy("A round of conflict is in progress"), "swords", Place("conflict"), is_first=True)
 
 
-def at_table(request: MemberRequest, seen: Sequence[Glance]) -> AtTable:
+def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> AtTable:
     """The usual roll of those who are here, and what of calling and of conflict is under way."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    rights, around = rights_of(request.viewer), [glance.member for glance in seen]
+    around = [glance.member for glance in seen]
     played = callings.played_by(campaign, rights)
     callers = played
     if viewer.is_gm:
         callers = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
     is_acting = request.viewer.role != "observer" and not request.is_viewing_as
-    roll = roll_of(request, around)
+    roll = roll_of(request, rights, around)
     calling = [_aside(one) for one in callings.callings(campaign, viewer, callers)]
     on = [ROUND] if announcements.is_round_on(campaign, viewer) else []
     return AtTable(
@@ -59,12 +59,14 @@ def _aside(one: callings.OngoingRitual) -> Aside:
     return Aside(text, "flame", Place("ritual", (one.sorcerer, one.demon)), told=_("go to the ritual"))
 
 
-def roll_of(request: MemberRequest, seen: Iterable[Member], sent: Any = None) -> QuickRoll | None:
+def roll_of(
+    request: MemberRequest, rights: Rights, seen: Iterable[Member], sent: Any = None
+) -> QuickRoll | None:
     """The quick roll for or against one of those that this viewer sees."""
     if request.viewer.role == "observer" or request.is_viewing_as:
         return None
-    found = rollers.rollers(seen, rights_of(request.viewer))
-    return quick_roll(request.viewer, found, request.GET, sent)
+    found = rollers.rollers(seen, rights)
+    return quick_roll(rights, found, request.GET, sent)
 
 
 def _at_hand(seen: Sequence[Member], rights: Rights) -> Sequence[str]:

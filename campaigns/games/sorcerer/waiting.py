@@ -15,6 +15,7 @@ from campaigns.queries import cast
 from campaigns.queries.calls import Call
 from campaigns.queries.palette import subjects_of
 from campaigns.queries.waiting import Waiting
+from campaigns.state.rows import read_kinds
 from rules.sorcerer.allowed import ANSWER, BIND
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
@@ -38,8 +39,8 @@ def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator
     """Those for whom the dice wait are asked: first to announce, then to be content (SOR-CONFLICT-03)."""
     said = open_round(campaign, viewer)
     played = {"owner__role": "player", "owner__left": None}
-    asked = Record.objects.filter(campaign=campaign, kind="character", **played) if said else ()
-    found = [member for member in cast.members(campaign, viewer, asked) if is_awaited(member)] if said else []
+    asked = read_kinds(Record.objects.filter(campaign=campaign, **played), "character") if said else ()
+    found = [member for member in cast.as_seen(campaign, viewer, asked) if is_awaited(member)]
     own = [member for member in found if member.owner == str(rights.member.pk)]
     yield from (
         Call("conflict", member.id, member.name, ANNOUNCE, "conflict")

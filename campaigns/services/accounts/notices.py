@@ -39,7 +39,8 @@ def of(user: User) -> QuerySet[Notice]:
 def open_for(user: User) -> list[Notice]:
     """What is told on the pages of this person now."""
     now = timezone.now()
-    return list(of(user).filter(put_away=None).exclude(until__lte=now).order_by("made"))
+    found = of(user).filter(put_away=None).order_by("made")
+    return [notice for notice in found if notice.until is None or notice.until > now]
 
 
 def history_of(user: User) -> list[Notice]:

@@ -56,12 +56,7 @@ def are_sealed(campaign: Campaign, entries: tuple[int, ...]) -> bool:
 def last_own(campaign: Campaign, member: Membership) -> int | None:
     """The member's newest standing entry."""
     mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk))
-    return (
-        mine.exclude(seq__in=undo_graph.ineffective_seqs(campaign, 0))
-        .order_by("-seq")
-        .values_list("seq", flat=True)
-        .first()
-    )
+    return undo_graph.effective(campaign, mine).order_by("-seq").values_list("seq", flat=True).first()
 
 
 def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:

@@ -16,7 +16,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Chip, RecordContext
 from campaigns.queries.timeline import ShownEntry
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_sheets
+from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
 from rules.fallen.allowed import allowed, has_a_place
 from rules.fallen.procedures.fights import Fight, Next, next_steps, whose_place
@@ -79,11 +79,12 @@ def fight_of(
     campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
 ) -> FightView:
     """The fight as far as this viewer knows of it; `each_turn` where initiative is rolled every turn."""
-    seen = {member.id: member for member in cast.of_kind(campaign, viewer, *KINDS)}
+    sheets = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), *KINDS)
+    seen = {member.id: member for member in cast.as_seen(campaign, viewer, sheets)}
     people = [member for member in seen.values() if member.kind == FIGHTER and member["state"] == "active"]
     fighters = [person for person in people if person["in_combat"]]
     turn = turn_of(campaign, [member.id for member in seen.values() if member.kind == FIGHTER])
-    state = State(_whole(campaign, viewer, people), tuple(map(_question, questions)))
+    state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))
     fight = _fight(fighters, turn, state, each_turn=each_turn)
     place = _on(fight, state) if fight.ordered else None
     told = _told(campaign, viewer, turn) if fighters else ()
@@ -120,27 +121,32 @@ def acts_now(
     campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
 ) -> str | None:
     """Whose turn it is to begin or to go on with; None while anything else comes first, or somebody unseen."""
-    everybody = cast.of_kind(campaign, viewer, FIGHTER)
+    sheets = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), FIGHTER)
+    everybody = cast.as_seen(campaign, viewer, sheets)
     people = [member for member in everybody if member["state"] == "active"]
     turn = turn_of(campaign, [member.id for member in everybody])
-    state = State(_whole(campaign, viewer, people), tuple(map(_question, questions)))
+    state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))
     fight = _fight([person for person in people if person["in_combat"]], turn, state, each_turn=each_turn)
     steps = next_steps(fight, state)
     on = _on(fight, state) if fight.ordered else None
     return on if steps and steps[0].pending is None and steps[0].who == (on,) else None
 
 
-def _whole(campaign: Campaign, viewer: Viewer, people: Iterable[Member]) -> dict[str, RecordState]:
+def _whole(viewer: Viewer, people: Iterable[Member], sheets: Iterable[Sheet]) -> dict[str, RecordState]:
     """Everybody who may be in a fight, whom this viewer does not see included: the order is not theirs alone."""
     if viewer.is_gm:
         return {person.id: RecordState(person.kind, _open(person)) for person in people}
-    return {fighter.id: RecordState(fighter.kind.name, fighter.fields) for fighter in fighters_of(campaign)}
+    return {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in sheets if _is_in_play(sheet)}
 
 
 def fighters_of(campaign: Campaign) -> list[Sheet]:
     """Everybody in play who may be in a fight, seen or not: for what decides, never for what is shown."""
-    found = Record.objects.filter(campaign=campaign, kind=FIGHTER).order_by("born", "pk")
-    return [sheet for sheet in read_sheets(found) if sheet["state"] == "active"]
+    found = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), FIGHTER)
+    return [sheet for sheet in found if _is_in_play(sheet)]
+
+
+def _is_in_play(sheet: Sheet) -> bool:
+    return sheet.kind.name == FIGHTER and bool(sheet["state"] == "active")
 
 
 def _on(fight: Fight, state: State) -> str | None:

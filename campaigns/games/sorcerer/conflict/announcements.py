@@ -69,9 +69,11 @@ def open_round(campaign: Campaign, viewer: Viewer) -> dict[str, Announcement]:
 
     It is empty before somebody whom this viewer may know of has announced.
     """
-    if not _who_announced(campaign, viewer) or _rolled(Record.objects.filter(campaign=campaign)).exists():
+    said = {announcement.who: announcement for announcement in announcements(campaign)}
+    taking_part = [UUID(who) for who, announcement in said.items() if not announcement.out]
+    if not taking_part or not _known(campaign, viewer).filter(pk__in=taking_part).exists():
         return {}
-    return {announcement.who: announcement for announcement in announcements(campaign)}
+    return {} if _rolled(Record.objects.filter(campaign=campaign)).exists() else said
 
 
 def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:

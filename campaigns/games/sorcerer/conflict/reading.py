@@ -8,11 +8,12 @@ from campaigns.games.sorcerer.conflict.announcements import Announcement, announ
 from campaigns.games.sorcerer.conflict.order import ROUND, rolled_at
 from campaigns.log import record, undo_graph
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, Membership, Tag
+from campaigns.models import Campaign, Membership, Record, Tag
 from campaigns.policy import Rights
 from campaigns.queries import cast
 from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
+from campaigns.state.rows import read_kinds
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
 
 SCORES = {
@@ -172,10 +173,12 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     rolled = next((step for _seq, step in told if step["action"] == ROUND), None)
     given = {combatant["id"]: combatant for combatant in rolled["input"]["combatants"]} if rolled else {}
     dice = {roll["id"]: roll for roll in rolled["outcome"]["rolls"]} if rolled else {}
-    whole = cast.of_kind(campaign, EVERYTHING, "character", "demon")
+    found = Record.objects.filter(campaign=campaign).order_by("born", "pk")
+    sheets = read_kinds(found, "character", "demon")
+    whole = cast.as_seen(campaign, EVERYTHING, sheets)
     turns = {member.id: str(member["turn"]) for member in whole}
     order = tuple(rolled["outcome"]["order"]) if rolled else ()
-    seen = cast.of_kind(campaign, viewer, "character", "demon")
+    seen = cast.as_seen(campaign, viewer, sheets)
     fighters = {
         member.id: Fighter(
             member.id,

@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from campaigns.forms.action.form import ActionForm
 from campaigns.games.sorcerer.quick_roll.rollers import Roller
-from campaigns.models import Membership
+from campaigns.policy import Rights
 
 ACTION = "sorcerer.roll"
 AGAIN = ("acting.id", "acting.score", "opposing.id", "opposing.score", "opposing.dice")
@@ -80,7 +80,7 @@ class QuickRoll:
 
 
 def quick_roll(
-    member: Membership, rollers: Sequence[Roller], wanted: Mapping[str, Any], data: QueryDict | None = None
+    rights: Rights, rollers: Sequence[Roller], wanted: Mapping[str, Any], data: QueryDict | None = None
 ) -> QuickRoll | None:
     """The form as it begins, with `wanted` chosen, or as it was sent; None where this member rolls for nobody."""
     mine = [roller for roller in rollers if roller.mine and roller.scores]
@@ -92,7 +92,8 @@ def quick_roll(
     blank = {f"{name}.0.source": "" for name in ROWS}
     form = ActionForm(
         ACTION,
-        member=member,
+        member=rights.member,
+        rights=rights,
         data=None if data is None else _without_leftovers(data),
         preset={**FIRST, **blank, **preset, "acting.id": chosen.id},
     )

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import MemberRequest, players_only
+from campaigns.access import MemberRequest, players_only, rights_of
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.games.sorcerer.at_table import roll_of
 from campaigns.games.sorcerer.quick_roll import rollers
@@ -26,9 +26,10 @@ from campaigns.views.table import render_table
 @require_http_methods(["GET", "HEAD", "POST"])
 def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The quick roll by itself: with somebody else chosen, or played."""
+    rights, seen = rights_of(request.viewer), _in_play(request)
     if request.method != "POST":
-        return _answer(request, roll_of(request, _in_play(request)))
-    found = roll_of(request, _in_play(request), request.POST)
+        return _answer(request, roll_of(request, rights, seen))
+    found = roll_of(request, rights, seen, request.POST)
     if found is None:
         return redirect("table", campaign_id)
     if found.form.is_draft:

@@ -8,7 +8,7 @@ from campaigns.games.sorcerer.rituals.callings import entries_about
 from campaigns.log import record
 from campaigns.log.projector import Viewer
 from campaigns.models import Binding, Campaign, Contact, Part, Pending, Record, Tag
-from campaigns.queries.cast import Member, campaign_sheet, members
+from campaigns.queries.cast import Member, as_seen, campaign_sheet
 from campaigns.queries.stored_state import state_of
 from campaigns.state import rows
 from campaigns.state.kinds import kind
@@ -35,7 +35,7 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Record, demon: Rec
     contact = _newest(Contact, campaign, sorcerer, demon)
     binding = _newest(Binding, campaign, sorcerer, demon)
     about = [row for row in (sorcerer, demon, contact, binding) if row is not None]
-    seen = {member.id: member for member in members(campaign, viewer, about)}
+    seen = {member.id: member for member in as_seen(campaign, viewer, rows.read_sheets(about))}
     if str(sorcerer.pk) not in seen or str(demon.pk) not in seen:
         return None
     asked = Pending.objects.filter(record__campaign=campaign, state="open", who=sorcerer)
