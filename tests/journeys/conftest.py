@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +14,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 HEIGHTS = {1280: 900, 390: 844, 360: 740}
 PageAt = Callable[..., Page]
+FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -53,13 +55,17 @@ def is_complaint(line: ConsoleMessage) -> bool:
     return line.type == "error" and "/live/" not in line.location.get("url", "") and not is_replaced
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def faults_of() -> Callable[[Page], list[str]]:
     """What axe finds wrong with a page: rule and place, nothing when all is well."""
+    axe = Axe().axe_script
+    passed: set[str] = set()
 
     def faults(page: Page) -> list[str]:
-        # Of what it finds well it would tell every element: a megabyte for a page, by way of three processes.
-        found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-        return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(axe)
+        found = page.evaluate(FAULTS, " ".join(passed))
+        passed.update(found["passed"])
+        return list(found["faults"])
 
     return faults
