@@ -142,7 +142,7 @@ def test_while_every_thread_waits_for_the_file_probes_answer_and_no_act_is_lost(
 @pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_server_upon_a_damaged_file_is_alive_and_not_ready(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
+    with serving(tmp_path, "--no-demo") as served:
         with (tmp_path / "pactbook.sqlite3").open("r+b") as raw:
             raw.seek(100 * 4096)
             raw.write(b"\xff" * 60 * 4096)
