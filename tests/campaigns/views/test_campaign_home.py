@@ -220,3 +220,12 @@ def test_a_live_refresh_does_not_use_up_what_is_to_be_said() -> None:
 
     assert "Your note is in the log." not in live
     assert "Your note is in the log." in page
+
+
+def test_a_page_that_no_script_has_connected_says_nothing_of_a_lost_connection() -> None:
+    """Without JavaScript it would say so for good; with it, until the stream opens."""
+    game = new_game()
+
+    page = home(game, game.player)
+
+    assert '<body class="" data-live="">' in page
