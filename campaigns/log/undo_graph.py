@@ -3,10 +3,12 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from campaigns.models import Campaign, Change, Entry, Tag, Undone
+from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
+from campaigns.state import kinds
 
 UNDO, FOLLOWING = "table.undo", "table.carry_out"
 # What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
@@ -30,6 +32,20 @@ class UndoPlan:
 
     entries: tuple[int, ...]
     redo: bool
+
+
+Written = tuple[UUID, str]
+"""A record and a field of it that was written."""
+
+
+@dataclass(frozen=True)
+class MarkChange:
+    """What an undo makes of a mark; `[]` is absent, `[value]` a value."""
+
+    record: UUID
+    field: str
+    before: list[Any]
+    after: list[Any]
 
 
 class NotUndoable(Exception):
@@ -107,6 +123,7 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
         wrote.add((change.record, change.field))
         if change.field == "record" and not change.before:
             born.add(change.record)
+    wrote -= marks_among(wrote)
     later = Q(campaign=campaign, seq__gt=min(seqs))
     # By record in the database and by field here: the ORM cannot ask for pairs.
     same = Change.objects.filter(later, record__in={record for record, _name in wrote})
@@ -115,6 +132,39 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
     found |= set(refer.values_list("seq", flat=True))
     left_out = ineffective_seqs(campaign, min(seqs)) if neutral_ones is None else neutral_ones
     return sorted(found - set(seqs) - left_out)
+
+
+def marks_among(wrote: Iterable[Written]) -> set[Written]:
+    """Of these fields of records those of which only the last word counts: nothing depends on an older one."""
+    wrote = set(wrote)
+    likely = {record for record, name in wrote if kinds.may_be_mark(name)}
+    named = dict(Record.objects.filter(pk__in=likely).values_list("pk", "kind")) if likely else {}
+    return {
+        (record, name)
+        for record, name in wrote
+        if record in named and kinds.kind(named[record]).is_mark(name)
+    }
+
+
+def marks_without(
+    campaign: Campaign, turned: Collection[int], marks: Collection[Written]
+) -> list[MarkChange]:
+    """What marks say once these entries are turned round: the last word that stands then, or what was there first."""
+    if not marks:
+        return []
+    found = ripple(campaign, turned, 0)
+    left_out = (ineffective_seqs(campaign, 0) - found.rising) | found.falling.keys()
+    rows = Change.objects.filter(campaign=campaign, record__in={record for record, _name in marks})
+    told: dict[Written, list[Change]] = {}
+    for change in rows.order_by("seq", "pk"):
+        told.setdefault((change.record, change.field), []).append(change)
+    changes = []
+    for mark in sorted(marks, key=str):
+        standing = [change for change in told[mark] if change.seq not in left_out]
+        now, then = told[mark][-1].after, standing[-1].after if standing else told[mark][0].before
+        if now != then:
+            changes.append(MarkChange(*mark, before=then, after=now))
+    return changes
 
 
 def ineffective_seqs(campaign: Campaign, after: int) -> set[int]:

@@ -17,6 +17,11 @@ class Column:
     default: Any = None
     secret: str | None = None
     """The audience that alone may see it (`gm`), or None for whoever sees the record."""
+    is_mark: bool = False
+    """Whether each act that writes it says it anew, whatever it was before: how far a turn has come, who waits.
+
+    Nothing depends on an older word then: undone, an act leaves what was said later, or else what stood before it.
+    """
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,7 @@ class Ref:
     attribute: str
     secret: str | None = None
     default: None = None
+    is_mark: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,7 @@ class Map:
     attribute: str
     type: Any = Any
     secret: str | None = None
+    is_mark: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,7 @@ class Whole:
     type: Any
     default: Any
     secret: str | None = None
+    is_mark: bool = False
 
 
 class Stands(Protocol):
@@ -140,3 +148,11 @@ class Kind:
         """The audience that alone may see a field."""
         declared = self.fields.get(self.find(name)[0])
         return declared.secret if isinstance(declared, Stored) else None
+
+    def is_mark(self, name: str) -> bool:
+        """Whether what was written last is all that counts of a field."""
+        try:
+            declared = self.fields.get(self.find(name)[0])
+        except KeyError:
+            return False
+        return isinstance(declared, Stored) and declared.is_mark

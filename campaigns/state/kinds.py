@@ -26,6 +26,16 @@ for _package in settings.GAMES:
     PLAIN |= {name: _package.rpartition(".")[2] for name in _own if "." not in name}
 
 
+_MARKS = frozenset(
+    name for one in KINDS.values() for name, declared in one.stored().items() if declared.is_mark
+)
+
+
+def may_be_mark(field: str) -> bool:
+    """Whether some kind has a mark of that name: the others need not be looked at."""
+    return any(field == name or field.startswith(f"{name}.") for name in _MARKS)
+
+
 def kind(name: str) -> Kind:
     """The kind of that name."""
     return KINDS[name]

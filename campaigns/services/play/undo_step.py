@@ -19,7 +19,12 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
         )
     _refuse_used_draws(campaign, agreed)
     # Newest first, so that of a field changed more than once the oldest value is the one that remains.
-    changes = Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk")
+    changes = list(Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk"))
+    marks = undo_graph.marks_among((change.record, change.field) for change in changes)
+    reverted: list[Change | undo_graph.MarkChange] = [
+        change for change in changes if (change.record, change.field) not in marks
+    ]
+    reverted += undo_graph.marks_without(campaign, agreed, marks)
     return {
         "entries": list(found.entries),
         "redo": found.redo,
@@ -30,7 +35,7 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
                 "before": change.before,
                 "after": change.after,
             }
-            for change in changes
+            for change in reverted
         ],
     }
 
