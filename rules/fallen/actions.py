@@ -13,6 +13,7 @@ from rules.fallen import (
     healing,
     health,
     initiative,
+    magazines,
     movement,
     ordering,
     rolls,
@@ -53,6 +54,7 @@ ACTIONS = (
         "fallen.initiative", initiative.InitiativeInput, initiative.initiative, initiative.odds_of_initiative
     ),
     Action("fallen.order_actions", ordering.OrderInput, ordering.order_actions),
+    Action("fallen.hold_back", ordering.HoldBackInput, ordering.hold_back),
     Action("fallen.new_turn", turns.NewTurnInput, turns.new_turn),
     Action("fallen.take_turn", turns.TakeTurnInput, turns.take_turn),
     Action("fallen.end_turn", turns.EndTurnInput, turns.end_turn),
@@ -97,9 +99,11 @@ ACTIONS = (
         settings=(*POOL, "overflow"),
     ),
     Action("fallen.maintain", grips.MaintainInput, grips.maintain, grips.odds_of_maintain, settings=HARM),
+    Action("fallen.let_go", grips.LetGoInput, grips.let_go),
     Action("fallen.escape", escapes.EscapeInput, escapes.escape, escapes.odds_of_escape, settings=POOL),
     Action("fallen.apply_damage", health.ApplyDamageInput, health.apply_damage, settings=("overflow",)),
     Action("fallen.heal", healing.HealInput, healing.heal, settings=("heal_hours",)),
+    Action("fallen.reload", magazines.ReloadInput, magazines.reload),
     Action("fallen.movement", movement.MovementInput, movement.movement),
     Action("fallen.blackout", blackouts.BlackoutInput, blackouts.blackout),
 )

@@ -13,6 +13,8 @@ KNOCKDOWN: Final = "fallen.knockdown"
 BLACKOUT: Final = "fallen.blackout"
 STRIKE: Final = "fallen.strike"
 ATTACKS: Final = ("fallen.attack", STRIKE)
+HOLD_BACK: Final = "fallen.hold_back"
+LET_GO: Final = "fallen.let_go"
 
 OWN_ACTIONS: Final = frozenset(
     f"fallen.{verb}" for verb in ("attack", "strike", "strafe", "maintain", "escape")
@@ -42,6 +44,10 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _nothing_to_defend_against(state, actor)
     if action == "fallen.take_turn" and actor is not None and _others_come_first(state, actor):
         return "FAL-INIT-04"
+    if action == HOLD_BACK and actor is not None and not has_turn_left(state, actor):
+        return "FAL-YIELD-01"
+    if action == LET_GO and not state.by_gm and not stored(state, subjects[-1], "held_by", None):
+        return "FAL-MANEUV-21"  # what nobody in play holds is the GM's to free
     return None
 
 
@@ -66,6 +72,12 @@ def has_a_place(state: State, who: str) -> bool:
     marks = sum(int(stored(state, who, kind, 0) or 0) for kind in ("bashing", "lethal", "aggravated"))
     out_of_it = stored(state, who, "dead", False) or stored(state, who, "unconscious", False)
     return not out_of_it and marks < LEVELS
+
+
+def has_turn_left(state: State, who: str) -> bool:
+    """Whether she stands in the turn's order, has neither acted nor had her turn, and so can wait (FAL-YIELD-01)."""
+    is_over = stored(state, who, "turn_done", False) or stored(state, who, "acted", 0)
+    return bool(stored(state, who, "in_order", False)) and has_a_place(state, who) and not is_over
 
 
 def _owes_a_fall(state: State, who: str) -> bool:

@@ -22,11 +22,11 @@ from rules.fallen.chains import attack_met, blow_resolved, contradicts
 from rules.fallen.due import due, running
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
+from rules.fallen.progress import INITIATIVE, progress
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
 from rules.kernel.result import Result
 
-INITIATIVE: Final = "fallen.initiative"
 RULING: Final = "table.ruling"
 CONSEQUENCES: Final = {"botch_consequence": "FAL-BOTCH-01", "defence_botch_consequence": "FAL-BOTCH-02"}
 VICTIMS: Final = {
@@ -39,16 +39,8 @@ VICTIMS: Final = {
 
 
 def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
-    """Whoever rolls initiative after the others is ranked after them (FAL-INIT-06)."""
-    if action != INITIATIVE:
-        return ()
-    outcome: Any = result.outcome
-    places = {place.id: place.rank for place in outcome.order}
-    highest = max((_rank(state, who) for who in state.records if who not in places), default=0)
-    if not highest:
-        return ()
-    later = tuple(set_to(who, "initiative_rank", rank + highest) for who, rank in places.items())
-    return (FollowUp("FAL-INIT-06", later),)
+    """How far the turn has come, and whoever rolls initiative after the others is ranked after them (FAL-INIT-06)."""
+    return (*_ranked_later(action, result, state), *progress(action, given, result.outcome, state))
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
@@ -80,6 +72,18 @@ PROCEDURES: Final = Procedures(
     waits_for=waits_for,
 )
 """What the system says around its actions."""
+
+
+def _ranked_later(action: str, result: Result, state: State) -> tuple[FollowUp, ...]:
+    if action != INITIATIVE:
+        return ()
+    outcome: Any = result.outcome
+    places = {place.id: place.rank for place in outcome.order}
+    highest = max((_rank(state, who) for who in state.records if who not in places), default=0)
+    if not highest:
+        return ()
+    later = tuple(set_to(who, "initiative_rank", rank + highest) for who, rank in places.items())
+    return (FollowUp("FAL-INIT-06", later),)
 
 
 def _rank(state: State, who: str) -> int:

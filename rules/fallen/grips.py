@@ -32,16 +32,18 @@ from rules.fallen.types import (
     Id,
     Kind,
     Restraint,
+    Subject,
     Trait,
     TurnsOut,
     dots,
 )
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import change_by
+from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, RESULT, record, side_of
 from rules.kernel.result import Result, cite
+from rules.kernel.types import Outcome
 
 
 class Holder(Acting):
@@ -78,6 +80,23 @@ class MaintainOutcome(HarmOutcome):
     grip: Grip
 
 
+class Prisoner(Subject):
+    restraint: Restraint = "free"
+    held_by: Id | None = None
+    grip: Grip | None = None
+
+
+class LetGoInput(FallenInput):
+    """`holder` is who lets go: None where nobody in play has the grip."""
+
+    holder: Annotated[Id | None, record("character")] = None
+    prisoner: Annotated[Prisoner, record("character")]
+
+
+class LetGoOutcome(Outcome):
+    free: bool
+
+
 def maintain(given: MaintainInput, draws: Draws) -> Result:
     """Keep a clinch, which hurts again, or a hold, which only holds (FAL-MANEUV-21)."""
     grip, case = _plan_grip(given)
@@ -85,6 +104,22 @@ def maintain(given: MaintainInput, draws: Draws) -> Result:
     outcome = MaintainOutcome(grip=grip, **structs.asdict(harm.outcome))
     acted = change_by(given.holder.id, "actions_taken", 1)
     return Result(outcome, (acted, *harm.effects), cite("FAL-MANEUV-21", *harm.clauses))
+
+
+def let_go(given: LetGoInput, draws: Draws) -> Result:
+    """End a grip of one's own: what is not kept does not carry over (FAL-MANEUV-21)."""
+    prisoner = given.prisoner
+    if prisoner.restraint != "held" or prisoner.held_by != given.holder:
+        raise RuleViolation(
+            f"{given.holder or 'nobody'} has no grip on {prisoner.id}",
+            field="input.prisoner.held_by",
+            clause="FAL-MANEUV-21",
+        )
+    blank = {"restraint": "free", "held_by": None, "grip": None}
+    effects = tuple(
+        set_to(prisoner.id, name, value) for name, value in blank.items() if getattr(prisoner, name) != value
+    )
+    return Result(LetGoOutcome(free=True), effects, ("FAL-MANEUV-21",))
 
 
 def odds_of_maintain(given: MaintainInput) -> Chances:

@@ -20,6 +20,14 @@ FIGHT: Final[dict[str, Any]] = {
     "initiative_rating": None,
     "initiative_rank": None,
     "turn_order": None,
+    "turns_past": 0,
+    "rolled_initiative": False,
+    "in_order": False,
+    "turn_begun": False,
+    "acted": 0,
+    "holds_back": False,
+    "ahead_of": None,
+    "plan": [],
 }
 """What is counted in a fight, and what it is outside of one."""
 

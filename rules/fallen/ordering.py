@@ -48,6 +48,34 @@ class OrderInput(FallenInput):
                 raise wrong(f"delays.{number}.before", f"{delay.before!r} is not among the fighters")
 
 
+class HoldBackInput(FallenInput):
+    """`before` is the one ahead of whom she steps in, None for the end of the turn.
+
+    The order that she waits in is known: `fighters` are all who have a place in it, `delays` those who wait already.
+    """
+
+    fighter: Annotated[Id, record("character")]
+    before: Annotated[Id | None, record("character"), PLAYER] = None
+    fighters: Annotated[tuple[Ranked, ...], Meta(min_length=1, max_length=20), record("character"), PROCEDURE]
+    delays: Annotated[tuple[Delay, ...], Meta(max_length=20), PROCEDURE] = ()
+    rolled_this_turn: Annotated[bool, PROCEDURE] = False
+
+    def __post_init__(self) -> None:
+        if self.fighter not in {fighter.id for fighter in self.fighters}:
+            raise wrong("fighter", f"{self.fighter!r} has no place in this order")
+        self.whole()
+
+    def whole(self) -> OrderInput:
+        """The order with one more who waits."""
+        kept = tuple(delay for delay in self.delays if delay.id != self.fighter)
+        return OrderInput(
+            settings=self.settings,
+            fighters=self.fighters,
+            delays=(*kept, Delay(id=self.fighter, before=self.before)),
+            rolled_this_turn=self.rolled_this_turn,
+        )
+
+
 class TurnPlace(Struct, frozen=True):
     id: str
     place: int
@@ -73,6 +101,11 @@ def order_actions(given: OrderInput, draws: Draws) -> Result:
     )
     effects = tuple(set_to(turn_place.id, "turn_order", turn_place.place) for turn_place in order)
     return Result(OrderOutcome(base_order=base, order=order), effects, _clauses(given))
+
+
+def hold_back(given: HoldBackInput, draws: Draws) -> Result:
+    """Set the turn's order anew with one more who waits, and everybody else as they are (FAL-YIELD-01, -02)."""
+    return order_actions(given.whole(), draws)
 
 
 def score_of(fighter: Ranked, given: OrderInput) -> int:

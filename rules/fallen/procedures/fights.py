@@ -1,6 +1,6 @@
 """A fight from ambush to the next turn: what comes now, and whose it is (FAL, *How a fight runs*)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -36,16 +36,17 @@ OWN_TURN: Final = (
 
 
 class Fight(Struct, frozen=True, kw_only=True):
-    """A fight as the application keeps it: its fighters, and how far it has come.
+    """How far a fight has come, as its fighters' records tell it.
 
     `rolled` are those who have rolled initiative (for this turn, where it is rolled every turn), `ordered` whether this
-    turn's order is made, `begun` who has taken her turn and not ended it.
+    turn's order is made, `begun` who has taken her turn and not ended it, `turn` its number.
     """
 
     fighters: tuple[str, ...]
-    rolled: tuple[str, ...] = ()
-    ordered: bool = False
-    begun: str | None = None
+    rolled: tuple[str, ...]
+    ordered: bool
+    begun: str | None
+    turn: int
 
 
 class Next(Struct, frozen=True):
@@ -62,6 +63,28 @@ class Next(Struct, frozen=True):
     pending: str | None = None
 
 
+def fight_of(state: State, among: Iterable[str], *, each_turn: bool = False) -> Fight:
+    """The fight of those among these records who are in combat.
+
+    `each_turn` where a campaign rolls initiative every turn (FAL-INIT-01).
+    """
+    fighters = tuple(who for who in among if stored(state, who, "in_combat", False))
+    rolled = tuple(who for who in fighters if _has_rolled(state, who, each_turn=each_turn))
+    # Whoever rolled after the order was made has still to be put into it; who is out of it never will be.
+    late = any(
+        stored(state, who, "rolled_initiative", False) and not stored(state, who, "in_order", False)
+        for who in fighters
+        if has_a_place(state, who)
+    )
+    ordered = not late and any(stored(state, who, "in_order", False) for who in fighters)
+    on = whose_place(fighters, state)
+    begun = on if on is not None and stored(state, on, "turn_begun", False) else None
+    past = (int(stored(state, who, "turns_past", 0)) for who in fighters)
+    return Fight(
+        fighters=fighters, rolled=rolled, ordered=ordered, begun=begun, turn=1 + max(past, default=0)
+    )
+
+
 def next_steps(fight: Fight, state: State) -> tuple[Next, ...]:
     """What can be done now, in the order in which it is offered. `state` holds every fighter's record."""
     owed = (*_owed(fight, state), *_free_attacks(fight, state))
@@ -70,9 +93,9 @@ def next_steps(fight: Fight, state: State) -> tuple[Next, ...]:
     return (*owed, *_going_on(fight, state))
 
 
-def whose_place(fight: Fight, state: State) -> str | None:
+def whose_place(fighters: Sequence[str], state: State) -> str | None:
     """The fighter whose place it is: the first in order who is not done, then those without a place (FAL-INIT-08)."""
-    waiting = [who for who in fight.fighters if not _is_done(state, who)]
+    waiting = [who for who in fighters if not _is_done(state, who)]
     placed = [who for who in waiting if has_a_place(state, who)]
     if placed:
         return min(placed, key=lambda who: int(stored(state, who, "turn_order", 0) or 0))
@@ -105,7 +128,7 @@ def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:
         return (Next("fallen.initiative", late, "gm"),)
     if not fight.ordered:
         return (Next("fallen.order_actions", fight.rolled, "gm"),)
-    who = whose_place(fight, state)
+    who = whose_place(fight.fighters, state)
     if who is None:
         return (Next("fallen.new_turn", fight.fighters, "gm"),)
     if fight.begun != who:
@@ -136,3 +159,9 @@ def _about(fight: Fight, state: State, question: str) -> Iterator[OpenQuestion]:
 
 def _is_done(state: State, who: str) -> bool:
     return bool(stored(state, who, "dead", False) or stored(state, who, "turn_done", False))
+
+
+def _has_rolled(state: State, who: str, *, each_turn: bool) -> bool:
+    if each_turn:
+        return bool(stored(state, who, "rolled_initiative", False))
+    return stored(state, who, "initiative", None) is not None

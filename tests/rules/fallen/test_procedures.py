@@ -327,9 +327,10 @@ def test_a_latecomer_is_ranked_after_all_others() -> None:
     result = service.perform("fallen.initiative", read, GivenDraws([10]))
     here = _state(ana={"initiative_rank": 1}, bo={"initiative_rank": 2}, dee={}, cy={})
 
-    (follow_up,) = service.follows("fallen.initiative", read, result, here)
+    ranked, _progress = service.follows("fallen.initiative", read, result, here)
 
-    assert [(effect.on, effect.field, effect.set) for effect in follow_up.effects] == [
+    assert [(effect.on, effect.field, effect.set) for effect in ranked.effects] == [
         ("cy", "initiative_rank", 3)
     ]
-    assert service.follows("fallen.initiative", read, result, _state(cy={"initiative_rank": 2})) == ()
+    (only,) = service.follows("fallen.initiative", read, result, _state(cy={"initiative_rank": 2}))
+    assert only.clause == "FAL-INIT-01"

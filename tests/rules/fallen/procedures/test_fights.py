@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.fallen.procedures.fights import OWN_TURN, Fight, next_steps, whose_place
+from rules.fallen.procedures.fights import OWN_TURN, fight_of, next_steps, whose_place
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 
-ROLLED = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True)
-FIRST: dict[str, Any] = {"in_combat": True, "turn_order": 1, "dexterity": 2}
+ROLLED: dict[str, Any] = {"in_combat": True, "initiative": 9, "dexterity": 2}
+FIRST: dict[str, Any] = {**ROLLED, "in_order": True, "turn_order": 1}
 SECOND: dict[str, Any] = {**FIRST, "turn_order": 2}
+UNROLLED: dict[str, Any] = {"in_combat": True, "dexterity": 2}
 
 
 def _state(*pending: OpenQuestion, ana: dict[str, Any] = FIRST, bo: dict[str, Any] = SECOND) -> State:
@@ -20,38 +21,49 @@ def _asked(question: str, who: str) -> OpenQuestion:
     return OpenQuestion(question, question, who, False, {})
 
 
-def _offered(fight: Fight, state: State) -> list[tuple[str, tuple[str, ...]]]:
-    return [(step.action, step.who) for step in next_steps(fight, state)]
+def _offered(state: State) -> list[tuple[str, tuple[str, ...]]]:
+    return [(step.action, step.who) for step in next_steps(fight_of(state, state.records), state)]
 
 
 def test_a_fight_begins_with_initiative() -> None:
-    assert _offered(Fight(fighters=("ana", "bo")), _state()) == [("fallen.initiative", ("ana", "bo"))]
+    assert _offered(_state(ana=UNROLLED, bo=UNROLLED)) == [("fallen.initiative", ("ana", "bo"))]
 
 
 def test_a_latecomer_rolls_alone_and_the_senseless_do_not() -> None:
-    late = Fight(fighters=("ana", "bo"), rolled=("ana",))
+    assert _offered(_state(ana=ROLLED, bo=UNROLLED)) == [("fallen.initiative", ("bo",))]
+    out = {**UNROLLED, "unconscious": True}
+    assert _offered(_state(ana=ROLLED, bo=out)) == [("fallen.order_actions", ("ana",))]
 
-    assert _offered(late, _state()) == [("fallen.initiative", ("bo",))]
-    assert _offered(late, _state(bo={"unconscious": True})) == [("fallen.order_actions", ("ana",))]
+
+def test_who_rolled_after_the_order_was_made_is_put_into_it() -> None:
+    late = {**ROLLED, "rolled_initiative": True}
+
+    assert _offered(_state(bo=late)) == [("fallen.order_actions", ("ana", "bo"))]
+    assert _offered(_state(bo={**late, "unconscious": True})) == [("fallen.take_turn", ("ana",))]
+
+
+def test_initiative_of_another_turn_counts_unless_it_is_rolled_every_turn() -> None:
+    state = _state(ana=ROLLED, bo={**ROLLED, "rolled_initiative": True})
+
+    assert fight_of(state, state.records).rolled == ("ana", "bo")
+    assert fight_of(state, state.records, each_turn=True).rolled == ("bo",)
 
 
 def test_a_free_attack_is_offered_before_initiative() -> None:
-    offered = _offered(Fight(fighters=("ana", "bo")), _state(_asked("fallen.strike", "ana")))
+    offered = _offered(_state(_asked("fallen.strike", "ana"), ana=UNROLLED, bo=UNROLLED))
 
     assert offered == [("fallen.strike", ("ana",)), ("fallen.initiative", ("ana", "bo"))]
 
 
 def test_the_first_in_order_takes_her_turn_and_then_acts() -> None:
-    assert _offered(ROLLED, _state()) == [("fallen.take_turn", ("ana",))]
-
-    begun = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True, begun="ana")
-    assert [action for action, _ in _offered(begun, _state())] == list(OWN_TURN)
+    assert _offered(_state()) == [("fallen.take_turn", ("ana",))]
+    assert [action for action, _ in _offered(_state(ana={**FIRST, "turn_begun": True}))] == list(OWN_TURN)
 
 
 def test_what_is_forbidden_is_said() -> None:
-    begun = Fight(fighters=("ana", "bo"), rolled=("ana", "bo"), ordered=True, begun="ana")
+    state = _state(ana={**FIRST, "turn_begun": True, "moved": 14})
 
-    steps = {step.action: step.forbidden for step in next_steps(begun, _state(ana={**FIRST, "moved": 14}))}
+    steps = {step.action: step.forbidden for step in next_steps(fight_of(state, state.records), state)}
 
     assert (steps["fallen.strike"], steps["fallen.end_turn"]) == ("FAL-MOVE-08", None)
 
@@ -59,7 +71,7 @@ def test_what_is_forbidden_is_said() -> None:
 def test_one_who_is_getting_up_may_declare_several_actions_first() -> None:
     rising = {**FIRST, "prone": True, "rising": True}
 
-    assert [action for action, _ in _offered(ROLLED, _state(ana=rising))] == [
+    assert [action for action, _ in _offered(_state(ana=rising))] == [
         "fallen.multiple_actions",
         "fallen.take_turn",
     ]
@@ -69,21 +81,22 @@ def test_one_who_is_getting_up_may_declare_several_actions_first() -> None:
 def test_one_who_is_dazed_or_has_declared_declares_nothing(what: str) -> None:
     rising = {**FIRST, "prone": True, "rising": True, what: True}
 
-    assert _offered(ROLLED, _state(ana=rising)) == [("fallen.take_turn", ("ana",))]
+    assert _offered(_state(ana=rising)) == [("fallen.take_turn", ("ana",))]
 
 
 def test_those_without_a_place_come_last_and_the_dead_never() -> None:
     out = {**FIRST, "unconscious": True}
+    both = ("ana", "bo")
 
-    assert whose_place(ROLLED, _state(ana=out)) == "bo"
-    assert whose_place(ROLLED, _state(ana=out, bo={**SECOND, "turn_done": True})) == "ana"
-    assert whose_place(ROLLED, _state(ana={**FIRST, "dead": True}, bo={**SECOND, "turn_done": True})) is None
+    assert whose_place(both, _state(ana=out)) == "bo"
+    assert whose_place(both, _state(ana=out, bo={**SECOND, "turn_done": True})) == "ana"
+    assert whose_place(both, _state(ana={**FIRST, "dead": True}, bo={**SECOND, "turn_done": True})) is None
 
 
 def test_a_new_turn_begins_when_all_are_done() -> None:
     done = {"turn_done": True}
 
-    assert _offered(ROLLED, _state(ana={**FIRST, **done}, bo={**SECOND, **done})) == [
+    assert _offered(_state(ana={**FIRST, **done}, bo={**SECOND, **done})) == [
         ("fallen.new_turn", ("ana", "bo"))
     ]
 
@@ -93,7 +106,7 @@ def test_a_hit_is_settled_before_anybody_goes_on() -> None:
         _asked("fallen.defend", "bo"), _asked("fallen.hit", "ana"), _asked("fallen.blackout", "bo")
     )
 
-    steps = next_steps(ROLLED, waiting)
+    steps = next_steps(fight_of(waiting, waiting.records), waiting)
 
     assert [(step.action, step.decides, step.must) for step in steps] == [
         ("fallen.defend", "player", False),
@@ -106,14 +119,14 @@ def test_a_hit_is_settled_before_anybody_goes_on() -> None:
 def test_a_fall_is_settled_at_once_but_not_by_one_out_cold() -> None:
     owed = _asked("fallen.knockdown", "bo")
 
-    assert _offered(ROLLED, _state(owed)) == [("fallen.knockdown", ("bo",))]
-    assert _offered(ROLLED, _state(owed, bo={**SECOND, "unconscious": True})) == [
-        ("fallen.take_turn", ("ana",))
-    ]
+    assert _offered(_state(owed)) == [("fallen.knockdown", ("bo",))]
+    assert _offered(_state(owed, bo={**SECOND, "unconscious": True})) == [("fallen.take_turn", ("ana",))]
 
 
 def test_what_goes_wrong_with_a_botch_is_asked_of_the_gm_and_stops_nobody() -> None:
-    steps = next_steps(ROLLED, _state(_asked("table.ruling", "bo"), _asked("table.ruling", "somebody else")))
+    state = _state(_asked("table.ruling", "bo"), _asked("table.ruling", "somebody else"))
+
+    steps = next_steps(fight_of(state, state.records), state)
 
     assert [(step.action, step.who, step.decides, step.must) for step in steps] == [
         ("table.ruling", ("bo",), "gm", False),
