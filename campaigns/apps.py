@@ -15,7 +15,7 @@ class CampaignsConfig(AppConfig):
         _add_rules_of_games()
         post_migrate.connect(_install_guards, sender=self)
         post_migrate.connect(_index_logs, sender=self)
-        post_migrate.connect(_write_policies, sender=self)
+        post_migrate.connect(_bring_up_to_date, sender=self)
 
 
 def _add_rules_of_games() -> None:
@@ -39,8 +39,8 @@ def _index_logs(**kwargs: object) -> None:
         rebuilding.rebuild(campaign)
 
 
-def _write_policies(**kwargs: object) -> None:
-    """A campaign that an older version founded gets what was in force in it written down."""
+def _bring_up_to_date(**kwargs: object) -> None:
+    """A campaign of an older version gets written down what was in force and in play in it, and its log left untold."""
     from campaigns.services import migrating
 
-    migrating.write_all_policies()
+    migrating.bring_up_to_date()

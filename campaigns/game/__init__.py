@@ -24,7 +24,7 @@ from campaigns.game.odds import Event, Odds
 from campaigns.game.pages import Aside, AtTable, Creation, CreationForm, Pages, Way
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
-from campaigns.game.records import Records
+from campaigns.game.records import CarriedOver, Records
 from campaigns.game.telling import Telling
 from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, nothing_shown
 from campaigns.game.values import Names, Shape, Values
@@ -35,6 +35,7 @@ __all__ = [
     "TABLE",
     "Aside",
     "AtTable",
+    "CarriedOver",
     "Creation",
     "CreationForm",
     "Deriver",

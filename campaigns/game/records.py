@@ -1,15 +1,31 @@
 """What a game's kinds of records are to the table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from campaigns.game.terms import nothing_shown
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from campaigns.models import Campaign
     from campaigns.queries.layouts.parts import RecordLayout
+    from rules.kernel.effects import Effect
     from rules.kernel.procedure import State
+
+
+@dataclass(frozen=True)
+class CarriedOver:
+    """What a newer version stores of a campaign in play and its log alone told: played once under this name."""
+
+    campaign: "Campaign"
+    name: str
+    effects: "Sequence[Effect]"
+
+
+def _nothing_carried_over(_campaigns: "QuerySet[Campaign]") -> "Iterable[CarriedOver]":
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,3 +56,5 @@ class Records:
     """How a record's page is laid out, by kind."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """The name of a record's page where it is none of the usual ones, by kind."""
+    carried_over: Callable[["QuerySet[Campaign]"], Iterable[CarriedOver]] = _nothing_carried_over
+    """What older versions left untold in the records of these campaigns."""

@@ -19,6 +19,7 @@ from rules.fallen.types import (
     Restraint,
     SavedHours,
     Trait,
+    TurnsPast,
     Weapon,
     Yards,
 )
@@ -145,10 +146,20 @@ class FallenTurn(models.Model):
     initiative_rating = models.SmallIntegerField(null=True, default=None)
     initiative_rank = models.PositiveSmallIntegerField(null=True, default=None)
     turn_order = models.PositiveSmallIntegerField(null=True, default=None)
+    turns_past = models.PositiveSmallIntegerField(default=0, db_default=0)
+    rolled_initiative = models.BooleanField(default=False, db_default=False)
+    in_order = models.BooleanField(default=False, db_default=False)
+    turn_begun = models.BooleanField(default=False, db_default=False)
+    acted = models.PositiveSmallIntegerField(default=0, db_default=0)
+    holds_back = models.BooleanField(default=False, db_default=False)
+    ahead_of = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    plan = models.JSONField(default=list, db_default=[])
 
     class Meta:
         constraints = within(
             "fallen_turn",
+            turns_past=TurnsPast,
+            acted=ActionCount,
             actions_taken=ActionCount,
             moved=Yards,
             turn_initiative=InitiativePenalty,

@@ -255,8 +255,8 @@ class _Import:
             Membership.objects.filter(pk__in=few).update(left=None)
         # After the members are back: it is an act of the owner's, and play() refuses whoever has left.
         self._open_next()
-        # A log of an older version may leave policies unsaid; they stand as they were in force then.
-        migrating.write_policies(self.campaign)
+        # A log of an older version may leave untold what is in force or in play; it stands as it did then.
+        migrating.bring_up_to_date(Campaign.objects.filter(pk=self.campaign.pk))
         self.campaign.refresh_from_db()
 
     def _refuse_incomplete(self) -> None:

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import QuerySet
 
+from campaigns.game import games
 from campaigns.models import Campaign, CampaignState, Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
@@ -34,12 +37,19 @@ def migrate(campaign: Campaign, name: str, effects: Sequence[Effect]) -> Played 
     return play(owner, ActRequest(f"migrate/{name}", (Request("table.migrate", {}, known=known),)))
 
 
-def write_all_policies() -> None:
-    """Have every campaign's log tell all its policies; most do already."""
-    told = CampaignState.objects.values_list("pk", "policy")
-    lacking = [pk for pk, policy in told.iterator() if _unsaid(policy)]
-    for campaign in Campaign.objects.filter(pk__in=lacking):
+def bring_up_to_date(campaigns: QuerySet[Campaign] | None = None) -> None:
+    """Write down what older versions left untold in these campaigns, else in all: policies, and what is in play."""
+    found = Campaign.objects.all() if campaigns is None else campaigns
+    for campaign in found.filter(pk__in=_lacking_policies(found)):
         write_policies(campaign)
+    for game in games().values():
+        for carried in game.records.carried_over(found):
+            migrate(carried.campaign, carried.name, carried.effects)
+
+
+def _lacking_policies(campaigns: QuerySet[Campaign]) -> list[UUID]:
+    told = CampaignState.objects.filter(pk__in=campaigns.values("pk")).values_list("pk", "policy")
+    return [pk for pk, policy in told.iterator() if _unsaid(policy)]
 
 
 def write_policies(campaign: Campaign) -> Played | None:

@@ -8,7 +8,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from campaigns.games.fallen.fights.acts import hold_back
 from campaigns.games.sorcerer.rituals.acts import describe_demon
 from campaigns.services import sessions
 from campaigns.services.play.action_inputs import Request
@@ -48,7 +47,7 @@ def in_a_fight(table: Table, gm: Client) -> Met:
     everybody = [{"id": fighter} for fighter in fighters.values()]
     act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(5, 2, 9))
     act(table.gm, "fallen.order_actions", {"fighters": everybody})
-    hold_back(actor=table.other_player, who=fighters["cy"], before=None, key="later")
+    act(table.other_player, "fallen.hold_back", {"fighter": fighters["cy"]})
     act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
     return dict.fromkeys(("hold_back", "reload_weapon"), "fight/")
 

@@ -27,6 +27,7 @@ from campaigns.models.fallen import (
     WeaponDice,
 )
 from campaigns.state.fields import Column, Derived, Field, Kind, Map, Others, Ref, Stands, Unsound
+from rules.fallen.declarations import ActionPlan
 from rules.fallen.types import (
     LEVELS,
     ActionCount,
@@ -39,6 +40,7 @@ from rules.fallen.types import (
     SavedHours,
     Trait,
     TurnsOut,
+    TurnsPast,
     Yards,
 )
 from rules.fallen.types import Kind as Nature
@@ -98,6 +100,14 @@ TURN: dict[str, Field] = {
     "initiative": Column(FallenTurn, "initiative", Score | None, None),
     "initiative_rating": Column(FallenTurn, "initiative_rating", Rating | None, None),
     **_columns(FallenTurn, Rank | None, None, "initiative_rank", "turn_order"),
+    "acted": Column(FallenTurn, "acted", ActionCount, 0),
+    **{
+        name: Column(FallenTurn, name, bool, False, is_mark=True)
+        for name in ("rolled_initiative", "in_order", "turn_begun", "holds_back")
+    },
+    "turns_past": Column(FallenTurn, "turns_past", TurnsPast, 0, is_mark=True),
+    "ahead_of": Ref(FallenTurn, "ahead_of", is_mark=True),
+    "plan": Column(FallenTurn, "plan", list[ActionPlan], [], is_mark=True),
 }
 
 CHARACTER = Kind(

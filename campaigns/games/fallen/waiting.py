@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Place, Waits
 from campaigns.games.fallen.fights import reading as fights
 from campaigns.games.fallen.fights.reading import is_fight_on
-from campaigns.games.fallen.fights.turns import rolls_each_turn
+from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Record
 from campaigns.policy import Rights

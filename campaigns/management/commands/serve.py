@@ -63,7 +63,7 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"The import of {name} was incomplete, so it was removed. Import the file again."
             )
-        migrating.write_all_policies()  # a restored backup may need no other change
+        migrating.bring_up_to_date()  # a restored backup may need no other change
         call_command("createcachetable", verbosity=0)  # where the cache is a table
         return is_new
 

@@ -62,8 +62,6 @@ class ActRequest:
     """What the application plays before these steps, in the same entry; its own, never a person's."""
     by_clock: bool = False
     """Whether this is a step of an advance, which plays what falls due on the way; the application's own."""
-    permission_checked_by_service: bool = False
-    """Whether the service that plays it has settled that this person may; the application's own, never a person's."""
 
     def digest(self) -> str:
         """SHA-256 over what a person asked for, to tell a repetition from another request under the same key.
@@ -179,6 +177,7 @@ class _Act:
     words: set[str] = field(default_factory=set)
     subjects: dict[str, Sheet] = field(default_factory=dict)
     turned_up: dict[str, list[str]] = field(default_factory=dict)
+    put_in: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.working = UnitOfWork(rows.Rows(self.campaign), kinds.kind)
@@ -196,7 +195,10 @@ class _Act:
         action = catalogue.find(planned.action)
         request_validation.check_by_hand(self.campaign.pk, planned)
         settled = permission.settled_in(self.working, planned.action, self.request.answers)
-        planned = self._prepared(replace(planned, given={**planned.given, **settled}))
+        asked = replace(planned, given={**planned.given, **settled})
+        planned = self._prepared(asked)
+        # What the game itself puts in, such as everybody's place in an order, may be unseen; never what a person names.
+        self.put_in = {*ids_in([planned.known])} - {*ids_in([asked.known, asked.given])}
         own, preparing = playing_of(planned.action), self._preparing(planned)
         # Nothing is told of a record before it is known to be seen, not even its kind: no refusal confirms an id.
         reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees)
@@ -236,23 +238,14 @@ class _Act:
 
     def _check_permitted(self, action: str, raw: dict[str, Any], reading: BuiltInput) -> None:
         request = self.request
-        is_asked = request.permission_checked_by_service or permission.is_asked(
-            self.rights, self.working, action, reading, request.answers
-        )
+        is_asked = permission.is_asked(self.rights, self.working, action, reading, request.answers)
         permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
         request_validation.check_corrected(action, raw, self.campaign.head_seq)
         if request.sealed:
             self.rights.check_sealed(action)
 
     def _sees(self, sheet: Sheet) -> bool:
-        return self.rights.sees(sheet) or (
-            self.request.permission_checked_by_service and sheet.id in self._added()
-        )
-
-    def _added(self) -> set[str]:
-        """The records that the service which plays this has named, and the member has not: they may be unseen."""
-        steps = self.request.steps
-        return {*ids_in([step.known for step in steps])} - {*ids_in([step.given for step in steps])}
+        return self.rights.sees(sheet) or sheet.id in self.put_in
 
     def _asked(self, action: str, raw: Mapping[str, Any]) -> list[Sheet]:
         """The open questions that a step answers: the one that it was given for, and what the GM asked that it does."""

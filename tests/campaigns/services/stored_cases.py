@@ -55,6 +55,8 @@ def read_case(action: str, given: Mapping[str, Any], within: str = "") -> Case:
     case = Case(action, settings=dict(given.get("settings", {})), whole=given, within=within)
     struct = catalogue.find(action).input_type
     chosen, known = _Parts(case, given).read(struct)
+    if action in KNOWN:
+        KNOWN[action](case, chosen, known)
     case.given, case.known = _with_ids(case, chosen), _with_ids(case, known)
     return case
 
@@ -90,6 +92,21 @@ def named_again(case: Case, value: Any, born: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
         return {names.get(key, key): named_again(case, one, born) for key, one in value.items()}
     return value
+
+
+def _stands_in_order(case: Case, chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """The order that somebody waits in is the fighters' own, and nobody says it."""
+    waits = {one["id"]: one["before"] for one in case.whole.get("delays", ())}
+    chosen.pop("fighters")
+    known.pop("delays", None)
+    for fighter in case.whole["fighters"]:
+        who = fighter["id"]
+        place = {"in_combat": True, "in_order": True, "holds_back": who in waits, "ahead_of": waits.get(who)}
+        case.note(who, "fallen.character", place)
+
+
+KNOWN = {"fallen.hold_back": _stands_in_order}
+"""What the application itself puts into an act from what is stored, by action."""
 
 
 @dataclass

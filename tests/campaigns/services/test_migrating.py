@@ -9,7 +9,7 @@ from campaigns import policy
 from campaigns.log.verify import verify
 from campaigns.models import CampaignState, Entry
 from campaigns.services.founding import found_campaign
-from campaigns.services.migrating import STOOD_UNSAID, migrate, write_all_policies
+from campaigns.services.migrating import STOOD_UNSAID, bring_up_to_date, migrate
 from rules.kernel.effects import set_to
 from rules.kernel.errors import InvalidInput
 from tests.campaigns.services.test_importing import moved
@@ -87,10 +87,10 @@ def test_an_older_campaign_keeps_what_was_in_force_in_it(monkeypatch: pytest.Mon
 
 def test_what_is_written_down_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = an_older_campaign(monkeypatch)
-    write_all_policies()
+    bring_up_to_date()
     before = Entry.objects.filter(campaign=game.campaign).count()
 
-    write_all_policies()
+    bring_up_to_date()
 
     assert Entry.objects.filter(campaign=game.campaign).count() == before
     assert STOOD_UNSAID.keys() == policy.POLICIES.keys()

@@ -39,6 +39,10 @@ MEANT: dict[str, set[str]] = {
     "sorcerer.banish": {"state"},
     "sorcerer.contact": {"state"},
     "sorcerer.punish": {"power", "punishment"},
+    # Those whom one who waits lets go ahead, whom a grip of one's own lets go, and a weapon in one's own hands.
+    "fallen.hold_back": {"turn_order"},
+    "fallen.let_go": {"grip", "held_by", "restraint"},
+    "fallen.reload": {"ammo"},
     # Who is met in a fight; what is held keeps being held.
     "fallen.ambush": {"in_combat"},
     "fallen.maintain": {"bashing", "healed_from"},

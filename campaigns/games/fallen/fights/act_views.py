@@ -1,5 +1,7 @@
 """What whoever plays a fighter does beside the actions of the rules: hold back, let go, reload, not defend."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,12 +18,14 @@ from campaigns.games.fallen.fights import acts as fights
 from campaigns.games.fallen.fights.forms import HoldBackForm, ReloadForm
 from campaigns.games.fallen.fights.hold_back_options import moments_of
 from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of
-from campaigns.games.fallen.fights.turns import rolls_each_turn
+from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.games.fallen.fights.views import WAYS
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries.cast import campaign_sheet
 from campaigns.queries.waiting import open_questions
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import ANSWERED
 from rules.fallen.allowed import DEFEND
@@ -42,7 +46,8 @@ def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
     if not form.is_valid():
         return back(request, form)
     said = form.cleaned_data
-    fights.hold_back(actor=request.member, who=who.id, before=said["before"] or None, key=said["key"])
+    waits = {"fighter": who.id, "before": said["before"] or None}
+    _play(request, said["key"], "fallen.hold_back", waits)
     return to_the_fight(request)
 
 
@@ -60,7 +65,7 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     if prisoner["restraint"] != "held":
         messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
         return to_the_fight(request)
-    fights.let_go(actor=request.member, prisoner=prisoner.id, holder=holder, key=form.cleaned_data["key"])
+    _play(request, form.cleaned_data["key"], "fallen.let_go", {"holder": holder, "prisoner": prisoner.id})
     return to_the_fight(request)
 
 
@@ -75,7 +80,8 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
     if not form.is_valid():
         return back(request, form)
     said = form.cleaned_data
-    fights.reload(actor=request.member, weapon=weapon.id, rounds=said["rounds"], key=said["key"])
+    filled = {"holder": weapon["holder"], "weapon": weapon.id, "rounds": said["rounds"]}
+    _play(request, said["key"], "fallen.reload", filled)
     return to_the_fight(request)
 
 
@@ -94,6 +100,10 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
     key = form.cleaned_data["key"]
     fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
     return to_the_fight(request)
+
+
+def _play(request: MemberRequest, key: str, action: str, given: Mapping[str, Any]) -> None:
+    play(request.member, ActRequest(key, (Request(action, given),)))
 
 
 def _refuse_unless_held(member: Membership, holder: str | None) -> None:

@@ -5,11 +5,10 @@ from campaigns.games.fallen.fights.reading import Fighter, FightView
 
 def holding_back(found: FightView) -> list[Fighter]:
     """Those who wait for their moment and have a turn left to take."""
-    waiting = {str(delay["id"]) for delay in found.turn.delays}
     return [
         fighter
         for fighter in found.fighters
-        if fighter.id in waiting and fighter.place is not None and not fighter.is_done
+        if fighter.member["holds_back"] and fighter.place is not None and not fighter.is_done
     ]
 
 

@@ -10,7 +10,6 @@ from campaigns.games.fallen.fights.answers import answer
 from campaigns.games.fallen.fights.links import PRESSED, FightLinks
 from campaigns.games.fallen.fights.picks import Aim, picks_of
 from campaigns.games.fallen.fights.reading import Fighter
-from campaigns.games.fallen.fights.turns import ORDER
 from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
@@ -18,6 +17,7 @@ from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import OWN_TURN, Next
+from rules.fallen.progress import ORDER
 from rules.reference import find_clause
 
 INITIATIVE, MOVEMENT = "fallen.initiative", "fallen.movement"
@@ -48,7 +48,7 @@ class FightOptions:
     def is_own_turn(self, step: Next) -> bool:
         """Whether a step is one of those that a fighter whose turn has begun chooses from."""
         on = self.found.on
-        begun = on is not None and on.id in self.found.turn.taken
+        begun = on is not None and bool(on.member["turn_begun"])
         return begun and step.pending is None and step.action in OWN_TURN
 
     def own_turn(self, action: str) -> dict[str, Any] | None:
@@ -72,7 +72,7 @@ class FightOptions:
         return shown | {
             "barred": barred,
             "spent": spent,
-            "has_acted": on.id in self.found.turn.acted,
+            "has_acted": bool(on.member["acted"]),
             "groups": [
                 (name, [(roll, self.ways.pick(roll)) for roll in picks], self._magazine(weapon))
                 for name, picks, weapon in groups
@@ -168,7 +168,7 @@ class FightOptions:
         dexterity = on.member["dexterity"]
         if step.forbidden or on.member["restraint"] != "free" or dexterity is None:
             return None
-        moved, has_acted = int(on.member["moved"] or 0), on.id in self.found.turn.acted
+        moved, has_acted = int(on.member["moved"] or 0), bool(on.member["acted"])
         half = speed_of("run", dexterity) // 2
         gaits = [(gait, speed_of(gait, dexterity)) for gait in GAIT_CLAUSES]
         return {

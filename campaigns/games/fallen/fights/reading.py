@@ -7,11 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.games.fallen.fights.turns import DECLARE, TAKE_TURN, Turn, turn_of
 from campaigns.games.fallen.sheet_page import condition_chips, levels_of
 from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
-from campaigns.queries import cast, timeline
+from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Chip, RecordContext
 from campaigns.queries.timeline import ShownEntry
@@ -19,13 +18,18 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
 from rules.fallen.allowed import allowed, has_a_place
-from rules.fallen.procedures.fights import Fight, Next, next_steps, whose_place
+from rules.fallen.procedures import fights
+from rules.fallen.procedures.fights import Fight, Next, next_steps
+from rules.fallen.progress import INITIATIVE, NEW_TURN, ORDER, TAKE_TURN
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 FIGHTER, WEAPON = "fallen.character", "fallen.weapon"
 KINDS = (FIGHTER, WEAPON, "fallen.armor")
 MOST_TOLD = 60
-"""Of a turn of three seconds with more entries than that the newest are shown. What happens reads all of them."""
+"""Of a turn of three seconds with more entries than that the newest are shown."""
+ENDS = ("table.end_fight", "table.end_scene")
+BEGINS = ("fallen.ambush", INITIATIVE, ORDER, TAKE_TURN)
+"""What a fight begins with, whichever comes first."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,9 @@ class Fighter:
 class FightView:
     """A fight and what comes next in it. `others` are in play and could join; `seen` is everything around them."""
 
-    turn: Turn
+    turn: Fight
+    after: int
+    """What happened in this turn comes in the log after this number."""
     fighters: tuple[Fighter, ...]
     others: tuple[Member, ...]
     steps: tuple[Next, ...]
@@ -83,24 +89,21 @@ def fight_of(
     seen = {member.id: member for member in cast.as_seen(campaign, viewer, sheets)}
     people = [member for member in seen.values() if member.kind == FIGHTER and member["state"] == "active"]
     fighters = [person for person in people if person["in_combat"]]
-    turn = turn_of(campaign, [member.id for member in seen.values() if member.kind == FIGHTER])
     state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))
-    fight = _fight(fighters, turn, state, each_turn=each_turn)
+    fight = fights.fight_of(state, [person.id for person in people], each_turn=each_turn)
     place = _on(fight, state) if fight.ordered else None
-    told = _told(campaign, viewer, turn) if fighters else ()
-    plans = _plans(_declared(campaign, viewer, turn, told))
-    waiting = {delay["id"] for delay in turn.delays}
+    after = log_moments.turn_began(campaign, NEW_TURN, ENDS, BEGINS)
+    told = _told(campaign, viewer, after) if fighters else ()
     ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
     return FightView(
-        turn=turn,
+        turn=fight,
+        after=after,
         fighters=tuple(
             _fighter(
                 one,
                 seen,
                 number if fight.ordered and has_a_place(state, one.id) else None,
                 place,
-                plans,
-                waits=one.id in waiting,
                 each_turn=each_turn,
             )
             for number, one in enumerate(ranked, 1)
@@ -124,9 +127,8 @@ def acts_now(
     sheets = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), FIGHTER)
     everybody = cast.as_seen(campaign, viewer, sheets)
     people = [member for member in everybody if member["state"] == "active"]
-    turn = turn_of(campaign, [member.id for member in everybody])
     state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))
-    fight = _fight([person for person in people if person["in_combat"]], turn, state, each_turn=each_turn)
+    fight = fights.fight_of(state, [person.id for person in people], each_turn=each_turn)
     steps = next_steps(fight, state)
     on = _on(fight, state) if fight.ordered else None
     return on if steps and steps[0].pending is None and steps[0].who == (on,) else None
@@ -139,39 +141,16 @@ def _whole(viewer: Viewer, people: Iterable[Member], sheets: Iterable[Sheet]) ->
     return {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in sheets if _is_in_play(sheet)}
 
 
-def fighters_of(campaign: Campaign) -> list[Sheet]:
-    """Everybody in play who may be in a fight, seen or not: for what decides, never for what is shown."""
-    found = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), FIGHTER)
-    return [sheet for sheet in found if _is_in_play(sheet)]
-
-
 def _is_in_play(sheet: Sheet) -> bool:
     return sheet.kind.name == FIGHTER and bool(sheet["state"] == "active")
 
 
 def _on(fight: Fight, state: State) -> str | None:
     """Whose place it is among these; nobody's while somebody unseen comes first."""
-    who = whose_place(fight, state)
+    who = fights.whose_place(fight.fighters, state)
     if who is None or who == fight.begun:
         return who
     return None if allowed(state, TAKE_TURN, (who,)) == "FAL-INIT-04" else who
-
-
-def _fight(fighters: Iterable[Member], turn: Turn, state: State, *, each_turn: bool) -> Fight:
-    ids = tuple(fighter.id for fighter in fighters)
-    rolled = [fighter.id for fighter in fighters if fighter["initiative"] is not None]
-    fight = Fight(
-        fighters=ids,
-        rolled=tuple(one for one in rolled if not each_turn or one in turn.rolled),
-        ordered=turn.is_ordered,
-    )
-    on = whose_place(fight, state)
-    return Fight(
-        fighters=fight.fighters,
-        rolled=fight.rolled,
-        ordered=fight.ordered,
-        begun=on if on in turn.taken else None,
-    )
 
 
 def _fighter(
@@ -179,9 +158,7 @@ def _fighter(
     seen: Mapping[str, Member],
     place: int | None,
     on: str | None,
-    plans: Mapping[str, Sequence[Mapping[str, Any]]],
     *,
-    waits: bool,
     each_turn: bool,
 ) -> Fighter:
     reading = RecordContext(one, seen)
@@ -192,19 +169,19 @@ def _fighter(
         is_on=one.id == on,
         is_done=bool(one["turn_done"]),
         track={**track, "chips": (), "is_brief": True} if track else None,
-        chips=(*_turn_chips(reading, is_on=one.id == on, waits=waits), *condition_chips(reading)),
-        plan=tuple(plans.get(one.id, ())) if one["multiple"] else (),
+        chips=(*_turn_chips(reading, is_on=one.id == on), *condition_chips(reading)),
+        plan=tuple(one["plan"] or ()) if one["multiple"] else (),
         lowered=0 if each_turn else int(one["turn_initiative"] or 0),
     )
 
 
-def _turn_chips(reading: RecordContext, *, is_on: bool, waits: bool) -> Iterator[Chip]:
+def _turn_chips(reading: RecordContext, *, is_on: bool) -> Iterator[Chip]:
     """How far her turn has come."""
     if is_on:
         yield Chip(_("acts now"), "waits", "swords")
     elif reading.value("turn_done"):
         yield Chip(_("turn over"), "", "check")
-    elif waits:
+    elif reading.value("holds_back"):
         yield Chip(_("holds back"), "", "hourglass")
     taken, moved = int(reading.value("actions_taken") or 0), int(reading.value("moved") or 0)
     if taken:
@@ -219,27 +196,9 @@ def _turn_chips(reading: RecordContext, *, is_on: bool, waits: bool) -> Iterator
         yield Chip(_("initiative −%(n)s next turn") % {"n": -penalty}, "loss", "arrow-down")
 
 
-def _told(campaign: Campaign, viewer: Viewer, turn: Turn) -> tuple[ShownEntry, ...]:
+def _told(campaign: Campaign, viewer: Viewer, after: int) -> tuple[ShownEntry, ...]:
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
-    return tuple(entry for entry in rows if entry.seq > turn.after)
-
-
-def _declared(campaign: Campaign, viewer: Viewer, turn: Turn, told: Sequence[ShownEntry]) -> list[ShownEntry]:
-    """The entries in which several actions were declared, those included that are not shown any more."""
-    shown = {entry.seq: entry for entry in told}
-    more = [seq for seq in turn.declared if seq not in shown]
-    older = timeline.some_entries(campaign, viewer, more) if more else []
-    return [*older, *(shown[seq] for seq in turn.declared if seq in shown)]
-
-
-def _plans(told: Iterable[ShownEntry]) -> dict[str, Sequence[Mapping[str, Any]]]:
-    """The several actions that each declared in this turn, the latest declaration first to count."""
-    return {
-        step["input"]["fighter"]["id"]: step["outcome"]["plan"]
-        for entry in told
-        for step in entry.steps
-        if step["action"] == DECLARE
-    }
+    return tuple(entry for entry in rows if entry.seq > after)
 
 
 def _order(one: Member) -> tuple[int, int, str]:

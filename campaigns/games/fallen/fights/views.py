@@ -1,7 +1,5 @@
 """A fight of Fallen on one page: whose turn it is, what comes next with the acts from there, what this turn brought."""
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,14 +11,12 @@ from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.options import FightOptions
 from campaigns.games.fallen.fights.reading import fight_of
-from campaigns.games.fallen.fights.turns import rolls_each_turn
+from campaigns.games.fallen.fights.settings import rolls_each_turn, settings_of
 from campaigns.games.fallen.fights.waiting import stepping_in
 from campaigns.log.projector import Viewer
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
-from rules.fallen.types import Settings
-from rules.kernel.parsing import parse
 
 WAYS = {"one": "fallen.strike", "rolls": "fallen.attack"}
 """A blow in one, or roll by roll, so that whoever defends answers at their own screen."""
@@ -58,13 +54,7 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "ambush_url": hands.ambush_url(),
         "may_set": ways.leads,
         "undo_back": "fight",
-        "undo_seq": last if (last := own_last_act(request)) and last >= found.turn.after else None,
+        "undo_seq": last if (last := own_last_act(request)) and last >= found.after else None,
     }
     name = "_parts" if "parts" in request.GET else "fight"
     return render(request, f"games/fallen/fights/{name}.html", context)
-
-
-def settings_of(chosen: Mapping[str, Any]) -> Settings:
-    """What a campaign chose for its fights, out of everything that it chose."""
-    own = {name: value for name, value in chosen.items() if name.startswith("fallen.")}
-    return parse(Settings, {name.removeprefix("fallen."): value for name, value in own.items()})

@@ -12,7 +12,7 @@ def stepping_in(ways: FightLinks) -> list[dict[str, Any]]:
     """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
     if any(step.must for step in ways.found.steps):
         return []
-    waiting = [fighter for fighter in holding_back(ways.found) if fighter.id not in ways.found.turn.acted]
+    waiting = [fighter for fighter in holding_back(ways.found) if not fighter.member["acted"]]
     return [
         moment_form(ways, fighter) for fighter in waiting if not fighter.is_on and ways.plays(fighter.member)
     ]
@@ -21,7 +21,7 @@ def stepping_in(ways: FightLinks) -> list[dict[str, Any]]:
 def could_wait(found: FightView, who: Fighter) -> bool:
     """Whether she has yet to act, and anybody's turn is still to come who could go before her."""
     others = (fighter for fighter in found.fighters if fighter is not who and not fighter.is_done)
-    is_late = who.place is None or who.id in found.turn.acted  # FAL-YIELD-01
+    is_late = who.place is None or who.member["acted"]  # FAL-YIELD-01
     return not is_late and any(fighter.place is not None for fighter in others)
 
 
@@ -38,11 +38,15 @@ def moment_form(ways: FightLinks, who: Fighter) -> dict[str, Any]:
 
 def still_waiting(found: FightView, who: Sequence[str]) -> list[tuple[str, str]]:
     """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
-    to_come = {fighter.id for fighter in found.fighters if fighter.id in who and not fighter.is_done}
-    kept = [delay for delay in found.turn.delays if delay["id"] in to_come]
+    waiting = [
+        fighter
+        for fighter in found.fighters
+        if fighter.member["holds_back"] and fighter.id in who and not fighter.is_done
+    ]
+    kept = [{"id": fighter.id, "before": fighter.member["ahead_of"]} for fighter in waiting]
     return [
         (f"delays.{number}.{name}", str(one[name]))
         for number, one in enumerate(kept)
         for name in ("id", "before")
-        if one.get(name) in who
+        if one[name] in who
     ]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.games.fallen.fights.acts import hold_back
 from campaigns.games.fallen.fights.reading import MOST_TOLD
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fields_of, fighter, made, page, press, send, two_fighters
@@ -215,10 +214,10 @@ def test_who_holds_back_still_does_after_many_words(table: Table, fighters: dict
     everybody = [{"id": one} for one in fighters.values()]
     act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 7, 5, 2))
     act(table.gm, "fallen.order_actions", {"fighters": everybody})
-    hold_back(actor=table.gm, who=fighters["ana"], before=fighters["dy"], key="a" * 32)
+    act(table.gm, "fallen.hold_back", {"fighter": fighters["ana"], "before": fighters["dy"]})
 
     notes(table, MOST_TOLD + 1)
-    hold_back(actor=table.gm, who=fighters["bo"], before=None, key="b" * 32)
+    act(table.gm, "fallen.hold_back", {"fighter": fighters["bo"]})
 
     assert places(fighters) == ["cy", "ana", "dy", "bo"]
 
@@ -301,7 +300,7 @@ def test_player_reloads_what_her_fighter_holds(
     send(player, table, own(table, "reload_weapon", gun), rounds="6")
 
     assert fields_of(gun)["ammo"] == 6
-    assert "Reloaded: 6 rounds." in page(player, table)
+    assert "is reloaded: 6 rounds." in page(player, table)
 
 
 def test_nobody_reloads_anothers_gun_or_beyond_reason(

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from campaigns.games.fallen.fights.turns import has_acted
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fields_of, page, press, send, two_fighters
@@ -56,17 +55,17 @@ def test_who_has_only_defended_runs_as_far_as_she_can(table: Table, fighters: di
 def test_who_was_attacked_has_not_acted_by_that(table: Table, fighters: dict[str, str]) -> None:
     strike(table, fighters)
 
-    assert has_acted(table.campaign, fighters["ana"])
-    assert not has_acted(table.campaign, fighters["bo"])
+    assert fields_of(fighters["ana"])["acted"] == 1
+    assert fields_of(fighters["bo"])["acted"] == 0
 
 
 def test_an_act_taken_back_and_a_turn_gone_by_count_no_more(table: Table, fighters: dict[str, str]) -> None:
     undo(table.gm, strike(table, fighters))
-    assert not has_acted(table.campaign, fighters["ana"])
+    assert fields_of(fighters["ana"])["acted"] == 0
 
     strike(table, fighters)
     act(table.gm, "fallen.new_turn", {"fighters": [{"id": fighter} for fighter in fighters.values()]})
-    assert not has_acted(table.campaign, fighters["ana"])
+    assert fields_of(fighters["ana"])["acted"] == 0
 
 
 def test_free_attack_leaves_the_whole_way(table: Table, fighters: dict[str, str]) -> None:
@@ -74,7 +73,7 @@ def test_free_attack_leaves_the_whole_way(table: Table, fighters: dict[str, str]
     ask(table.gm, "fallen.strike", fighters["ana"], "FAL-AMBUSH-03", target=fighters["bo"], ambush=free)
     strike(table, fighters, ambush=free)
 
-    assert not has_acted(table.campaign, fighters["ana"])
+    assert fields_of(fighters["ana"])["acted"] == 0
 
 
 def test_page_says_how_many_yards_are_left(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import pytest
 
-from campaigns.games.fallen.fights import turns
+from campaigns.games.fallen.fights import settings
 from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries import palette
@@ -211,7 +211,10 @@ def test_ruling_on_a_botch_settles_what_was_asked() -> None:
 def test_how_initiative_is_usually_rolled_is_said_by_the_rules_alone(
     usual: Literal["combat", "turn"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "Settings", lambda: Settings(initiative_rolled=usual))
+    class Usually(Settings):
+        initiative_rolled: Literal["combat", "turn"] = usual
+
+    monkeypatch.setattr(settings, "Settings", Usually)
     game = new_game()
     ana = game.make("fallen.character", "Ana", state="active", kind="demon", dexterity=3, wits=3)
     game.act("fallen.initiative", {"fighters": [{"id": ana}]})

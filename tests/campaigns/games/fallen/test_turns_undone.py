@@ -1,0 +1,106 @@
+"""How far a turn has come after some of its acts were undone, in whatever order."""
+
+import random
+from typing import Any
+
+import pytest
+
+from campaigns.log import undo_graph
+from campaigns.models import Entry
+from tests.campaigns.games.fallen.test_fights import fighter
+from tests.campaigns.spine import Game, folded, new_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+
+@pytest.fixture
+def fight() -> tuple[Game, list[str]]:
+    game = new_game()
+    return game, [fighter(game, name) for name in ("Ana", "Bo", "Cy")]
+
+
+def one(who: str) -> dict[str, Any]:
+    return {"fighter": {"id": who}}
+
+
+def two_turns(game: Game, fighters: list[str]) -> list[int]:
+    """The numbers of the entries of two turns in which one waits, one declares and all but one act."""
+    ana, bo, cy = fighters
+    everybody = {"fighters": [{"id": who} for who in fighters]}
+    strike = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
+    plan = [{"name": "strike", "pool": 5}, {"name": "dodge", "pool": 4}]
+    acts: list[tuple[str, dict[str, Any], tuple[int, ...] | None]] = [
+        ("initiative", everybody, (9, 5, 2)),
+        ("order_actions", everybody, None),
+        ("hold_back", {"fighter": ana, "before": cy}, None),
+        ("take_turn", one(bo), None),
+        ("end_turn", one(bo), None),
+        ("take_turn", one(ana), None),
+        ("multiple_actions", {**one(ana), "actions": plan}, None),
+        ("attack", strike, (2, 3, 4)),
+        ("end_turn", one(ana), None),
+        ("take_turn", one(cy), None),
+        ("new_turn", everybody, None),
+        ("order_actions", everybody, None),
+        ("take_turn", one(ana), None),
+        ("attack", strike, (2, 3, 4, 5, 5)),
+    ]
+    return [game.act(f"fallen.{verb}", given, hand=hand).entry.seq for verb, given, hand in acts]
+
+
+def marks(game: Game, fighters: list[str]) -> list[dict[str, Any]]:
+    names = ("rolled_initiative", "in_order", "turn_begun", "acted", "holds_back", "ahead_of", "turns_past")
+    return [{name: game.sheet(who)[name] for name in names} for who in fighters]
+
+
+def test_a_turn_undone_leaves_what_the_next_one_says(fight: tuple[Game, list[str]]) -> None:
+    game, fighters = fight
+    seqs = two_turns(game, fighters)
+    before = marks(game, fighters)
+
+    game.undo(seqs[9])  # the third to take a turn, before a new one began
+
+    assert marks(game, fighters) == before
+    assert game.state() == folded(game.campaign)
+
+
+def test_who_waits_anew_depends_on_a_place_alone(fight: tuple[Game, list[str]]) -> None:
+    game, (ana, bo, cy) = fight
+    everybody = {"fighters": [{"id": who} for who in (ana, bo, cy)]}
+    game.act("fallen.initiative", everybody, hand=(9, 5, 2))
+    game.act("fallen.order_actions", everybody)
+    first = game.act("fallen.hold_back", {"fighter": ana, "before": cy}).entry.seq
+    second = game.act("fallen.hold_back", {"fighter": ana}).entry.seq
+
+    assert undo_graph.dependants(game.campaign, [first]) == [second]  # her place in the order, not the mark
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
+    fight: tuple[Game, list[str]], seed: int
+) -> None:
+    game, fighters = fight
+    began = game.state()
+    left = two_turns(game, fighters)
+    chance = random.Random(seed)
+
+    while left:
+        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
+        game.undo(*plan)
+        left = [seq for seq in left if seq not in plan]
+        assert game.state() == folded(game.campaign)
+
+    assert game.state() == began
+
+
+def test_an_undo_of_an_undo_says_again_what_was_said(fight: tuple[Game, list[str]]) -> None:
+    game, fighters = fight
+    two_turns(game, fighters)
+    before = marks(game, fighters)
+    newest = Entry.objects.filter(campaign=game.campaign).latest("seq").seq
+
+    undo = game.undo(newest).entry.seq
+    assert marks(game, fighters) != before
+    game.undo(undo)
+
+    assert marks(game, fighters) == before
