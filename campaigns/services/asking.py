@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Membership, Pending, Record
@@ -44,14 +43,16 @@ def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str
     record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
     label, _help = words.action_words(action)
     note = Request("table.note", {"words": f"Asks {asked.owner.name}: {label}", "about": [who]})
-    with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+
+    def plan(_campaign: Campaign) -> tuple[Request, ...]:
         of_gm = open_of_action(actor, action, who).filter(for_role="gm")
         answered = [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
         effects = follow_ups.asking(record_id, question, "table")
         effects += tuple(set_to(one, "state", "answered") for one in answered)  # TAB-ASK-01
         name, known = follow_ups.carry_out(ASKED_BY_GM, effects)
-        return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
+        return (Request(name, {}, known=known),)
+
+    return play(actor, ActRequest(key, (note,), plan))
 
 
 def open_of_action(actor: Membership, action: str, who: str) -> QuerySet[Pending]:

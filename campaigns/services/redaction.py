@@ -1,6 +1,5 @@
 """Taking somebody's own words out of the log, with a receipt that the database asks for."""
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.log import rebuilding
@@ -20,24 +19,24 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
 
     The words go from the entry and from what is found by it. A sheet that still says them is edited by an act.
     """
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
         found = _part(campaign, entry, part)
         _check(actor, found)
-        known = {"entry": entry, "part": part}
-        step = Request("table.redact", {"reason": reason}, known=known)
-        played = play(actor, ActRequest(key, (step,), about=(entry, part)))
-        if not played.was_repeated:
-            if found.text == "":
-                raise NotRedactable(_("This text was already removed."))
-            # Before the words go: the database's guard asks for the receipt.
-            Redaction.objects.create(part=found, by=actor)
-            Part.objects.filter(pk=found.pk).update(text="")
-            _take_out_beside(found.entry)
-            # play() moved the head in an object of its own; the index asks it which block is full.
-            campaign.refresh_from_db(fields=["head_seq"])
-            rebuilding.refresh(campaign, [entry])
-    return played
+        if found.text == "":
+            raise NotRedactable(_("This text was already removed."))
+        return ()
+
+    def take_out(campaign: Campaign, _entry: Entry) -> None:
+        found = _part(campaign, entry, part)
+        # Before the words go: the database's guard asks for the receipt.
+        Redaction.objects.create(part=found, by=actor)
+        Part.objects.filter(pk=found.pk).update(text="")
+        _take_out_beside(found.entry)
+        rebuilding.refresh(campaign, [entry])
+
+    step = Request("table.redact", {"reason": reason}, known={"entry": entry, "part": part})
+    return play(actor, ActRequest(key, (step,), plan, take_out, about=(entry, part)))
 
 
 def _part(campaign: Campaign, entry: int, part: int) -> Part:

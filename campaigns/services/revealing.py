@@ -1,13 +1,12 @@
 """Reveal night: the GM opens what was sealed. Each time is an act of the log, and none is ever taken back."""
 
-from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from campaigns.log import rebuilding, record
 from campaigns.log.audiences import TABLE
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, CampaignState, DrawPeriod, Membership, Part
+from campaigns.models import Campaign, CampaignState, DrawPeriod, Entry, Membership, Part
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
@@ -21,21 +20,19 @@ class NothingSealed(Exception):
 
 def reveal_entries(*, actor: Membership, entries: list[int], key: str) -> Played:
     """Show every part of these entries to all (TAB-REVEAL-01): what is open already stays as it is."""
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        seqs = sealed_among(campaign, entries)
-        # When the same key comes again nothing is sealed any more, but play() is still to be asked: it knows the
-        # repetition.
-        known = {"entries": seqs or sorted(set(entries))[:MOST]}
-        played = play(actor, ActRequest(key, (Request("table.reveal", {}, known=known),)))
-        if played.was_repeated:
-            return played
+    seqs: list[int] = []
+
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
+        seqs[:] = sealed_among(campaign, entries)
         if not seqs:
             raise NothingSealed(_("Nothing is sealed there any more. Reload the page."))
-        record.open_to_all(campaign, seqs, played.entry.seq)
-        campaign.refresh_from_db(fields=["head_seq"])
+        return (Request("table.reveal", {}, known={"entries": seqs}),)
+
+    def show(campaign: Campaign, entry: Entry) -> None:
+        record.open_to_all(campaign, seqs, entry.seq)
         rebuilding.refresh(campaign, seqs)
-    return played
+
+    return play(actor, ActRequest(key, (), plan, show, asked=sorted(set(entries))))
 
 
 def reveal_draws(*, actor: Membership, number: int, key: str) -> Played:

@@ -1,10 +1,8 @@
 """Undo and redo, as acts of their own, and the one way to other dice than those an undo left behind."""
 
-from django.db import transaction
-
 from campaigns.access import rights_of
 from campaigns.log import undo_graph
-from campaigns.models import Act, Campaign, Membership, Slot, Undone
+from campaigns.models import Act, Campaign, Entry, Membership, Slot, Undone
 from campaigns.services import letting_go
 from campaigns.services.play import undo_step
 from campaigns.services.play.action_inputs import Request
@@ -66,18 +64,18 @@ def has_draws_left(campaign: Campaign, seq: int) -> bool:
 
 def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Played:
     """Drop the draws that an undone entry left behind, so that the same act draws anew (TAB-DRAWS-03)."""
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        slots = undo_step.slots_of(campaign, (entry,))
-        if not slots:
-            raise NoDrawsLeft(f"Entry {entry} has no draws.")
-        slot = slots[0]
-        step = letting_go.dropping(slot, entry, reason=reason)
-        played = play(actor, ActRequest(key, (step,), sealed=slot.is_sealed, about=(entry,)))
-        if not played.was_repeated:
-            # After play() and not before: the same key again has to get its entry, though its slot is gone by then.
-            # Raising takes the new entry back with the transaction.
-            if not slot.is_free:
-                raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")
-            Slot.objects.filter(pk=slot.pk).update(is_free=False)
-    return played
+    slots = undo_step.slots_of(actor.campaign, (entry,))
+    if not slots:
+        raise NoDrawsLeft(f"Entry {entry} has no draws.")
+    slot = slots[0]
+
+    def plan(_campaign: Campaign) -> tuple[Request, ...]:
+        if not Slot.objects.filter(pk=slot.pk, is_free=True).exists():
+            raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")
+        return ()
+
+    def drop(_campaign: Campaign, _entry: Entry) -> None:
+        Slot.objects.filter(pk=slot.pk).update(is_free=False)
+
+    step = letting_go.dropping(slot, entry, reason=reason)
+    return play(actor, ActRequest(key, (step,), plan, drop, sealed=slot.is_sealed, about=(entry,)))

@@ -1,6 +1,5 @@
 """`play()`: the one door through which anything in a campaign changes."""
 
-import hashlib
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from campaigns.services.play import (
     request_validation,
     undo_step,
 )
+from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, KeyReused, Played
 from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Request, new_record_id
 from campaigns.services.play.fair_draws import ActDraws
 from campaigns.state import action_derivations, kinds, rows
@@ -36,74 +36,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 
-SEALED = "sealed"
-
-
-@dataclass(frozen=True)
-class ActRequest:
-    """What one person does once. `key` makes a repetition harmless; `hand` holds faces thrown by hand."""
-
-    key: str
-    steps: tuple[Request, ...]
-    nonce: str = ""
-    hand: tuple[Any, ...] | None = None
-    on_behalf_of: str | None = None
-    undoes: tuple[int, ...] = ()
-    answers: str | None = None
-    """The open question that this act answers: somebody else may have answered it a moment ago."""
-    about: tuple[int, ...] = ()
-    """The place in the log that a person chose and no step's own values tell."""
-    cause: int | None = None
-    """The entry of the same act that made this one due; the application's own, never a person's."""
-    sealed: bool = False
-    """Only the GM reads it, and its dice come from the sealed secret."""
-
-    first: tuple[Request, ...] = ()
-    """What the application plays before these steps, in the same entry; its own, never a person's."""
-    by_clock: bool = False
-    """Whether this is a step of an advance, which plays what falls due on the way; the application's own."""
-
-    def digest(self) -> str:
-        """SHA-256 over what a person asked for, to tell a repetition from another request under the same key.
-
-        What comes from elsewhere is left out, for it may be another when the same form comes once more: the page's
-        nonce, what the application knows (`Request.known`, `first`, `cause`), and which question is answered: a form of
-        it has a key of its own, and after the first time the question is not open any more.
-        """
-        asked = [[step.action, step.given] for step in self.steps]
-        whole: list[Any] = [
-            asked,
-            self.hand,
-            self.on_behalf_of,
-            self.undoes,
-            *([SEALED] if self.sealed else []),
-        ]
-        whole += [{"about": self.about}] if self.about else []
-        return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
-
-
-@dataclass(frozen=True)
-class Played:
-    """The entry that an act made, and whether this was a repetition of an act played before."""
-
-    entry: Entry
-    was_repeated: bool
-    steps: tuple[documents.Step, ...] = ()
-    parts: tuple[Part, ...] = ()
-    """The entry's parts as they were stored; empty for a repetition."""
-
-    @property
-    def result(self) -> Result:
-        """What the person's own (last) step came to."""
-        return [step for step in self.steps if step.action != "table.carry_out"][-1].result
-
-
-class KeyReused(Exception):
-    """The same key with another request: nothing was played."""
-
-
-class AlreadyAnswered(Exception):
-    """The question that an act answers is not open any more: nothing was played."""
+__all__ = ["ActRequest", "AlreadyAnswered", "KeyReused", "Played", "play"]
 
 
 def play(member: Membership, request: ActRequest) -> Played:
@@ -114,7 +47,6 @@ def play(member: Membership, request: ActRequest) -> Played:
     """
     request_validation.check_act(request.key, request.nonce, request.hand)
     request = replace(request, steps=tuple(map(request_validation.cleaned, request.steps)))
-    steps = (*request.first, *request.steps)
     with transaction.atomic():
         # Before anything is read: what the rules get cannot change any more, and the chain needs one order of acts.
         # SQLite ignores FOR UPDATE; there the transaction itself began with the one write lock (config/databases.py).
@@ -124,6 +56,11 @@ def play(member: Membership, request: ActRequest) -> Played:
         if earlier is not None:
             return earlier
         _refuse_answered(campaign, request)
+        digest = request.digest()  # of what a person asked for, not of what that came to under the lock
+        if request.plan:
+            more = tuple(map(request_validation.cleaned, request.plan(campaign)))
+            request = replace(request, steps=(*request.steps, *more))
+        steps = (*request.first, *request.steps)
         for system in sorted({step.action.partition(".")[0] for step in request.steps}):
             playing_of(system).refuse(campaign, request.steps, request.hand is not None)
         member = request_validation.acting(member, request.on_behalf_of)
@@ -141,10 +78,12 @@ def play(member: Membership, request: ActRequest) -> Played:
             campaign=campaign,
             member=member,
             key=request.key,
-            digest=request.digest(),
+            digest=digest,
             first_seq=entry.seq,
             last_seq=entry.seq,
         )
+        if request.then:
+            request.then(campaign, entry)
         hub.publish(campaign.pk)
     return Played(entry, was_repeated=False, steps=tuple(act.steps), parts=tuple(told))
 

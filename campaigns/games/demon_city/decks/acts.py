@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.games.demon_city.kinds import PILES
@@ -37,14 +36,15 @@ def lay_out_decks(*, actor: Membership, key: str) -> Played:
 
     `BothStand` where there is nothing to do. A record that waits to be made up as that deck is taken for it.
     """
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+
+    def plan(campaign: Campaign) -> Iterator[Request]:
         standing = standing_decks(campaign)
         missing = [name for name in BOTH if name not in standing]
         if not missing:
             raise BothStand
-        steps = list(_steps(campaign, standing, missing, f"{actor.pk}/{key}"))
-        return play(actor, ActRequest(key, tuple(steps)))
+        return _steps(campaign, standing, missing, f"{actor.pk}/{key}")
+
+    return play(actor, ActRequest(key, (), plan))
 
 
 def _steps(

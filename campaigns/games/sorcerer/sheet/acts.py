@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Any, cast
 from uuid import UUID
 
-from django.db import transaction
-
 from campaigns.models import Campaign, CampaignState, Membership, Pending, Record
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
@@ -84,22 +82,24 @@ def make_sorcerer(*, actor: Membership, sorcerer: Sorcerer, key: str) -> tuple[P
         Request(CHARACTER, {"character": {"id": character, **sorcerer.sheet, "starting_demon": demon}}),
     )
     behalf = sorcerer.owner if sorcerer.owner not in (None, str(actor.pk)) else None
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
         _refuse_unsound(problems_of(campaign, sorcerer.sheet, sorcerer.demon))
-        return play(actor, ActRequest(key, steps, on_behalf_of=behalf)), character
+        return ()
+
+    return play(actor, ActRequest(key, steps, plan, on_behalf_of=behalf)), character
 
 
 def complete_demon(*, actor: Membership, demon: str, sheet: Mapping[str, Any], key: str) -> Played:
     """The GM's whole sheet of a demon that was asked for (SOR-DEMON-25)."""
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
         _refuse_unsound(check_demon(campaign, sheet).problems)
-        given: dict[str, Any] = {"demon": {"id": demon, **sheet}}
         sorcerer = begins_with(campaign, demon)
-        if sorcerer is not None:
-            given["starting_for"] = sorcerer
-        return play(actor, ActRequest(key, (Request(DEMON, given),)))
+        begins = {} if sorcerer is None else {"starting_for": sorcerer}
+        return (Request(DEMON, {"demon": {"id": demon, **sheet}, **begins}),)
+
+    return play(actor, ActRequest(key, (), plan, asked=[demon, sheet]))
 
 
 def begins_with(campaign: Campaign, demon: str) -> str | None:

@@ -1,0 +1,92 @@
+"""What one person does once, and what came of it."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from campaigns.log import documents
+from campaigns.models import Campaign, Entry, Part
+from campaigns.services.play.action_inputs import Request
+from rules.kernel.result import Result
+
+SEALED = "sealed"
+
+
+@dataclass(frozen=True)
+class ActRequest:
+    """What one person does once. `key` makes a repetition harmless; `hand` holds faces thrown by hand."""
+
+    key: str
+    steps: tuple[Request, ...]
+    plan: Callable[[Campaign], Iterable[Request]] | None = None
+    """What is played besides, as the locked state has it, or a refusal: called once, and never for a repetition.
+
+    It writes nothing.
+    """
+    then: Callable[[Campaign, Entry], None] | None = None
+    """What is written beside the log, once the entry stands."""
+    asked: Any = None
+    """What a person asked for, where only the plan says it in steps."""
+    nonce: str = ""
+    hand: tuple[Any, ...] | None = None
+    on_behalf_of: str | None = None
+    undoes: tuple[int, ...] = ()
+    answers: str | None = None
+    """The open question that this act answers: somebody else may have answered it a moment ago."""
+    about: tuple[int, ...] = ()
+    """The place in the log that a person chose and no step's own values tell."""
+    cause: int | None = None
+    """The entry of the same act that made this one due; the application's own, never a person's."""
+    sealed: bool = False
+    """Only the GM reads it, and its dice come from the sealed secret."""
+
+    first: tuple[Request, ...] = ()
+    """What the application plays before these steps, in the same entry; its own, never a person's."""
+    by_clock: bool = False
+    """Whether this is a step of an advance, which plays what falls due on the way; the application's own."""
+
+    def digest(self) -> str:
+        """SHA-256 over what a person asked for, to tell a repetition from another request under the same key.
+
+        What comes from elsewhere is left out, for it may be another when the same form comes once more: the page's
+        nonce, what the application knows (`Request.known`, `first`, `cause`), and which question is answered: a form of
+        it has a key of its own, and after the first time the question is not open any more.
+        """
+        asked = [[step.action, step.given] for step in self.steps]
+        whole: list[Any] = [
+            asked,
+            self.hand,
+            self.on_behalf_of,
+            self.undoes,
+            *([SEALED] if self.sealed else []),
+        ]
+        whole += [{"about": self.about}] if self.about else []
+        whole += [{"asked": self.asked}] if self.asked is not None else []
+        return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Played:
+    """The entry that an act made, and whether this was a repetition of an act played before."""
+
+    entry: Entry
+    was_repeated: bool
+    steps: tuple[documents.Step, ...] = ()
+    parts: tuple[Part, ...] = ()
+    """The entry's parts as they were stored; empty for a repetition."""
+
+    @property
+    def result(self) -> Result:
+        """What the person's own (last) step came to."""
+        return [step for step in self.steps if step.action != "table.carry_out"][-1].result
+
+
+class KeyReused(Exception):
+    """The same key with another request: nothing was played."""
+
+
+class AlreadyAnswered(Exception):
+    """The question that an act answers is not open any more: nothing was played."""
