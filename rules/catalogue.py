@@ -12,7 +12,7 @@ from rules.fallen.follows import PROCEDURES as FALLEN_PROCEDURES
 from rules.fallen.types import Settings as FallenSettings
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
-from rules.kernel.procedure import Procedures
+from rules.kernel.procedures import Procedures
 from rules.pandemonium.actions import ACTIONS as PANDEMONIUM
 from rules.pandemonium.follows import PROCEDURES as PANDEMONIUM_PROCEDURES
 from rules.pandemonium.types import Settings as PandemoniumSettings

@@ -1,6 +1,6 @@
 """The doors of the rules: everything outside calls these and nothing else in here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, structs
@@ -13,7 +13,8 @@ from rules.kernel.clock import unbegun as unbegun_in
 from rules.kernel.draws import Draws
 from rules.kernel.errors import InvalidInput, NoOdds, RuleViolation
 from rules.kernel.parsing import parse
-from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
+from rules.kernel.procedures import Ends, Procedures, TurnBegins
 from rules.kernel.result import Result
 
 MOMENTS: Final = {
@@ -78,7 +79,7 @@ def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | Non
     A moment of the table may be against the order of any system.
     """
     asked = catalogue.PROCEDURES.values() if action in MOMENTS else filter(None, (_procedures(action),))
-    clauses: Iterator[str | None] = (procedures.allowed(state, action, subjects) for procedures in asked)
+    clauses = (procedures.allowed(state, action, subjects) for procedures in asked)
     return next(filter(None, clauses), None)
 
 
@@ -87,8 +88,7 @@ def contradicted(action: str, given: Struct, state: State) -> RuleViolation | No
     procedures = _procedures(action)
     if procedures is None or procedures.contradicts is None:
         return None
-    refusal: RuleViolation | None = procedures.contradicts(action, given, state)
-    return refusal
+    return procedures.contradicts(action, given, state)
 
 
 def waits_for(asked: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuestion | None:
@@ -96,8 +96,7 @@ def waits_for(asked: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuest
     procedures = catalogue.PROCEDURES.get(asked.question.partition(".")[0])
     if procedures is None or procedures.waits_for is None:
         return None
-    first: OpenQuestion | None = procedures.waits_for(asked, pending)
-    return first
+    return procedures.waits_for(asked, pending)
 
 
 def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -124,8 +123,10 @@ def ends_with(action: str, given: Any, state: State) -> tuple[FollowUp, ...]:
     if moment is None:
         return ()
     who = (given.who.id,) if moment == "turn_begins" else ()
-    ending = (getattr(procedure, moment) for procedure in catalogue.PROCEDURES.values())
-    return tuple(follow_up for ends in ending if ends for follow_up in ends(state, *who))
+    endings: Iterable[Ends | TurnBegins | None] = (
+        getattr(procedure, moment) for procedure in catalogue.PROCEDURES.values()
+    )
+    return tuple(follow_up for ends in endings if ends for follow_up in ends(state, *who))
 
 
 def due(state: State, start: int, end: int) -> Iterator[Due]:

@@ -9,7 +9,8 @@ from rules.demon_city.cards import HIGHEST_NUMBER
 from rules.demon_city.decks import known_to_all
 from rules.demon_city.due import at_action_end, due
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
+from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 
 Role = Literal["player", "gm"]

@@ -24,7 +24,8 @@ from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
 from rules.fallen.progress import INITIATIVE, progress
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
+from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 
 RULING: Final = "table.ruling"

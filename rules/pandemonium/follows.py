@@ -4,7 +4,8 @@ from typing import Any, Final
 
 from rules.kernel.clock import Due, now_of
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Procedures, Question, RecordState, State
+from rules.kernel.procedure import FollowUp, Question, RecordState, State
+from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.pandemonium.allowed import allowed
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running

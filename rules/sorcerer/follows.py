@@ -7,7 +7,8 @@ import msgspec
 
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import FollowUp, OpenQuestion, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
+from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
 from rules.sorcerer.due import due, running

@@ -1,8 +1,10 @@
 """What the table says around its own actions: nothing is forbidden, and with a scene its counting ends."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from rules.kernel.procedure import Procedures, State
+from rules.kernel.procedure import State
+from rules.kernel.procedures import Procedures
 from rules.table.moments import at_scene_end
 
 
@@ -10,7 +12,7 @@ def _nothing(*_asked: Any) -> tuple[()]:
     return ()
 
 
-def _free(state: State, action: str, subjects: tuple[str, ...]) -> str | None:
+def _free(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """No clause of the table forbids an act by the order of play; what an engine refuses is not repeated here."""
     return None
 

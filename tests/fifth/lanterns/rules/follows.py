@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.kernel.procedure import FollowUp, Procedures, Question, State
+from rules.kernel.procedure import FollowUp, Question, State
+from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from tests.fifth.lanterns.rules.due import due, running
 
