@@ -39,6 +39,13 @@
   window.addEventListener("hashchange", () => requestAnimationFrame(openLeaf));
   requestAnimationFrame(openLeaf);
 
+  // The words about a lost connection take some of its room: who was at its end still sees the newest entry.
+  let wasAtEnd = false;
+  log.addEventListener("scroll", () => {
+    wasAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+  }, { passive: true });
+  new ResizeObserver(() => { if (wasAtEnd && box() === log) toEnd(); }).observe(log);
+
   // A difficulty has no score, whatever the list that is not shown says.
   document.body.addEventListener("htmx:configRequest", (event) => {
     const sent = event.detail.parameters;
