@@ -9,9 +9,10 @@ from campaigns.models import Record
 from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.journeys.test_table_screens import sign_in
+from tests.journeys.pages import Theme, look
 from tests.people import Table, make_table
 
+LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")]
 MARA_FIRST = (12, 11, 10, 4, 3, 2, 1)
 SOON = 8000
 """An announcement is in no log, so the page asks every three seconds."""
@@ -28,10 +29,8 @@ def fighters(table: Table) -> tuple[Record, Record]:
     return make_character(table.gm, "Mara"), make_character(table.player, "Shelly", stamina=4)
 
 
-def open_round(page_at: PageAt, table: Table, who: str, width: int, theme: str) -> Page:
-    page = page_at("/accounts/login/", width=width, theme=theme)
-    sign_in(page, getattr(table, who))
-    page.goto(f"/campaigns/{table.campaign.pk}/conflict/")
+def open_round(page_at: PageAt, table: Table, who: str, width: int = 1280) -> Page:
+    page = page_at(f"/campaigns/{table.campaign.pk}/conflict/", who=getattr(table, who), width=width)
     page.evaluate("window.stayed = true")
     return page
 
@@ -44,31 +43,29 @@ def announce(page: Page, words: str, action: str, target: str) -> None:
     page.get_by_role("button", name="Announce").click()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
 def test_axe_finds_nothing_in_any_phase(
-    width: int,
-    theme: str,
-    page_at: PageAt,
-    table: Table,
-    fighters: tuple[Record, Record],
-    faults_of: Callable[[Page], list[str]],
+    page_at: PageAt, table: Table, fighters: tuple[Record, Record], faults_of: Callable[[Page], list[str]]
 ) -> None:
-    gm = open_round(page_at, table, "gm", width, theme)
+    gm = open_round(page_at, table, "gm", 360)
     announce(gm, "At her throat", "Attack", "Shelly")
-    assert faults_of(gm) == []
+    for width, theme in LOOKS:
+        look(gm, width, theme)
+        assert faults_of(gm) == [], (width, theme)
 
     throw(table, *fighters)
     for who in ("gm", "player"):
-        page = open_round(page_at, table, who, width, theme)
+        page = open_round(page_at, table, who)
         expect(page.get_by_role("heading", name="Mara acts")).to_be_visible()
-        assert faults_of(page) == [], who
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for width, theme in LOOKS:
+            look(page, width, theme)
+            assert faults_of(page) == [], (who, width, theme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_announcement_of_one_appears_to_the_other(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record]
 ) -> None:
-    gm, player = (open_round(page_at, table, who, 1280, "light") for who in ("gm", "player"))
+    gm, player = (open_round(page_at, table, who) for who in ("gm", "player"))
 
     announce(player, "Behind the door", "Full defence", "no one")
 
@@ -83,7 +80,7 @@ def test_choice_of_the_one_aimed_at_stands_in_the_form_of_the_gm(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record]
 ) -> None:
     throw(table, *fighters)
-    gm, player = (open_round(page_at, table, who, 1280, "light") for who in ("gm", "player"))
+    gm, player = (open_round(page_at, table, who) for who in ("gm", "player"))
     expect(gm.get_by_label("Response")).to_have_value("abort")
 
     player.get_by_role("button", name="Keep to the action").click()
@@ -109,7 +106,7 @@ def test_odds_keep_their_width_beside_two_buttons(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record]
 ) -> None:
     throw(table, *fighters)
-    gm = open_round(page_at, table, "gm", 1280, "light")
+    gm = open_round(page_at, table, "gm")
 
     expect(gm.get_by_role("button", name="Ask their player")).to_be_visible()
     expect(gm.locator(".act-foot .odds-bar")).to_be_visible()

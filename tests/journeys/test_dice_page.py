@@ -3,13 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log import guards
-from campaigns.models import Campaign, Entry, Membership
+from campaigns.models import Campaign, Entry
 from campaigns.services import sessions
 from campaigns.services.redaction import redact
 from tests.campaigns.spine import Game, new_game
@@ -30,22 +28,10 @@ def game() -> Game:
     return game
 
 
-def signed_in(page: Page, member: Membership) -> None:
-    client = Client()
-    client.force_login(member.user)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": page.url.removesuffix("about/")}]
-    )
-
-
 @pytest.fixture
 def at_table(page_at: PageAt, game: Game) -> Callable[[str], Page]:
     def go(path: str) -> Page:
-        page = page_at("/about/", width=360, theme="dark")
-        signed_in(page, game.player)
-        page.goto(f"/campaigns/{game.campaign.pk}/{path}")
-        return page
+        return page_at(f"/campaigns/{game.campaign.pk}/{path}", who=game.player, width=360, theme="dark")
 
     return go
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import cycle
-from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from campaigns.services import demo
-from tests.journeys.conftest import HEIGHTS
+from tests.journeys.pages import HEIGHTS, Theme, look
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.django_db(transaction=True)]
 
@@ -23,8 +22,10 @@ LEFT_OUT = {"account_logout", "licence", "clause", "campaign_clause", "stylebook
 ONE_OF = ("/rules/SOR-BIND-13/",)
 FORMS = ("sorcerer.bind", "sorcerer.conflict_round")
 """Of the many forms that one page makes, a long one and a deep one."""
+LAID_OUT_AT_FIRST = "/characters/new/"
+"""Where scripts lay out long forms as they are loaded, such a page is loaded in each look."""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((1280, "light"), (390, "dark"))
+LOOKS: tuple[tuple[int, Theme], ...] = ((1280, "light"), (390, "dark"))
 
 
 @pytest.mark.parametrize("who", ["gm", "iris"])
@@ -93,10 +94,10 @@ def _faults(
     page = context.new_page()
     found = []
     for path, looks in zip(screens, cycle((LOOKS, LOOKS[::-1]))):
-        _look(page, *looks[0])
-        page.goto(path)
-        for width, theme in looks:
-            _look(page, width, theme)
+        for number, (width, theme) in enumerate(looks):
+            look(page, width, theme)
+            if number == 0 or LAID_OUT_AT_FIRST in path:
+                page.goto(path)
             found += [f"{path} {width} {theme}: {fault}" for fault in faults_of(page)]
             if width < 600:
                 page.set_viewport_size({"width": 360, "height": HEIGHTS[360]})
@@ -104,8 +105,3 @@ def _faults(
                     found.append(f"{path}: scrolls sideways at 360 px")
     context.close()
     return found
-
-
-def _look(page: Page, width: int, theme: Literal["light", "dark"]) -> None:
-    page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-    page.emulate_media(color_scheme=theme)

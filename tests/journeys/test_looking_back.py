@@ -11,8 +11,10 @@ from campaigns.services import sessions
 from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.journeys.test_table_screens import sign_in
+from tests.journeys.pages import Theme, look
 from tests.people import Table, make_table
+
+LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (360, "dark")]
 
 
 @pytest.fixture
@@ -39,9 +41,7 @@ def head(table: Table) -> int:
 
 
 def test_keyboard_slides_back_to_another_will(table: Table, page_at: PageAt) -> None:
-    page = page_at("/accounts/login/")
-    sign_in(page, table.player)
-    page.goto(mara_at(table, head(table)))
+    page = page_at(mara_at(table, head(table)), who=table.player)
     will = page.locator("#record-then .then-lines > div", has_text="Will").first
     expect(will).to_have_text(re.compile(r"Will\s*6$"))
 
@@ -55,9 +55,7 @@ def test_keyboard_slides_back_to_another_will(table: Table, page_at: PageAt) -> 
 
 
 def test_form_goes_there_without_script(table: Table, page_at: PageAt) -> None:
-    page = page_at("/accounts/login/", javascript=False)
-    sign_in(page, table.player)
-    page.goto(mara_at(table, head(table)))
+    page = page_at(mara_at(table, head(table)), who=table.player, javascript=False)
     expect(page.locator("#rail-to")).to_be_hidden()
 
     page.locator("#rail-number").fill(str(head(table) - 3))
@@ -66,19 +64,17 @@ def test_form_goes_there_without_script(table: Table, page_at: PageAt) -> None:
     expect(page).to_have_url(re.compile(f"/at/{head(table) - 3}/$"))
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])
 def test_screens_of_the_past_have_no_fault(
-    table: Table, page_at: PageAt, faults_of: Callable[[Page], list[str]], width: int, theme: str
+    table: Table, page_at: PageAt, faults_of: Callable[[Page], list[str]]
 ) -> None:
-    page = page_at("/accounts/login/", width=width, theme=theme)
-    sign_in(page, table.gm)
-    seq = head(table)
-    for path in (mara_at(table, seq - 2), f"/campaigns/{table.campaign.pk}/log/{seq - 2}/then/"):
+    seq, log = head(table), f"/campaigns/{table.campaign.pk}/log"
+    page = page_at("/accounts/login/", who=table.gm)
+    for path in (mara_at(table, seq - 2), f"{log}/{seq - 2}/then/", f"{log}/{seq - 3}/undo/"):
         page.goto(path)
         for fold in page.locator("main details > summary").all():
             fold.click()
 
-        assert faults_of(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.goto(f"/campaigns/{table.campaign.pk}/log/{seq - 3}/undo/")
-    assert faults_of(page) == []
+        for width, theme in LOOKS:
+            look(page, width, theme)
+            assert faults_of(page) == [], (path, width, theme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path

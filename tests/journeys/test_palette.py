@@ -6,36 +6,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
 from campaigns.log.record import read_document
-from campaigns.models import Entry, Membership, Pending
+from campaigns.models import Entry, Pending
 from campaigns.services.asking import ask_player
 from tests.campaigns.form_filling import parts_of, paths_of, rows_of
 from tests.campaigns.palette_cases import as_typed, hand_over, make_world, worked_for
 from tests.campaigns.spine import new_game
 from tests.factories import make_character, make_demon
 from tests.journeys.conftest import PageAt
+from tests.journeys.pages import Theme, look
 from tests.people import Table, make_table
 
 SHOTS = os.environ.get("SCREENSHOTS")
+LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (390, "dark")]
 
 
 @pytest.fixture
 def table(transactional_db: None) -> Table:
     return make_table()
-
-
-def sign_in(page: Page, member: Membership) -> None:
-    """The browser takes over a session of this member."""
-    client = Client()
-    client.force_login(member.user)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies(
-        [{"name": name, "value": client.cookies[name].value, "url": page.url.removesuffix("accounts/login/")}]
-    )
 
 
 def shot(page: Page, name: str) -> None:
@@ -48,10 +38,7 @@ def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, t
     settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 2}}
     ask_player(actor=table.gm, action="sorcerer.roll", who=mara, settled=settled, key="asked")
     asked = Pending.objects.get(question="sorcerer.roll")
-    page = page_at("/accounts/login/", width=390)
-    sign_in(page, table.player)
-
-    page.goto(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/", who=table.player, width=390)
     expect(page.get_by_text("This is waiting for an answer.")).to_be_visible()
     expect(page.locator("summary", has_text="Settle a request")).to_be_visible()
     page.locator("#action-form .form-actions button").first.click()
@@ -66,9 +53,7 @@ def test_what_is_typed_while_a_row_is_on_its_way_stays(page_at: PageAt, table: T
     def hold(route: Route) -> None:
         held.append(route)
 
-    page = page_at("/accounts/login/")
-    sign_in(page, table.gm)
-    page.goto(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/", who=table.gm)
     page.route("**/play/sorcerer.roll/", hold)
     with page.expect_request("**/play/sorcerer.roll/"):
         page.locator('button[value="add modifiers"]').click()
@@ -85,10 +70,7 @@ def test_what_is_typed_while_a_row_is_on_its_way_stays(page_at: PageAt, table: T
 def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> None:
     make_character(table.player, "Mara", lore=3)
     make_demon(table.gm, "Tallowmere", power=4, abilities=["Cover"])
-    page = page_at("/accounts/login/", width=390)
-    sign_in(page, table.player)
-
-    page.goto(f"/campaigns/{table.campaign.pk}/play/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/", who=table.player, width=390)
     page.keyboard.press("/")
     page.keyboard.type("reach described")
     expect(page.locator("[data-palette-entry]:visible")).to_have_count(1)
@@ -113,10 +95,7 @@ def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> 
 
 def test_palette_is_used_by_the_keyboard_alone(page_at: PageAt, table: Table) -> None:
     make_character(table.player, "Mara")
-    page = page_at("/accounts/login/")
-    sign_in(page, table.player)
-
-    page.goto(f"/campaigns/{table.campaign.pk}/play/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/", who=table.player)
     page.keyboard.press("/")
     page.keyboard.type("roll")
     expect(page.locator("[data-palette-count]")).to_contain_text("Enter opens “Roll")
@@ -147,10 +126,7 @@ def test_one_act_of_each_system_is_played_on_a_phone(
     game, worked = new_game(), worked_for(action, by_player=True)
     case = make_world(game, worked)
     hand_over(game, case, game.player)
-    page = page_at("/accounts/login/", width=360, theme="dark")
-    sign_in(page, game.player)
-
-    page.goto(f"/campaigns/{game.campaign.pk}/play/{action}/")
+    page = page_at(f"/campaigns/{game.campaign.pk}/play/{action}/", who=game.player, width=360, theme="dark")
     enter(page, as_typed(case))
     shot(page, f"{action}-360-dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -204,10 +180,9 @@ def unfold(page: Page) -> None:
 
 def test_without_script_a_form_keeps_its_words(page_at: PageAt, table: Table) -> None:
     make_character(table.player, "Mara")
-    page = page_at("/accounts/login/", width=360, javascript=False)
-    sign_in(page, table.player)
-
-    page.goto(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/")
+    page = page_at(
+        f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/", who=table.player, width=360, javascript=False
+    )
     page.locator('[name="acting.id"]').select_option(label="Mara")
     page.locator('[name="acting.score"]').select_option("will")
     page.locator('[name="opposing.dice"]').fill("2")
@@ -220,21 +195,19 @@ def test_without_script_a_form_keeps_its_words(page_at: PageAt, table: Table) ->
     expect(page.get_by_role("heading", name="Entry no.")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (390, "dark")])
 @pytest.mark.parametrize("path", ["", "sorcerer.bind/", "sorcerer.create_character/", "table.edit/"])
 def test_axe_finds_nothing(
-    path: str, width: int, theme: str, page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]]
+    path: str, page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]]
 ) -> None:
     make_character(table.player, "Mara", state="draft")
     make_demon(table.gm, state="present")
-    page = page_at("/accounts/login/", width=width, theme=theme)
-    sign_in(page, table.gm)
-
-    page.goto(f"/campaigns/{table.campaign.pk}/play/{path}")
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/{path}", who=table.gm)
     if path == "sorcerer.bind/":
         page.locator('button[value="add modifiers"]').click()
         expect(page.locator('[name="modifiers.0.source"]')).to_be_visible()
 
-    shot(page, f"{path.strip('/') or 'palette'}-{width}-{theme}")
-    assert faults_of(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width, theme in LOOKS:
+        look(page, width, theme)
+        shot(page, f"{path.strip('/') or 'palette'}-{width}-{theme}")
+        assert faults_of(page) == [], (width, theme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.campaigns.casts import MAKERS
 from tests.campaigns.world import act
 from tests.journeys.conftest import PageAt
-from tests.journeys.test_table_screens import sign_in
+from tests.journeys.pages import Theme
 from tests.people import Table, make_table
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true })"
-LOOKS = [("gm", 1280, "light"), ("player", 360, "dark")]
+LOOKS: list[tuple[str, int, Theme]] = [("gm", 1280, "light"), ("player", 360, "dark")]
 
 
 @pytest.fixture
@@ -21,38 +21,28 @@ def table(transactional_db: None) -> Table:
 
 
 @pytest.mark.parametrize("system", MAKERS)
-@pytest.mark.parametrize(("who", "width", "theme"), LOOKS)
 def test_axe_finds_nothing_on_the_records_of_a_system(
-    table: Table,
-    system: str,
-    who: str,
-    width: int,
-    theme: str,
-    page_at: PageAt,
-    faults_of: Callable[[Page], list[str]],
+    table: Table, system: str, page_at: PageAt, faults_of: Callable[[Page], list[str]]
 ) -> None:
     made = MAKERS[system](table.gm, table.player)
     if system == "fallen":
         blow = {"attacker": {"id": made["victim"]}, "target": {"id": made["character"]}, "maneuver": "kick"}
         act(table.gm, "fallen.strike", blow)
-    page = page_at("/accounts/login/", width=width, theme=theme)
-    sign_in(page, getattr(table, who))
-
     home = f"/campaigns/{table.campaign.pk}"
     pages = (f"{home}/", f"{home}/table/", f"{home}/spells/")
-    for path in (*pages, *(f"{home}/records/{one}/" for one in made.values())):
-        page.goto(path)
-        page.evaluate(OPEN_ALL)
-        assert faults_of(page) == [], path
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    for who, width, theme in LOOKS:
+        page = page_at("/accounts/login/", who=getattr(table, who), width=width, theme=theme)
+        for path in (*pages, *(f"{home}/records/{one}/" for one in made.values())):
+            page.goto(path)
+            page.evaluate(OPEN_ALL)
+            assert faults_of(page) == [], (path, who)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, who)
 
 
 def test_unfolded_hand_stays_so_when_something_happens(page_at: PageAt, table: Table) -> None:
     for make in MAKERS.values():
         make(table.gm, table.player)
-    page = page_at("/accounts/login/", width=1280)
-    sign_in(page, table.gm)
-    page.goto(f"/campaigns/{table.campaign.pk}/table/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/table/", who=table.gm)
     page.locator("#hands summary").first.click()
     link = page.locator("#hands details[open] a.pick").first
     link.focus()
@@ -66,9 +56,7 @@ def test_unfolded_hand_stays_so_when_something_happens(page_at: PageAt, table: T
 
 def test_player_rolls_in_two_taps_and_sees_each_die(page_at: PageAt, table: Table) -> None:
     MAKERS["fallen"](table.gm, table.player)
-    page = page_at("/accounts/login/", width=390)
-    sign_in(page, table.player)
-    page.goto(f"/campaigns/{table.campaign.pk}/table/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/table/", who=table.player, width=390)
 
     page.get_by_role("link", name="Dexterity + Melee").click()
     page.get_by_role("button", name="Roll a pool", exact=True).last.click()

@@ -2,21 +2,23 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from campaigns.log.export import cuts
 from campaigns.models import Record
 from campaigns.views.review.session_book import make_book
 from tests.campaigns.log.export.evening import an_evening, session_of
 from tests.campaigns.spine import Game
+from tests.journeys.pages import Theme, look
 
 pytestmark = pytest.mark.django_db
 
 DATA = re.compile(r'(id="book-log">)(.*?)(</script>)', flags=re.DOTALL)
+LOOKS: list[tuple[int, Theme]] = [(360, "light"), (1280, "light"), (360, "dark"), (1280, "dark")]
 Open = Callable[..., Page]
 
 
@@ -26,33 +28,18 @@ def game() -> Game:
 
 
 @pytest.fixture
-def open_book(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """A file opened from the disk by a browser without a network. Errors in its console fail the test."""
-    complaints: list[str] = []
-    contexts = []
+def open_book(new_page: Callable[..., Page], tmp_path: Path) -> Open:
+    """A file opened from the disk by a browser without a network."""
 
-    def opened(
-        text: str, *, width: int = 360, theme: str = "light", javascript: bool = True, at: str = ""
-    ) -> Page:
+    def opened(text: str, *, width: int = 360, javascript: bool = True, at: str = "") -> Page:
         file = tmp_path / "book.html"
         file.write_text(text, encoding="utf-8")
-        context = browser.new_context(
-            offline=True,
-            viewport={"width": width, "height": 740},
-            color_scheme="dark" if theme == "dark" else "light",
-            java_script_enabled=javascript,
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page = new_page(javascript=javascript)
+        look(page, width, "light")
         page.goto(f"{file.as_uri()}{at}")
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    return opened
 
 
 def book(game: Game, cut: cuts.CutName = "member", session: int | None = None) -> str:
@@ -148,12 +135,10 @@ def test_a_book_is_read_without_javascript(game: Game, open_book: Open) -> None:
     expect(page.locator("body")).to_contain_text("Mara rolls Will against a difficulty.")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_a_book_is_sound(
-    game: Game, open_book: Open, faults_of: Callable[[Page], list[str]], theme: str, width: int
-) -> None:
-    page = open_book(book(game), width=width, theme=theme)
+def test_a_book_is_sound(game: Game, open_book: Open, faults_of: Callable[[Page], list[str]]) -> None:
+    page = open_book(book(game))
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert faults_of(page) == []
+    for width, theme in LOOKS:
+        look(page, width, theme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert faults_of(page) == [], (width, theme)

@@ -1,24 +1,24 @@
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import PageAt
+from tests.journeys.pages import Theme, look
 
-THEMES = ("light", "dark")
+THEMES: tuple[Theme, ...] = ("light", "dark")
 PAGES = ("/stylebook/", "/stylebook/table/", "/stylebook/cover/")
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing(
-    page_at: PageAt, faults_of: Callable[[Page], list[str]], path: str, theme: str, width: int
-) -> None:
-    page = page_at(path, width=width, theme=theme)
+def test_axe_finds_nothing(page_at: PageAt, faults_of: Callable[[Page], list[str]], path: str) -> None:
+    page = page_at(path)
 
-    assert faults_of(page) == []
+    for width, theme in product((1280, 390), THEMES):
+        look(page, width, theme)
+        assert faults_of(page) == [], (width, theme)
 
 
 def test_axe_finds_nothing_once_everything_is_unfolded(

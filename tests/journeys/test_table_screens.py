@@ -5,20 +5,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from campaigns.games.sorcerer.rituals import acts as rituals
-from campaigns.models import Membership, Record
+from campaigns.models import Record
 from campaigns.services import sessions
 from tests.campaigns import world
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
+from tests.journeys.pages import Theme, look
 from tests.people import Table, make_table
 
 SHOTS = os.environ.get("SCREENSHOTS")
-SIZES = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
+LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
 
 
 @pytest.fixture
@@ -47,14 +46,6 @@ def describe(table: Table, sorcerer: Record) -> None:
     )
 
 
-def sign_in(page: Page, member: Membership) -> None:
-    client = Client()
-    client.force_login(member.user)
-    name = settings.SESSION_COOKIE_NAME
-    url = page.url.removesuffix("accounts/login/")
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": url}])
-
-
 def paths(table: Table) -> dict[str, str]:
     home = f"/campaigns/{table.campaign.pk}"
     sorcerer = Record.objects.get(campaign=table.campaign, kind="character")
@@ -68,27 +59,25 @@ def paths(table: Table) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("width", "theme"), SIZES)
 @pytest.mark.parametrize("who", ["gm", "player"])
 def test_axe_finds_nothing_on_table_and_rituals(
-    who: str, width: int, theme: str, page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]]
+    who: str, page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]]
 ) -> None:
-    page = page_at("/accounts/login/", width=width, theme=theme)
-    sign_in(page, getattr(table, who))
+    page = page_at("/accounts/login/", who=getattr(table, who))
     for name, path in paths(table).items():
         page.goto(path)
         if name in ("table", "ritual"):
             expect(page.locator(".odds-bar").first).to_be_visible()
-        if SHOTS:
-            page.screenshot(path=Path(SHOTS) / f"{name}-{who}-{width}-{theme}.png")
-        assert faults_of(page) == [], name
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        for width, theme in LOOKS:
+            look(page, width, theme)
+            if SHOTS:
+                page.screenshot(path=Path(SHOTS) / f"{name}-{who}-{width}-{theme}.png")
+            assert faults_of(page) == [], (name, width, theme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width, theme)
 
 
 def test_player_rolls_in_two_taps_and_once_more(page_at: PageAt, table: Table) -> None:
-    page = page_at("/accounts/login/", width=390)
-    sign_in(page, table.player)
-    page.goto(paths(table)["table"])
+    page = page_at(paths(table)["table"], who=table.player, width=390)
 
     page.get_by_text("Stamina 3").click()
     page.locator("#roll").get_by_role("button", name="Roll", exact=True).click()
@@ -105,9 +94,8 @@ def test_usual_roll_needs_no_scrolling_and_stays_in_sight_when_thrown(
     who: str, width: int, height: int, page_at: PageAt, table: Table
 ) -> None:
     world.call_demon(table.gm, table.player)  # a question for the GM, and a check for the player
-    page = page_at("/accounts/login/", width=width)
+    page = page_at("/accounts/login/", who=getattr(table, who))
     page.set_viewport_size({"width": width, "height": height})
-    sign_in(page, getattr(table, who))
     page.goto(f"/campaigns/{table.campaign.pk}/table/")
     roll = page.locator("#roll").get_by_role("button", name="Roll", exact=True)
 
@@ -126,9 +114,7 @@ def test_usual_roll_needs_no_scrolling_and_stays_in_sight_when_thrown(
 
 
 def test_odds_follow_what_stands_against_a_roll(page_at: PageAt, table: Table) -> None:
-    page = page_at("/accounts/login/", width=1280)
-    sign_in(page, table.gm)
-    page.goto(paths(table)["table"])
+    page = page_at(paths(table)["table"], who=table.gm)
     expect(page.locator(".quick-odds .odds-success b")).to_be_visible()
     before = page.locator(".quick-odds .odds-success b").inner_text()
 

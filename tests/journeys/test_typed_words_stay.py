@@ -1,15 +1,14 @@
 """What someone typed in a page that follows the log stays there, whatever arrives in the meantime."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, Route, expect
 
 from campaigns.models import Record
 from tests.factories import make_character
+from tests.journeys.conftest import PageAt
 from tests.journeys.test_conflict_screens import announce, throw
-from tests.journeys.test_palette import sign_in
 from tests.people import Table, make_table
 
 WORDS = "Down the laundry chute"
@@ -28,22 +27,15 @@ def fighters(table: Table) -> tuple[Record, Record]:
 
 
 @pytest.fixture
-def open_round(
-    browser: Browser, live_server: LiveServer, table: Table, fighters: tuple[Record, Record]
-) -> Iterator[Callable[[], Page]]:
+def open_round(page_at: PageAt, table: Table, fighters: tuple[Record, Record]) -> Callable[[], Page]:
     """The GM's page of the round. Its console may complain: some of these forms are refused."""
-    context = browser.new_context(base_url=live_server.url, reduced_motion="reduce")
 
     def open_page() -> Page:
-        page = context.new_page()
-        page.goto("/accounts/login/")
-        sign_in(page, table.gm)
-        page.goto(f"/campaigns/{table.campaign.pk}/conflict/")
+        page = page_at(f"/campaigns/{table.campaign.pk}/conflict/", who=table.gm, may_complain=True)
         mark(page)
         return page
 
-    yield open_page
-    context.close()
+    return open_page
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.campaigns.world import act
 from tests.journeys.conftest import PageAt
-from tests.journeys.test_table_screens import sign_in
 from tests.people import Table, make_table
 
 
@@ -17,9 +16,7 @@ def table(transactional_db: None) -> Table:
 
 
 def test_unfolding_an_entry_brings_what_explains_it(page_at: PageAt, table: Table) -> None:
-    page = page_at("/accounts/login/", width=360)
-    sign_in(page, table.player)
-    page.goto(f"/campaigns/{table.campaign.pk}/log/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/log/", who=table.player, width=360)
     entry = page.locator(".log-entry").last
     expect(entry.get_by_text("Rules applied")).to_have_count(0)
 
@@ -31,9 +28,7 @@ def test_unfolding_an_entry_brings_what_explains_it(page_at: PageAt, table: Tabl
 
 
 def test_without_a_script_it_leads_to_the_page_of_the_entry(page_at: PageAt, table: Table) -> None:
-    page = page_at("/accounts/login/", javascript=False)
-    sign_in(page, table.player)
-    page.goto(f"/campaigns/{table.campaign.pk}/log/")
+    page = page_at(f"/campaigns/{table.campaign.pk}/log/", who=table.player, javascript=False)
     entry = page.locator(".log-entry").last
     entry.locator("summary").click()
 

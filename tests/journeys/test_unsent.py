@@ -1,13 +1,12 @@
 """An act that does not get through: the form says so, keeps what was typed, and is sent once more."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, Route, expect
 
 from campaigns.models import Entry
-from tests.journeys.test_palette import sign_in
+from tests.journeys.conftest import PageAt
 from tests.people import Table, make_table
 
 WORDS = "The lamp goes out."
@@ -19,16 +18,12 @@ def table(transactional_db: None) -> Table:
 
 
 @pytest.fixture
-def form(browser: Browser, live_server: LiveServer, table: Table) -> Iterator[Page]:
+def form(page_at: PageAt, table: Table) -> Page:
     """A note, ready to be sent. The browser's console may complain: the answer that fails is a part of the story."""
-    context = browser.new_context(base_url=live_server.url, viewport={"width": 360, "height": 740})
-    page = context.new_page()
-    page.goto("/accounts/login/")
-    sign_in(page, table.player)
-    page.goto(f"/campaigns/{table.campaign.pk}/play/table.note/")
+    path = f"/campaigns/{table.campaign.pk}/play/table.note/"
+    page = page_at(path, who=table.player, width=360, may_complain=True)
     page.locator('[name="words"]').fill(WORDS)
-    yield page
-    context.close()
+    return page
 
 
 def break_off(route: Route) -> None:
