@@ -1,0 +1,65 @@
+"""What an older version left in the middle goes on where it was, though that version stored less of it."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from campaigns.log import rebuilding
+from campaigns.log.export.reading import WHILE_WAITING
+from campaigns.log.verify import verify
+from campaigns.models import Campaign, Membership, Record
+from campaigns.services.importing import import_campaign
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.state.rows import read_sheet
+from campaigns.state.unit_of_work import Sheet
+from rules.kernel.errors import RuleViolation
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+LOG = Path(__file__).parent / "golden" / "release-1" / "in_the_middle.jsonl.gz"
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    owner = User.objects.create_user("somebody")
+    return import_campaign(owner=owner, stream=io.BytesIO(LOG.read_bytes()), limits=WHILE_WAITING)
+
+
+def named(campaign: Campaign, name: str) -> Sheet:
+    return read_sheet(Record.objects.get(campaign=campaign, name=name))
+
+
+def act(
+    campaign: Campaign, action: str, given: dict[str, Any], hand: tuple[int, ...] | None = None
+) -> Played:
+    gm = Membership.objects.get(campaign=campaign, user=campaign.owner)
+    return play(
+        gm, ActRequest(f"on/{campaign.head_seq}/{action}/{given}"[:90], (Request(action, given),), hand=hand)
+    )
+
+
+def test_its_log_still_proves_itself(campaign: Campaign) -> None:
+    assert verify(campaign).faults == []
+    assert rebuilding.check(campaign) == []
+
+
+def test_a_fight_goes_on_in_the_turn_that_ran(campaign: Campaign) -> None:
+    ana, bo, cy, dy = (named(campaign, name) for name in ("Ana", "Bo", "Cy", "Dy"))
+
+    assert [one["turns_past"] for one in (ana, bo, cy, dy)] == [1, 1, 1, 1]
+    assert (ana["holds_back"], ana["ahead_of"]) == (True, cy.id)
+    assert (bo["turn_begun"], bo["acted"], [act["name"] for act in bo["plan"]]) == (
+        True,
+        1,
+        ["strike", "dodge"],
+    )
+    with pytest.raises(RuleViolation) as refused:
+        act(campaign, "fallen.hold_back", {"fighter": bo.id})
+    assert refused.value.clause == "FAL-YIELD-01"
+
+    act(campaign, "fallen.hold_back", {"fighter": dy.id})
+    assert [named(campaign, name)["turn_order"] for name in ("Bo", "Ana", "Cy", "Dy")] == [1, 2, 3, 4]
