@@ -33,6 +33,8 @@ QUIET_CHROMIUM = [
 
 WHOLLY_SLOW = re.compile(r"^pytestmark = .*\bpytest\.mark\.slow\b", re.MULTILINE)
 """A file all of whose tests `make check` leaves out."""
+MARK_OF_POSTGRES = "mark.postgres"
+"""What stands in a file of which some test runs on PostgreSQL too: marks are set nowhere else."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -40,13 +42,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     wanted = str(config.getoption("markexpr"))
     if "not journey" in wanted and collection_path.name == "journeys":
         return True
-    if "not slow" in wanted and collection_path.suffix == ".py" and _is_wholly_slow(collection_path):
+    if collection_path.suffix != ".py":
+        return None
+    if "not slow" in wanted and WHOLLY_SLOW.search(collection_path.read_text(encoding="utf-8")):
+        return True
+    if " and postgres" in wanted and MARK_OF_POSTGRES not in collection_path.read_text(encoding="utf-8"):
         return True
     return None
-
-
-def _is_wholly_slow(path: Path) -> bool:
-    return bool(WHOLLY_SLOW.search(path.read_text(encoding="utf-8")))
 
 
 @pytest.hookimpl(wrapper=True)
