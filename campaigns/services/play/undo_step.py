@@ -20,7 +20,11 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
     _refuse_used_draws(campaign, agreed)
     # Newest first, so that of a field changed more than once the oldest value is the one that remains.
     changes = list(Change.objects.filter(campaign=campaign, seq__in=agreed).order_by("-seq", "-pk"))
-    marks = undo_graph.marks_among((change.record, change.field) for change in changes)
+    # What an undone undo lets stand again may say a mark that the undo itself had left as it was.
+    turned = undo_graph.ripple(campaign, agreed, 0)
+    said = Change.objects.filter(campaign=campaign, seq__in={*turned.falling, *turned.rising})
+    gone = {change.record for change in changes if change.field == "record" and not change.before}
+    marks = undo_graph.marks_among(said.exclude(record__in=gone).values_list("record", "field"))
     reverted: list[Change | undo_graph.MarkChange] = [
         change for change in changes if (change.record, change.field) not in marks
     ]
