@@ -6,6 +6,7 @@ from django.db.models import CheckConstraint, F, Q
 from campaigns.models.constraints import read_as, within
 from campaigns.models.records import Record
 from rules.pandemonium.health import Track
+from rules.pandemonium.progress import Count, How
 from rules.pandemonium.sympathy import Connection
 from rules.pandemonium.types import (
     Arcanum,
@@ -87,7 +88,7 @@ class PandemoniumHealth(models.Model):
 
 
 class Spellbound(models.Model):
-    """What spells do to somebody or something, by the spell's id: holds, counts, wounds to come, aftereffects."""
+    """What spells do to somebody or something, by its id: holds, counts, wounds to come, what it left and came to."""
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="spellbound"
@@ -99,6 +100,7 @@ class Spellbound(models.Model):
     ongoing = models.JSONField(default=dict)
     temporary = models.JSONField(default=dict)
     aftereffect = models.JSONField(default=dict)
+    came_to = models.JSONField(default=dict, db_default={})
     decay = models.JSONField(default=dict)
     began = models.JSONField(default=dict)
     temporary_order = models.JSONField(default=list)
@@ -123,7 +125,7 @@ class PandemoniumObject(models.Model):
 
 
 class PandemoniumSpell(models.Model):
-    """A spell that was cast: its strength, how long it lasts, and what has been set against it."""
+    """A spell that was cast: its strength, how long it lasts, what is set against it, how it was last made."""
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="pandemonium_spell"
@@ -140,6 +142,9 @@ class PandemoniumSpell(models.Model):
     sympathetic = models.BooleanField(default=False)
     opposed = models.JSONField(default=dict)
     parts_lost = models.PositiveSmallIntegerField(default=0)
+    makings = models.PositiveSmallIntegerField(default=0, db_default=0)
+    made = models.CharField(max_length=10, null=True, default=None)
+    made_potency = models.PositiveSmallIntegerField(null=True, default=None)
 
     class Meta:
         constraints = within(
@@ -151,6 +156,9 @@ class PandemoniumSpell(models.Model):
             tenacity=Measure,
             state=SpellState,
             duration=SpellDuration,
+            makings=Count,
+            made=How | None,
+            made_potency=Count | None,
         )
 
     def __str__(self) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rules.kernel.procedure import State
-from rules.pandemonium.moments import HAD_A_TURN
+from rules.pandemonium.moments import CASTERS_OWN, HAD_A_TURN
 
+LET_GO: Final = "pandemonium.let_go"
 NEEDS_A_SPELL: Final = frozenset(
     f"pandemonium.{verb}"
     for verb in (
@@ -26,12 +27,13 @@ NEEDS_A_SPELL: Final = frozenset(
         "ongoing_start",
         "assail",
         "helpless",
+        "let_go",
     )
 )
 """Actions of or against a spell that is in force."""
 
 REACHES_LATENT: Final = frozenset(
-    f"pandemonium.{verb}" for verb in ("shape", "resist", "attack", "direct", "assail")
+    f"pandemonium.{verb}" for verb in ("shape", "resist", "attack", "direct", "assail", "let_go")
 )
 """What may be done with a delayed spell that has not been triggered."""
 
@@ -54,6 +56,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _anothers_spell(state, subjects)
     if action == "pandemonium.shape":
         return _shaped_by_another(state, subjects)
+    if action == LET_GO:
+        return _lasts_by_itself(state, subjects)
     if action == "pandemonium.struggle":
         return _nothing_holds(state, subjects)
     return None
@@ -89,6 +93,13 @@ def _shaped_by_another(state: State, subjects: Sequence[str]) -> str | None:
     actor = _actor(state, subjects)
     casters = [_stored(state, subject, "caster") for subject in subjects if _is_spell(state, subject)]
     return "PAN-TIME-01" if actor and any(caster not in (None, actor) for caster in casters) else None
+
+
+def _lasts_by_itself(state: State, subjects: Sequence[str]) -> str | None:
+    """What lasts without its caster ends by the Storyteller's word alone (PAN-TRACK-08)."""
+    spells = [subject for subject in subjects if _is_spell(state, subject)]
+    is_own = all(_stored(state, spell, "duration") in CASTERS_OWN for spell in spells)
+    return None if state.by_gm or is_own else "PAN-TRACK-08"
 
 
 def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:

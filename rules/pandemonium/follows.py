@@ -7,7 +7,7 @@ from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
-from rules.pandemonium.allowed import allowed
+from rules.pandemonium.allowed import LET_GO, allowed
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
 from rules.pandemonium.moments import (
     at_fight_end,
@@ -16,12 +16,13 @@ from rules.pandemonium.moments import (
     at_spell_end,
     at_turn_start,
 )
+from rules.pandemonium.progress import progress
 
 NOTHING_LEFT: Final = {"left": 0}
 
 
 def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
-    """What goes when a spell ends, or is cast again (PAN-TRACK-06, PAN-TRACK-07).
+    """What goes when a spell ends, or is cast again (PAN-TRACK-06, PAN-TRACK-07), and what an act leaves of its spell.
 
     `state` is the one before the act; a hold that the act itself set ends with its spell too.
     """
@@ -31,7 +32,9 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     ]
     after = _with_holds(state, result)
     own = _MAKERS[action](given, result, state) if action in _MAKERS else ()
-    return (*own, *(found for spell in (*ended, *recast) for found in at_spell_end(after, spell)))
+    remains = frozenset(given.remains) if action == LET_GO else frozenset()
+    gone = (found for spell in (*ended, *recast) for found in at_spell_end(after, spell, remains=remains))
+    return (*own, *gone, *progress(action, given, result.outcome, state))
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:

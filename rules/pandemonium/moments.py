@@ -32,12 +32,6 @@ def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozense
     return _follow("PAN-TRACK-06", effects)
 
 
-def let_go(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
-    """A spell is over because its caster lets go of it, or the Storyteller says so (PAN-TRACK-08)."""
-    over = FollowUp("PAN-TRACK-08", (set_to(spell, "state", "ended"),))
-    return (over, *at_spell_end(state, spell, remains=remains))
-
-
 def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
     """What was settled in somebody's last turn is over, and this is their one turn of the round (PAN-TIME-02).
 

@@ -21,6 +21,7 @@ from rules.kernel.types import Id
 from rules.pandemonium.decay import Decay
 from rules.pandemonium.health import Track
 from rules.pandemonium.ongoing import OngoingRecord
+from rules.pandemonium.progress import CameTo, Made
 from rules.pandemonium.temporary import DamageRecord, HealingRecord
 from rules.pandemonium.types import (
     Arcanum,
@@ -56,6 +57,7 @@ SPELLBOUND: dict[str, Field] = {
     "ongoing": Map(Spellbound, "ongoing", OngoingRecord),
     "temporary": Stack(Spellbound, "temporary", list[DamageRecord | HealingRecord]),
     "aftereffect": Map(Spellbound, "aftereffect", dict[str, Any]),
+    "came_to": Map(Spellbound, "came_to", CameTo, is_mark=True),
     "began": Map(Spellbound, "began", Moment),
     "temporary_order": Column(Spellbound, "temporary_order", list[Id], []),
 }
@@ -119,6 +121,13 @@ SPELL = Kind(
         "sympathetic": Column(PandemoniumSpell, "sympathetic", bool, False),
         "opposed": Map(PandemoniumSpell, "opposed", Count),
         "parts_lost": Column(PandemoniumSpell, "parts_lost", Points, 0),
+        "made": Whole(
+            PandemoniumSpell,
+            {"number": "makings", "how": "made", "potency": "made_potency"},
+            Made,
+            {"number": 0, "how": None, "potency": None},
+            is_mark=True,
+        ),
     },
 )
 

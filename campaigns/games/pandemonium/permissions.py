@@ -30,6 +30,7 @@ PERMISSIONS = Permissions(
             "pandemonium.transfer",
             "pandemonium.added_damage",
             "pandemonium.ongoing_start",
+            "pandemonium.let_go",
             "pandemonium.free_spell_allowed",
         ),
         "pandemonium.spell",

@@ -1,6 +1,7 @@
 """What Pandemonium's kinds of records are to the table."""
 
 from campaigns.game import Records
+from campaigns.games.pandemonium.carried_over import carried_over
 from campaigns.games.pandemonium.sheet_page import LAYOUTS
 
 SPELLBOUND = (
@@ -17,4 +18,5 @@ RECORDS = Records(
     always_seen=SPELLBOUND,
     at_work=("pandemonium.spell",),
     layouts=LAYOUTS,
+    carried_over=carried_over,
 )

@@ -28,13 +28,15 @@ REFUSED = (NotAllowed, UnknownRecord, RulesError, StateRefusal)
 MEANT: dict[str, set[str]] = {
     # What a spell does to those it is worked on, or an attack on it to the spell.
     "pandemonium.assail": {"opposed.*", "state"},
-    "pandemonium.attack": {"health", "round.hit.*"},
-    "pandemonium.control": {"hold.*"},
-    "pandemonium.direct": {"health", "hold.*", "round.hit.*"},
-    "pandemonium.drain": {"hold.*", "mana"},
-    "pandemonium.heal": {"health", "hold.*"},
-    "pandemonium.investigate": {"hold.*"},
-    "pandemonium.plunder": {"hold.*"},
+    "pandemonium.attack": {"came_to.*", "health", "round.hit.*"},
+    "pandemonium.control": {"came_to.*", "hold.*"},
+    "pandemonium.direct": {"came_to.*", "health", "hold.*", "round.hit.*"},
+    "pandemonium.drain": {"came_to.*", "hold.*", "mana"},
+    "pandemonium.heal": {"came_to.*", "health", "hold.*"},
+    "pandemonium.investigate": {"came_to.*", "hold.*"},
+    "pandemonium.plunder": {"came_to.*", "hold.*"},
+    # What a mage makes of a spell of their own, whoever it belongs to.
+    "pandemonium.shape": {"made"},
     # What a ritual does to its demon.
     "sorcerer.banish": {"state"},
     "sorcerer.contact": {"state"},

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from rules import service
 from rules.kernel.draws import GivenDraws
@@ -74,6 +75,43 @@ def test_a_spell_takes_its_holds_and_poisons_along() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("remains", "gone"),
+    [
+        ((), [set_to("ann", "hold.s", "none"), set_to("ann", "ongoing.s", None)]),
+        (("ann",), [set_to("ann", "ongoing.s", None)]),
+    ],
+)
+def test_a_spell_let_go_of_frees_all_but_whom_something_ordinary_binds(
+    remains: tuple[str, ...], gone: list[Effect]
+) -> None:
+    action = "pandemonium.let_go"
+    given = service.read(action, {"spell": {"id": "s"}, "remains": remains})
+    result = service.perform(action, given, GivenDraws([]))
+    held = state(hold__s="severe", ongoing__s={"left": 2})
+
+    assert changes(service.follows(action, given, result, held)) == gone
+
+
+@pytest.mark.parametrize(
+    ("spell", "by_gm", "clause"),
+    [
+        ({"duration": "sustained"}, False, None),
+        ({"duration": "instant", "state": "latent"}, False, None),
+        ({"duration": "scene"}, False, "PAN-TRACK-08"),
+        ({"duration": "scene"}, True, None),
+        ({"duration": "lasting", "state": "ended"}, False, "PAN-TRACK-06"),
+        ({"duration": "sustained", "state": "ended"}, True, "PAN-TRACK-06"),
+    ],
+)
+def test_players_let_go_of_what_is_settled_or_kept_up_alone(
+    spell: dict[str, str], by_gm: bool, clause: str | None
+) -> None:
+    before = structs.replace(state(spell), by_gm=by_gm)
+
+    assert allowed(before, "pandemonium.let_go", ("s",)) == clause
+
+
 def test_a_destroyed_spell_lets_go_in_the_same_act() -> None:
     action = "pandemonium.assail"
     raw = {
@@ -104,9 +142,9 @@ def test_a_triggered_spell_keeps_no_hold() -> None:
     given = service.read(action, raw)
     result = service.perform(action, given, GivenDraws([]))
 
-    assert changes(service.follows(action, given, result, state({"state": "latent"}))) == [
-        set_to("ann", "hold.s", "none")
-    ]
+    loosened, _progress = service.follows(action, given, result, state({"state": "latent"}))
+
+    assert changes((loosened,)) == [set_to("ann", "hold.s", "none")]
 
 
 def test_casting_again_ends_what_was_cast_before() -> None:
@@ -115,10 +153,11 @@ def test_casting_again_ends_what_was_cast_before() -> None:
     given = service.read(action, {"spell": spell, "caster": ANN})
     result = service.perform(action, given, GivenDraws([]))
 
-    assert changes(service.follows(action, given, result, state(hold__s="severe"))) == [
-        set_to("ann", "hold.s", "none")
-    ]
-    assert service.follows(action, given, result, State({})) == ()
+    loosened, _progress = service.follows(action, given, result, state(hold__s="severe"))
+
+    assert changes((loosened,)) == [set_to("ann", "hold.s", "none")]
+    (only,) = service.follows(action, given, result, State({}))
+    assert only.clause == "PAN-POT-15"
 
 
 @pytest.mark.parametrize("hold", ["resisted", "escaped"])

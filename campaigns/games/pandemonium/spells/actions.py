@@ -11,6 +11,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
 from rules.pandemonium.health import WOUNDS
+from rules.pandemonium.progress import is_fresh
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
@@ -89,7 +90,7 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
     if kind == "transfer":
         yield from hands.deed(verb, (spell.id, target.id), **given, spell__ritual="on", donor=target.id)
         return
-    given |= {"target": target.id, **_bearing(hands, spell, target, hold), **_resisting(verb, spell, target)}
+    given |= {"target": target.id, **_bearing(spell, target, hold), **_resisting(verb, spell, target)}
     label = ""
     if spell["state"] == "latent":
         given["triggered"], label = "on", _("Trigger it")
@@ -105,7 +106,7 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
     is_severe = hold == "severe" and kind not in LETS_BE
     if is_severe and not target.fields.get(f"aftereffect.{spell.id}"):
         yield from hands.deed(
-            "aftereffect_duration", (spell.id, target.id), **again, **_reached(hands, again)
+            "aftereffect_duration", (spell.id, target.id), **again, **_reached(spell, target)
         )
     if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
         slow = {"effect": kind, **_resisting(verb, spell, target), **_wounds(hands, spell)}
@@ -123,11 +124,11 @@ def _spent(spell: Member, target: Member, given: Mapping[str, str]) -> str:
     return "" if hold == "none" else ONCE_ONLY.get(kind, "")
 
 
-def _bearing(hands: SpellOptions, spell: Member, target: Member, hold: str) -> dict[str, str]:
+def _bearing(spell: Member, target: Member, hold: str) -> dict[str, str]:
     """How a spell comes to bear now: as it was cast or Shaped last, or as it is kept up (PAN-CONSEQ-17)."""
-    fresh = hands.bearings.on(spell.id, target.id)
-    if fresh is not None:
-        return {"spell__applied": fresh.applied, "spell__potency": str(fresh.potency)}
+    if is_fresh(spell.id, spell.fields, target.fields):
+        made = spell["made"]
+        return {"spell__applied": made["how"], "spell__potency": str(made["potency"])}
     applied = "cast" if hold == "none" and spell["kind"] not in STRIKES else "sustained"
     return {"spell__applied": applied, "spell__potency": str(spell["potency"])}
 
@@ -148,9 +149,12 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
 
 def _wounds(hands: SpellOptions, spell: Member) -> dict[str, str]:
     """The kind of wounds that the spell dealt before."""
-    damage = hands.bearings.damage_of(spell.id)
-    resistant = {"damage__resistant": "on"} if damage.get("resistant") else {}
-    return {"damage__kind": damage["kind"], **resistant} if damage else {}
+    found = (one.fields.get(f"came_to.{spell.id}") for one in hands.seen.values())
+    dealt = [one for one in found if one and one["kind"]]
+    if not dealt:
+        return {}
+    newest = max(dealt, key=lambda one: (one["making"], one["tries"]))
+    return {"damage__kind": newest["kind"], **({"damage__resistant": "on"} if newest["resistant"] else {})}
 
 
 def _hurt(target: Member) -> dict[str, str]:
@@ -160,10 +164,12 @@ def _hurt(target: Member) -> dict[str, str]:
     return {"kind": found[0]} if found else {}
 
 
-def _reached(hands: SpellOptions, pair: Mapping[str, str]) -> dict[str, str]:
+def _reached(spell: Member, target: Member) -> dict[str, str]:
     """The net that a spell came to on somebody, and with what it was compared (PAN-AFTER-05, PAN-AFTER-08)."""
-    found = hands.bearings.results.get((pair["spell"], pair["target"]))
-    return {"net": str(found.net), "compare": words.spelled_out(found.compare)} if found else {}
+    found = target.fields.get(f"came_to.{spell.id}")
+    if not found or found["net"] is None:
+        return {}
+    return {"net": str(found["net"]), "compare": words.spelled_out(found["compare"] or "")}
 
 
 def _again(spell: Member) -> dict[str, str]:

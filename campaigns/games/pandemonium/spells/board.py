@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +9,6 @@ from django.utils.translation import ngettext
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
-from campaigns.games.pandemonium.spells.spell_effects_by_target import spell_effects
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
@@ -18,9 +16,9 @@ from campaigns.policy import Rights
 from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
-from rules import words
+from rules import service, words
+from rules.pandemonium.allowed import LET_GO
 from rules.pandemonium.due import SECONDS, ends_at
-from rules.pandemonium.moments import CASTERS_OWN
 
 SPELL, CONNECTION = "pandemonium.spell", "pandemonium.connection"
 
@@ -99,10 +97,7 @@ def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -
     """The board as this viewer may see it; `turn` is how many turns the round has had."""
     seen = records.around(campaign, viewer, SPELL)
     found = [member for member in seen.values() if member.kind == SPELL and member["state"] != "ended"]
-    targets = [member.id for member in seen.values() if member.kind in ON_SOMEBODY]
-    hands = SpellOptions.of(
-        rights, seen, spell_effects(campaign, viewer, [member.id for member in found], targets)
-    )
+    hands = SpellOptions.of(rights, seen)
     running = [_running(hands, RecordContext(member, seen)) for member in found]
     return Board(
         mine=tuple(one for one in running if one.is_mine),
@@ -113,9 +108,9 @@ def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -
     )
 
 
-def may_end(rights: Rights, spell: Mapping[str, Any]) -> bool:
+def may_end(hands: SpellOptions, spell: str) -> bool:
     """Whether a spell is this member's to end, if it is in their hands at all (PAN-TRACK-08)."""
-    return spell["state"] != "ended" and (rights.member.is_gm or spell["duration"] in CASTERS_OWN)
+    return service.forbidden(LET_GO, (spell,), hands.state) is None
 
 
 def held_by(seen: Mapping[str, Member], spell: str) -> list[Member]:
@@ -144,7 +139,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         ),
         breaks=tuple(_breaks(reading)),
         deeds=tuple(deeds_with(hands, spell)),
-        may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands.rights, spell.fields),
+        may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands, spell.id),
         is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(member) for member in caught),
         is_kept_up=spell["duration"] == "sustained",
     )

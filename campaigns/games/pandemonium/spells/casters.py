@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from campaigns.games.pandemonium.spells.spell_effects_by_target import SpellEffects
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered
@@ -37,15 +36,14 @@ class SpellOptions:
     rights: Rights
     seen: Mapping[str, Member]
     state: State
-    bearings: SpellEffects
 
     @classmethod
-    def of(cls, rights: Rights, seen: Mapping[str, Member], bearings: SpellEffects) -> "SpellOptions":
+    def of(cls, rights: Rights, seen: Mapping[str, Member]) -> "SpellOptions":
         stored = {
             member.id: RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
             for member in seen.values()
         }
-        return cls(rights, seen, State(records=stored), bearings)
+        return cls(rights, seen, State(records=stored, by_gm=rights.member.is_gm))
 
     def speaks_for(self, one: Member) -> bool:
         """Whether this member acts for a character, or for the spell that they cast."""

@@ -11,12 +11,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import MemberRequest, get_record_to_play, members_only, players_only, rights_of
 from campaigns.forms.people import ActForm
-from campaigns.games.pandemonium.spells import acts
 from campaigns.games.pandemonium.spells.board import SPELL, held_by, may_end, spell_board
+from campaigns.games.pandemonium.spells.casters import SpellOptions
 from campaigns.log.projector import Viewer
 from campaigns.queries import records
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
+from rules.pandemonium.allowed import LET_GO
 
 
 @members_only
@@ -45,11 +48,13 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         form = ActForm(request.POST)
         if not form.is_valid():
             raise BadRequest(_("This form has expired. Reload the page."))
-        remains = {member.id for member in held} & set(request.POST.getlist("remains"))
-        acts.let_go_of(actor=request.member, spell=spell.id, remains=remains, key=form.cleaned_data["key"])
+        chosen = request.POST.getlist("remains") if request.member.is_gm else ()
+        remains = [member.id for member in held if member.id in chosen]
+        given = {"spell": {"id": spell.id}, "remains": remains}
+        play(request.member, ActRequest(form.cleaned_data["key"], (Request(LET_GO, given),)))
         messages.success(request, _("The spell has ended, and whatever it held is free of it."))
         return redirect("spells", campaign_id)
-    if not may_end(rights_of(request.viewer), spell.fields):
+    if not may_end(SpellOptions.of(rights_of(request.viewer), seen), spell.id):
         raise Http404
     context = page_context(request, here="table") | {
         "spell": seen[spell.id],

@@ -7,9 +7,11 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from campaigns.games.pandemonium.spells.acts import let_go_of
-from campaigns.models import PandemoniumSpell, Spellbound
+from campaigns.models import Membership, PandemoniumSpell, Spellbound
+from campaigns.policy import NotAllowed
 from campaigns.services import sessions
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
@@ -30,6 +32,11 @@ def spell_of(cast: dict[str, str], **fields: Any) -> Any:
     if fields:
         spell.save()
     return spell
+
+
+def let_go_of(*, actor: Membership, spell: str, key: str, remains: tuple[str, ...] = ()) -> Played:
+    given = {"spell": {"id": spell}, "remains": list(remains)}
+    return play(actor, ActRequest(key, (Request("pandemonium.let_go", given),)))
 
 
 def url(table: Table, cast: dict[str, str]) -> str:
@@ -85,6 +92,23 @@ def test_something_ordinary_still_binds_whom_the_gm_names(
     assert spell_of(cast).state == "ended"
     assert hold_on(cast["victim"], cast) == "severe"
     assert hold_on(cast["thing"], cast) == "none"
+
+
+def test_only_the_gm_says_whom_something_ordinary_still_binds(table: Table, cast: dict[str, str]) -> None:
+    spell_of(cast, duration="sustained")
+
+    with pytest.raises(NotAllowed):
+        let_go_of(actor=table.player, spell=cast["spell"], key="bound", remains=(cast["victim"],))
+
+    assert spell_of(cast).state == "active"
+
+
+def test_a_spell_that_lies_in_wait_is_let_go_of(table: Table, cast: dict[str, str]) -> None:
+    spell_of(cast, duration="sustained", state="latent")
+
+    let_go_of(actor=table.player, spell=cast["spell"], key="never-mind")
+
+    assert spell_of(cast).state == "ended"
 
 
 def test_a_spell_that_is_over_is_not_let_go_of_again(table: Table, cast: dict[str, str]) -> None:
