@@ -63,3 +63,12 @@ def test_a_fight_goes_on_in_the_turn_that_ran(campaign: Campaign) -> None:
 
     act(campaign, "fallen.hold_back", {"fighter": dy.id})
     assert [named(campaign, name)["turn_order"] for name in ("Bo", "Ana", "Cy", "Dy")] == [1, 2, 3, 4]
+
+
+def test_a_spell_goes_on_with_what_it_came_to(campaign: Campaign) -> None:
+    thrall, bob = named(campaign, "Thrall"), named(campaign, "Bob Askew")
+
+    assert thrall["made"] == {"number": 1, "how": "cast", "potency": 3}
+    came_to = bob[f"came_to.{thrall.id}"]
+    assert (came_to["making"], came_to["net"], came_to["compare"]) == (1, 5, "resolve")
+    assert came_to["scene"] == read_sheet(Record.objects.get(pk=campaign.pk))["scene"]

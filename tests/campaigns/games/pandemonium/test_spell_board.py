@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import PandemoniumSheet, Record, Spellbound
+from campaigns.models import PandemoniumSheet, Record, Spellbound, Tag
 from campaigns.services import sessions, undoing
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
@@ -102,6 +102,22 @@ def test_whoever_cast_a_spell_brings_it_to_bear_with_the_potency_of_the_casting(
     assert "Puppet strings" in told
     assert "Resolve 3" in told
     assert Spellbound.objects.get(pk=UUID(cast["victim"])).hold[spell] in ("resisted", "normal", "severe")
+
+
+def test_the_board_asks_the_log_for_nothing(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
+    client = signed_in(table.player)
+    spell = cast_again(client, table, cast)
+    unseen = make_record(table.gm, "pandemonium.character", "Nobody's guest", visibility="gm", state="active")
+    act(table.gm, "table.edit", _edit(str(unseen.pk), resolve=1))
+    on = {"spell": {"id": spell, "applied": "cast"}, "target": {"id": str(unseen.pk)}}
+    act(table.gm, "pandemonium.control", {**on, "compare": "resolve", "resist": {"successes": 0}})
+    before = led_to(board(client, table).split(f'id="spell-{spell}"')[1], "control")
+
+    Tag.objects.filter(campaign=table.campaign).delete()
+
+    after = led_to(board(client, table).split(f'id="spell-{spell}"')[1], "control")
+    assert after == before
+    assert "spell.applied=cast&spell.potency=5" in after, "whom nobody sees has used nothing up"
 
 
 def test_a_spell_that_is_only_kept_up_is_not_tried_on_somebody_again(
