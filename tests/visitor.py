@@ -16,7 +16,12 @@ CAMPAIGN = re.compile(r"/campaigns/[0-9a-f-]{36}/")
 class Visitor:
     def __init__(self, url: str) -> None:
         self.url = url
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self._cookies = CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
+
+    def cookies(self) -> list[dict[str, str]]:
+        """What a browser needs to go on as this visitor."""
+        return [{"name": one.name, "value": one.value or "", "url": self.url} for one in self._cookies]
 
     def opens(self, path: str) -> Any:
         """An answer that goes on, to be read as it comes."""

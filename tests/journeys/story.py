@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from tests.served import Served
+from tests.visitor import Visitor
 
 PASSWORD = "a candle by the window"
 FIRST_NEED = "a secret whispered into a wall"
@@ -79,7 +81,7 @@ class Evening:
     javascript: bool = True
     contexts: list[BrowserContext] = field(default_factory=list)
 
-    def person(self, role: str, path: str) -> Person:
+    def person(self, role: str, path: str, come_as: Visitor | None = None) -> Person:
         width, height = WIDTHS[role]
         context = self.browser.new_context(
             base_url=self.served.url,
@@ -89,6 +91,8 @@ class Evening:
         )
         context.set_default_timeout(10_000)
         self.contexts.append(context)
+        if come_as is not None:
+            context.add_cookies(come_as.cookies())  # type: ignore[arg-type]  # cookies as it takes them
         person = Person(context.new_page(), self.javascript)
         if role == "player":
             person.record()
@@ -98,17 +102,13 @@ class Evening:
     def open(self) -> tuple[Person, Person]:
         """A campaign is founded, and a newcomer joins by the link."""
         gm = self.person("gm", "/first-run/")
-        code = re.search(r"Setup code: (\S+)", self.served.output)
-        assert code is not None, self.served.output
-        gm.types("code", code[1])
+        gm.types("code", self._setup_code())
         sign_up(gm, "gesa", "Create account")
         gm.page.get_by_role("link", name="Create a campaign").click()
         gm.page.get_by_label("Campaign name").fill("The Tallow House")
         gm.presses("Create the campaign")
         self.home = re.search(r"/campaigns/[0-9a-f-]{36}/", gm.page.url)[0]  # type: ignore[index]  # else it fails here
-        gm.goes(f"{self.home}settings/")
-        gm.ticks("hand_dice", "on")
-        gm.presses("Save policies")
+        allow_dice_by_hand(gm, self.home)
         gm.goes(f"{self.home}invitations/")
         gm.presses("Create the link")
         address = gm.page.locator(".qr figcaption a").inner_text()
@@ -117,6 +117,29 @@ class Evening:
         sign_up(player, "ada", "Create account and join")
         expect(player.page.get_by_text("You have joined The Tallow House.")).to_be_visible()
         return gm, player
+
+    def found(self) -> Person:
+        """The GM of a campaign that was founded without a browser: nobody looks at how."""
+        self._gesa = Visitor(self.served.url)
+        self.home = self._gesa.open_the_table(self._setup_code(), "gesa", PASSWORD)
+        return self.person("gm", self.home, self._gesa)
+
+    def gather(self) -> tuple[Person, Person]:
+        """As `open`, but founding and joining take no browser."""
+        gm = self.found()
+        allow_dice_by_hand(gm, self.home)
+        invitation = {"key": uuid4().hex, "role": "player", "days": "7", "uses": "1"}
+        link = re.search(r"/join/[^\s\"<]+", self._gesa.send(f"{self.home}invitations/", invitation))
+        assert link is not None
+        ada = Visitor(self.served.url)
+        account = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
+        ada.send(link[0], {"name": "Ada", **account})
+        return gm, self.person("player", self.home, ada)
+
+    def _setup_code(self) -> str:
+        code = re.search(r"Setup code: (\S+)", self.served.output)
+        assert code is not None, self.served.output
+        return code[1]
 
     def close(self) -> None:
         for context in self.contexts:
@@ -129,6 +152,12 @@ def sign_up(person: Person, name: str, button: str) -> None:
     person.page.get_by_label("New password").fill(PASSWORD)
     person.page.get_by_label("Repeat password").fill(PASSWORD)
     person.presses(button)
+
+
+def allow_dice_by_hand(gm: Person, home: str) -> None:
+    gm.goes(f"{home}settings/")
+    gm.ticks("hand_dice", "on")
+    gm.presses("Save policies")
 
 
 def make_sorcerer(player: Person, home: str) -> None:

@@ -20,12 +20,11 @@ def evening(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) ->
 
 
 def test_a_demon_is_bound_by_two_people_at_once(evening: Evening) -> None:
-    call_and_bind(evening)
+    call_and_bind(evening, *evening.open())
 
 
-def call_and_bind(evening: Evening) -> None:
-    """The whole evening; each sees what the other does without loading a page anew."""
-    gm, player = evening.open()
+def call_and_bind(evening: Evening, gm: Person, player: Person) -> None:
+    """The evening from the first character on; each sees what the other does without loading a page anew."""
     story.make_sorcerer(player, evening.home)
     gm.goes(f"{evening.home}table/")
     story.complete_first_demon(gm)

@@ -15,18 +15,16 @@ from tests.served import serving
 pytestmark = pytest.mark.journey
 BUSY = "The database is busy"
 STUCK = "Connected, but the database cannot be reached"
+IMPATIENT = {"campaigns.config.databases.LOCK_SECONDS": 2}
 SOON = 25_000
-"""A lock is waited for 10 s, then it is tried again every 3 s."""
+"""After the lock was waited for, it is tried again every 3 s."""
 
 
 @pytest.fixture
 def table(browser: Browser, tmp_path: Path) -> Iterator[tuple[Evening, Person]]:
-    with serving(tmp_path, "--no-demo") as served:
+    with serving(tmp_path, "--no-demo", numbers=IMPATIENT) as served:
         evening = Evening(browser, served)
-        gm, player = evening.open()
-        player.page.context.unroute_all(behavior="ignoreErrors")
-        player.page.close()
-        yield evening, gm
+        yield evening, evening.found()
         evening.close()
 
 
@@ -84,9 +82,9 @@ def test_forms_are_sent_again_by_themselves_and_played_once(
 
 
 def test_without_script_the_form_is_there_to_be_sent_again(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, "--no-demo") as served:
+    with serving(tmp_path, "--no-demo", numbers=IMPATIENT) as served:
         evening = Evening(browser, served, javascript=False)
-        gm, _player = evening.open()
+        gm = evening.found()
         gm.goes(f"{evening.home}play/table.note/")
         gm.page.set_default_timeout(SOON)
         gm.types("words", "The lamp goes out.")

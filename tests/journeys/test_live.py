@@ -24,10 +24,7 @@ def table(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """A served campaign with nothing in it, and its GM."""
     with serving(tmp_path_factory.mktemp("live"), "--no-demo") as served:
         evening = Evening(browser, served)
-        gm, player = evening.open()
-        player.page.context.unroute_all(behavior="ignoreErrors")
-        player.page.close()
-        yield evening, gm
+        yield evening, evening.found()
         evening.close()
 
 

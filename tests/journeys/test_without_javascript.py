@@ -10,4 +10,4 @@ __all__ = ["evening"]
 
 @pytest.mark.parametrize("evening", [False], indirect=True, ids=["plain"])
 def test_a_demon_is_bound_without_javascript(evening: Evening) -> None:
-    call_and_bind(evening)
+    call_and_bind(evening, *evening.gather())  # how people join without it is a journey of its own
