@@ -26,8 +26,8 @@ NOT_INHERITED = {
 }
 WITHOUT_DJANGO = ["-p", "no:django", "-p", "tests.no_django"]
 AT_ONCE = ["-n", "logical", "--dist", "worksteal"]  # long tests at the end are shared out, too
-# A file shares one server, and the longest begins. A third at once made the whole part slower on two cores.
-IN_BROWSERS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+# Tests that share a server are a group, and the longest begin. A third at once made the whole part slower on two cores.
+IN_BROWSERS = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
 ANYWHERE = ["tests", "--ignore=tests/rules", *AT_ONCE]
 PARTS: dict[str, tuple[str, list[str]]] = {
     "rules": ("the rules, without Django", ["tests/rules", *WITHOUT_DJANGO, *AT_ONCE]),

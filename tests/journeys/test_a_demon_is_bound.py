@@ -10,6 +10,8 @@ from tests.journeys import story
 from tests.journeys.story import Evening, Person
 from tests.served import serving
 
+pytestmark = pytest.mark.timeout(300)
+
 
 @pytest.fixture
 def evening(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:

@@ -12,7 +12,7 @@ from tests.journeys.story import Evening, Person
 from tests.journeys.test_live import open_table, verified
 from tests.served import serving
 
-pytestmark = pytest.mark.journey
+pytestmark = pytest.mark.timeout(200)
 BUSY = "The database is busy"
 STUCK = "Connected, but the database cannot be reached"
 IMPATIENT = {"campaigns.config.databases.LOCK_SECONDS": 2}

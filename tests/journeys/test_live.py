@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.story import Evening, Person
 from tests.served import Served, serving
 
+pytestmark = [pytest.mark.xdist_group("live"), pytest.mark.timeout(180)]
 NOTES = 40
 
 

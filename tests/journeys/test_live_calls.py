@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.journeys.test_live import set_visibility
 from tests.served import Served, serving
 
-pytestmark = [pytest.mark.journey]
+pytestmark = [pytest.mark.xdist_group("live calls"), pytest.mark.timeout(180)]
 PATIENT = 15_000
 """A machine that tests two browsers at once is slow to answer; what is asserted is that it does."""
 STYLE = (

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.served import Served, serving
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(200)]
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 20_000

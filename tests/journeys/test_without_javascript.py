@@ -6,6 +6,7 @@ from tests.journeys.story import Evening
 from tests.journeys.test_a_demon_is_bound import call_and_bind, evening
 
 __all__ = ["evening"]
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.mark.parametrize("evening", [False], indirect=True, ids=["plain"])
