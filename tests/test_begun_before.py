@@ -72,3 +72,11 @@ def test_a_spell_goes_on_with_what_it_came_to(campaign: Campaign) -> None:
     came_to = bob[f"came_to.{thrall.id}"]
     assert (came_to["making"], came_to["net"], came_to["compare"]) == (1, 5, "resolve")
     assert came_to["scene"] == read_sheet(Record.objects.get(pk=campaign.pk))["scene"]
+
+
+def test_a_calling_goes_on_at_the_same_step(campaign: Campaign) -> None:
+    mara, ash = named(campaign, "Mara"), named(campaign, "Ash")
+
+    assert ash.under("callers") == {mara.id: 2}, "one Contact failed, one did not"
+    assert mara.under("failed") == {}, "and with the second one nothing is tried again"
+    assert (ash["delays"], ash["state"]) == (0, "contacted")

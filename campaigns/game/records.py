@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-from campaigns.game.terms import nothing_shown
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -44,8 +42,6 @@ class Records:
     """A kind of which procedures see the newest record besides: the round that is being played."""
     state_for: Mapping[str, Callable[["Campaign", "State"], "State"]] = field(default_factory=dict)
     """What else procedures see around an action, by action."""
-    known_to_clock: Callable[["Campaign"], Mapping[str, Mapping[str, Any]]] = nothing_shown
-    """What the clock knows of a record besides its fields, by record."""
     in_cast: tuple[str, ...] = ()
     """Kinds that stand in the cast beside the characters."""
     at_work: tuple[str, ...] = ()

@@ -52,6 +52,8 @@ class SorcererSheet(models.Model):
     strain_stamina = models.PositiveSmallIntegerField(default=0)
     strain_will = models.PositiveSmallIntegerField(default=0)
     strain_lore = models.PositiveSmallIntegerField(default=0)
+    failed = models.JSONField(default=dict, db_default={})
+    help = models.JSONField(default=dict, db_default={})
 
     class Meta:
         constraints = within(

@@ -7,7 +7,7 @@ from django.db.models import Q, UniqueConstraint
 
 from campaigns.models.constraints import within
 from campaigns.models.records import Record
-from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Score
+from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Score, Tally
 
 BindingState = Literal["active", "broken", "ended"]
 ContactState = Literal["open", "closed"]
@@ -40,6 +40,11 @@ class Demon(models.Model):
     day_began = models.BigIntegerField(
         default=0, help_text="second of game time: its arrival, or its last day's end"
     )
+    callers = models.JSONField(default=dict, db_default={})
+    delays = models.PositiveSmallIntegerField(default=0, db_default=0)
+    punished_at = models.BigIntegerField(
+        null=True, default=None, help_text="second of game time: last Punished, or last tried to throw it off"
+    )
 
     class Meta:
         constraints = within(
@@ -52,6 +57,7 @@ class Demon(models.Model):
             power=Score,
             withdrawal_days=Days,
             need_unmet_days=Days,
+            delays=Tally,
         )
 
     def __str__(self) -> str:
@@ -99,10 +105,13 @@ class Contact(models.Model):
     hour_began = models.BigIntegerField(
         default=0, help_text="second of game time at which its current hour began"
     )
+    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = (
-            *within("contact", state=ContactState, victories=Count, changes=Count, power_raise=Count),
+            *within(
+                "contact", state=ContactState, victories=Count, changes=Count, power_raise=Count, tries=Tally
+            ),
             UniqueConstraint(fields=("demon",), condition=Q(state="open"), name="one_open_contact"),
         )
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import UUID
 
-from campaigns.game import games
 from campaigns.models import Campaign, Record
 from campaigns.queries.stored_state import whole_state
 from rules import service, words
 from rules.kernel.clock import Due
-from rules.kernel.procedure import State
 
 
 @dataclass(frozen=True)
@@ -29,19 +27,9 @@ class Coming:
     question: str | None
 
 
-def timed_state(campaign: Campaign) -> State:
-    """What the clock of a campaign reads: its records, its open questions, and what the log knows of some."""
-    more = {
-        record: known
-        for game in games().values()
-        for record, known in game.records.known_to_clock(campaign).items()
-    }
-    return whole_state(campaign, more)
-
-
 def due_between(campaign: Campaign, start: int, end: int) -> Iterator[Due]:
     """What falls due between two seconds of game time, in order; only the first is certain."""
-    return service.due(timed_state(campaign), start, end)
+    return service.due(whole_state(campaign), start, end)
 
 
 def coming(campaign: Campaign, start: int, end: int, most: int) -> list[Coming]:

@@ -1,11 +1,12 @@
 """Where in the log a moment of the game lies, for pages that show what came after it. Nothing is decided by it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db.models import Max, Min
 
 from campaigns.log import undo_graph
-from campaigns.models import Campaign, Tag
+from campaigns.log.projector import Viewer
+from campaigns.models import Campaign, Tag, Undone
 
 
 def turn_began(campaign: Campaign, turn: str, ends: Collection[str], begins: Collection[str]) -> int:
@@ -25,3 +26,22 @@ def turn_began(campaign: Campaign, turn: str, ends: Collection[str], begins: Col
         return last[True]
     first = acts.filter(value__in=begins, seq__gt=last[False]).aggregate(seq=Min("seq"))["seq"]
     return first - 1 if first else last[False]
+
+
+def entries_about(campaign: Campaign, viewer: Viewer, records: Iterable[str]) -> dict[str, set[int]]:
+    """The standing entries about each of these records that this viewer may read (one query)."""
+    about: dict[str, set[int]] = {record: set() for record in records}
+    tags = Tag.objects.filter(campaign=campaign)
+    found = tags.filter(kind="record", audience__in=viewer.audiences, value__in=about)
+    undone = Undone.objects.filter(campaign=campaign).values("seq")
+    undos = tags.filter(kind="action", value=undo_graph.UNDO).values("seq")
+    standing = found.exclude(seq__in=undone).exclude(seq__in=undos)
+    for value, seq in standing.values_list("value", "seq"):
+        about[value].add(seq)
+    return about
+
+
+def latest(campaign: Campaign, action: str, among: Iterable[int]) -> int | None:
+    """The newest of these entries that an action made."""
+    found = Tag.objects.filter(campaign=campaign, kind="action", value=action, seq__in=set(among))
+    return found.order_by("-seq").values_list("seq", flat=True).first()

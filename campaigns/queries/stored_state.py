@@ -1,7 +1,7 @@
 """The stored state that a system's pure functions see: records that were looked at, and open questions about them."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from django.db.models import QuerySet
 
@@ -24,18 +24,12 @@ def state_for(working: UnitOfWork, campaign: Campaign, action: str, subjects: li
     return more(campaign, state) if more is not None else state
 
 
-def whole_state(campaign: Campaign, more: Mapping[str, Mapping[str, Any]] | None = None) -> State:
-    """Every record that game time touches, kinds by their whole names, and every open question.
-
-    `more` has what the log knows of a record besides its fields.
-    """
+def whole_state(campaign: Campaign) -> State:
+    """Every record that game time touches, kinds by their whole names, and every open question."""
     found = Record.objects.filter(campaign=campaign, kind__in=["campaign", *_kinds("clocked")]).order_by(
         "born", "pk"
     )
-    records = {
-        sheet.id: RecordState(sheet.kind.name, {**sheet.fields, **(more or {}).get(sheet.id, {})})
-        for sheet in rows.read_sheets(found)
-    }
+    records = {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in rows.read_sheets(found)}
     return State(records, questions_of(campaign))
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from campaigns.models import Act, Campaign, CampaignState, Entry, Membership
-from campaigns.queries.clock import due_between, timed_state
+from campaigns.queries.clock import due_between
+from campaigns.queries.stored_state import whole_state
 from campaigns.services.play import due_steps
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
@@ -125,7 +126,7 @@ class _Advance:
 
     def _unbegun(self) -> tuple[Request, ...]:
         """Clocks of which nobody knows since when they run, since an older release did not keep it: from now on."""
-        found = service.unbegun(timed_state(self.campaign), self._now())
+        found = service.unbegun(whole_state(self.campaign), self._now())
         return tuple(due_steps.carrying_out(follow_up) for follow_up in found)
 
     def _now(self) -> int:

@@ -13,6 +13,7 @@ from rules.sorcerer import (
     damage,
     demon_death,
     demons,
+    end_contact,
     first_sight,
     group_ritual,
     guns,
@@ -137,6 +138,7 @@ RITES = (
         result_when_sure=True,
     ),
     Action("sorcerer.alter_contact", alter_contact.AlterContactInput, alter_contact.alter_contact),
+    Action("sorcerer.end_contact", end_contact.EndContactInput, end_contact.end_contact),
     Action(
         "sorcerer.contain",
         contain.ContainInput,

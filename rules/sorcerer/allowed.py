@@ -9,6 +9,7 @@ from rules.sorcerer.state import asked, of_kind, stored
 CHECK: Final = "sorcerer.humanity_check"
 ANSWER: Final = "sorcerer.alter_contact"
 BIND: Final = "sorcerer.bind"
+END: Final = "sorcerer.end_contact"
 RITES: Final = frozenset(
     f"sorcerer.{verb}"
     for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual")
@@ -17,6 +18,7 @@ RITES: Final = frozenset(
 IN_CONTACT: Final = {
     "sorcerer.contact": "SOR-CONTACT-10",
     ANSWER: "SOR-CONTACT-04",
+    END: "SOR-CONTACT-16",
     "sorcerer.summon": "SOR-SUMMON-01",
 }
 """What is done with an open Contact, and the clause by which it is that demon's own."""
@@ -33,8 +35,10 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _sheet(state, action, subjects)
     if action in IN_CONTACT and _is_with_another(state, subjects):
         return IN_CONTACT[action]
-    if action == "sorcerer.contact" and _is_anothers_contact(state, subjects):
-        return "SOR-CONTACT-10"  # prolonged by whoever made it; Summoned from it by anybody, SOR-SUMMON-01
+    if action in ("sorcerer.contact", END) and _is_anothers_contact(state, subjects):
+        return IN_CONTACT[action]  # prolonged and ended by whoever made it; Summoned from it by anybody
+    if action == END:
+        return "SOR-CONTACT-04" if _is_asked(state, subjects) else None
     if action in RITES:
         return _rite(state, action, subjects)
     if action == CHECK:
@@ -92,6 +96,11 @@ def _is_anothers_contact(state: State, subjects: Sequence[str]) -> bool:
     """Whether none of those who are named made the Contact that is named."""
     made_by = [stored(state, one, "sorcerer") for one in of_kind(state, subjects, "contact")]
     return any(one is not None and one not in subjects for one in made_by)
+
+
+def _is_asked(state: State, subjects: Sequence[str]) -> bool:
+    """Whether the GM still has to answer the Contact that is named."""
+    return any(question.data.get("contact") in subjects for question in asked(state, ANSWER))
 
 
 def open_checks(state: State, sorcerers: Iterable[str]) -> list[OpenQuestion]:

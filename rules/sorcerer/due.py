@@ -1,12 +1,13 @@
 """What the passing of game time brings by itself: days of withdrawal, and Contacts that run out."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from rules.kernel.clock import DAY, HOUR, Clock, Due, in_order
-from rules.kernel.effects import change_by, set_to
+from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import RecordState, State
 from rules.sorcerer.allowed import ANSWER
+from rules.sorcerer.attempts import held_for
 from rules.sorcerer.state import asked, stored
 
 MOST_DAYS: Final = 3_650
@@ -64,15 +65,12 @@ def _days(state: State, demon: str, start: int, end: int) -> Iterator[Due]:
 def _hours(state: State, contact: str, start: int, end: int) -> Iterator[Due]:
     """Each hour is one less, and with the last the Contact closes (SOR-CONTACT-09).
 
-    Its hours do not run during a Summoning from it (SOR-SUMMON-08): what the log knows of that stands in the state as
-    `held`, and `held_for`, the seconds of the present hour that do not count.
+    Its hours do not run during a Summoning from it (SOR-SUMMON-08).
     """
     fields = state.records[contact].fields
-    if fields.get("held"):
-        return
     if fields["hours"] == 0:
         yield _closing(state, contact, start, 0)
-    first = fields["hour_began"] + fields.get("held_for", 0) + HOUR
+    first = fields["hour_began"] + held_for(fields) + HOUR
     for left, moment in zip(range(fields["hours"] - 1, -1, -1), range(first, end + 1, HOUR), strict=False):
         at = max(moment, start)
         if left:
@@ -83,12 +81,17 @@ def _hours(state: State, contact: str, start: int, end: int) -> Iterator[Due]:
                 step="sorcerer.contact_hour",
                 clause="SOR-CONTACT-09",
                 given={"contact": contact, "demon": fields["demon"]},
-                effects=(change_by(contact, "hours", -1),),
+                effects=(change_by(contact, "hours", -1), *_begins_anew(contact, fields)),
                 begins="hour_began",
                 since=moment,
             )
         else:
             yield _closing(state, contact, at, 1)
+
+
+def _begins_anew(contact: str, fields: Mapping[str, Any]) -> tuple[Effect, ...]:
+    """The next hour begins with no attempt made in it."""
+    return (set_to(contact, "tries", 0),) if fields.get("tries") else ()
 
 
 def _closing(state: State, contact: str, moment: int, hours: int) -> Due:

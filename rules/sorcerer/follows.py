@@ -11,6 +11,7 @@ from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
+from rules.sorcerer.attempts import left_by
 from rules.sorcerer.due import due, running
 from rules.sorcerer.modifiers import RANGES
 from rules.sorcerer.resting import after_rest, as_conflict_begins
@@ -63,7 +64,7 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     found = [own] if own else []
     found += _AFTERWARDS[action](given, result, state) if action in _AFTERWARDS else ()
     found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
-    return tuple(found)
+    return (*found, *left_by(action, given, result.outcome, state))
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.sorcerer import attempts
 
 HURTS = ("temporary", "incoming_temporary", "shock")
 STRAINS = ("strain_stamina", "strain_will", "strain_lore")
@@ -19,7 +20,7 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     people = [(ident, one) for ident, one in state.records.items() if one.kind in ("character", "demon")]
     found = [
         ("SOR-RECOVER-06", [effect for ident, one in people for effect in _wounds(ident, one)]),
-        ("SOR-RITUAL-11", [effect for ident, one in people for effect in _cleared(ident, one, STRAINS)]),
+        ("SOR-RITUAL-11", [effect for ident, one in people for effect in _tried(ident, one)]),
         ("SOR-ABIL-07", [effect for ident, one in people for effect in _uses(ident, one)]),
         ("SOR-CONFLICT-22", [effect for ident, one in people for effect in _round(ident, one)]),
     ]
@@ -31,6 +32,11 @@ def _wounds(ident: str, one: RecordState) -> Iterator[Effect]:
     if left:
         yield change_by(ident, "wounds", left)
     yield from _cleared(ident, one, ("lasting", "incoming_lasting", *HURTS))
+
+
+def _tried(ident: str, one: RecordState) -> Iterator[Effect]:
+    yield from _cleared(ident, one, STRAINS)
+    yield from attempts.at_scene_end(ident, one.fields)
 
 
 def _uses(ident: str, one: RecordState) -> Iterator[Effect]:

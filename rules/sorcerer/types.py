@@ -11,6 +11,7 @@ Score = Annotated[int, Meta(ge=0, le=30)]
 Penalties = Annotated[int, Meta(ge=0, le=60)]
 Days = Annotated[int, Meta(ge=0, le=3650)]
 Count = Annotated[int, Meta(ge=0, le=100)]
+Tally = Annotated[int, Meta(ge=0, le=30_000)]
 
 Kind = Literal["human", "demon"]
 DemonState = Literal["beyond", "contacted", "present", "banished", "annihilated"]

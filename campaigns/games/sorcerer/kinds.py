@@ -19,9 +19,19 @@ from campaigns.models import (
 from campaigns.models.characters import CharacterState, Control
 from campaigns.models.demons import BindingState, ContactState, ContainState
 from campaigns.models.health import Turn
-from campaigns.state.fields import Column, Derived, Field, Kind, NameField, Others, Ref, Stands
+from campaigns.state.fields import Column, Derived, Field, Kind, Map, NameField, Others, Ref, Stands
 from rules.kernel.types import OptionalText
-from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Penalties, Score
+from rules.sorcerer.types import (
+    BindingScore,
+    Count,
+    Days,
+    DemonState,
+    DemonType,
+    Favor,
+    Penalties,
+    Score,
+    Tally,
+)
 
 Moment = Annotated[int, Meta(ge=0, le=10**12)]
 """A second of game time."""
@@ -86,6 +96,8 @@ CHARACTER = Kind(
         "kicker": Column(SorcererSheet, "kicker", Annotated[str, Meta(max_length=2000)], ""),
         "background": Column(SorcererSheet, "background", list[dict[str, str]], []),
         "starting_demon": Ref(SorcererSheet, "starting_demon"),
+        "failed": Map(SorcererSheet, "failed", Tally, is_mark=True),
+        "help": Map(SorcererSheet, "help", Tally, is_mark=True),
         "strain_stamina": Column(SorcererSheet, "strain_stamina", Score, 0),
         "strain_will": Column(SorcererSheet, "strain_will", Score, 0),
         "strain_lore": Column(SorcererSheet, "strain_lore", Score, 0),
@@ -121,6 +133,9 @@ DEMON = Kind(
         "need_unmet_days": Column(Demon, "need_unmet_days", Days, 0),
         "punishment": Column(Demon, "punishment", Penalties, 0),
         "day_began": Column(Demon, "day_began", Moment, 0),
+        "callers": Map(Demon, "callers", Tally, is_mark=True),
+        "delays": Column(Demon, "delays", Tally, 0, is_mark=True),
+        "punished_at": Column(Demon, "punished_at", Moment | None, None, is_mark=True),
         "humanity": Derived(lambda others, sheet: 0),
         "cover": Derived(_cover),
         "bindings": Derived(_bindings),
@@ -155,6 +170,7 @@ CONTACT = Kind(
         "changes": Column(Contact, "changes", Count, 0),
         "power_raise": Column(Contact, "power_raise", Count, 0),
         "hour_began": Column(Contact, "hour_began", Moment, 0),
+        "tries": Column(Contact, "tries", Tally, 0, is_mark=True),
     },
 )
 

@@ -27,7 +27,8 @@ PERMISSIONS = Permissions(
     players_make={
         "character": frozenset(),
         "demon": frozenset(
-            {"type", "abilities", "ability_details", "desire", "telltale", "stamina", "power", "will", "lore"}
+            {"type", "abilities", "ability_details", "desire", "telltale", "callers"}
+            | {"stamina", "power", "will", "lore"}
         ),
         "gun": frozenset({"holder"}),
     },

@@ -6,8 +6,8 @@ from msgspec import structs
 
 from campaigns.game import Records
 from campaigns.games.sorcerer import glimpses
+from campaigns.games.sorcerer.carried_over import carried_over
 from campaigns.games.sorcerer.conflict import order
-from campaigns.games.sorcerer.rituals.holds import holds
 from campaigns.models import Campaign, Record
 from campaigns.queries.layouts.plain import plain_layout
 from campaigns.state import rows
@@ -35,7 +35,6 @@ RECORDS = Records(
     living=("character", "demon"),
     clocked=("demon", "contact"),
     state_for={"sorcerer.resolve_attack": _turn},
-    known_to_clock=holds,
     in_cast=("demon",),
     ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),
     layouts={
@@ -43,4 +42,5 @@ RECORDS = Records(
         "demon": replace(plain_layout("demon"), glimpse=glimpses.demon),
     },
     pages={"demon": "demon"},
+    carried_over=carried_over,
 )

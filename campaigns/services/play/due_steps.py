@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaigns.models import Campaign, CampaignState
-from campaigns.queries.clock import due_between, timed_state
+from campaigns.queries.clock import due_between
+from campaigns.queries.stored_state import whole_state
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
@@ -23,7 +24,7 @@ def with_what_is_due(campaign: Campaign, steps: tuple[Request, ...], *, by_clock
     """
     for planned in steps:
         if planned.action in service.MOMENTS:
-            for due in service.due_at(planned.action, timed_state(campaign), _id(planned.given.get("who"))):
+            for due in service.due_at(planned.action, whole_state(campaign), _id(planned.given.get("who"))):
                 yield from requests(due)
         if planned.action == "table.advance_clock" and not by_clock:
             _refuse_passing_over(campaign, planned.given)

@@ -1,11 +1,11 @@
 """Calling a demon, from the description to the Binding: where it stands and what can be done now."""
 
-from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct, structs
 
 from rules.kernel.procedure import State
+from rules.sorcerer import attempts
 from rules.sorcerer.allowed import ANSWER, CHECK, allowed
 from rules.sorcerer.follows import need_asked
 from rules.sorcerer.state import asked, stored
@@ -14,14 +14,6 @@ StepName = Literal["describe", "contact", "answer", "check", "prolong", "complet
 Status = Literal["done", "now", "waiting", "later", "failed"]
 Ritual = Literal["contact", "summon", "bind"]
 Role = Literal["player", "gm"]
-
-NO_DELAY: Final = (
-    "sorcerer.contact",
-    "sorcerer.alter_contact",
-    "sorcerer.humanity_check",
-    "sorcerer.create_demon",
-)
-"""Acts on a Contact after which a Summoning still follows at once (SOR-SUMMON-06)."""
 
 
 class Possible(Struct, frozen=True):
@@ -44,19 +36,13 @@ class CallingStep(Struct, frozen=True, kw_only=True):
 
 
 class Calling(Struct, frozen=True, kw_only=True):
-    """Who calls which demon, and what there is of it already.
-
-    `last_act` is the action last played on the Contact; `failed` counts failed attempts by step name since the
-    sorcerer rested.
-    """
+    """Who calls which demon, and what there is of it already."""
 
     state: State
     sorcerer: str
     demon: str
     contact: str | None = None
     binding: str | None = None
-    last_act: str | None = None
-    failed: Mapping[str, int] = {}
 
     @property
     def is_described(self) -> bool:
@@ -121,7 +107,7 @@ def course(calling: Calling) -> Course:
 
 def is_immediate(calling: Calling) -> bool:
     """Whether a Summoning now would be made directly after its Contact (SOR-SUMMON-06)."""
-    return calling.is_open and not calling.failed.get("summon") and calling.last_act in NO_DELAY
+    return calling.is_open and attempts.is_immediate(calling.state, calling.sorcerer, calling.demon)
 
 
 def _describe(calling: Calling) -> CallingStep:
@@ -203,12 +189,12 @@ def _attempt(calling: Calling, name: StepName, action: str, *, optional: bool = 
     """A step that the player's own ritual takes: open, failed before, or kept waiting by a clause."""
     subjects = [one for one in (calling.sorcerer, calling.demon, calling.contact) if one is not None]
     forbidden = allowed(calling.state, action, subjects)
-    failed = bool(calling.failed.get(name))
-    status: Status = "waiting" if forbidden else "failed" if failed else "now"
+    is_another = attempts.has_failed(calling.state, action, calling.sorcerer, calling.demon)
+    status: Status = "waiting" if forbidden else "failed" if is_another else "now"
     return CallingStep(
         name=name,
         status=status,
         waits_for="gm" if forbidden == "SOR-DEMON-25" else "player",
-        actions=(Possible(action, forbidden, retry=failed),),
+        actions=(Possible(action, forbidden, retry=is_another),),
         optional=optional,
     )

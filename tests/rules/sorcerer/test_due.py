@@ -69,8 +69,12 @@ def test_hours_run_down_one_by_one() -> None:
 
 
 def test_hours_do_not_run_during_a_summoning() -> None:
-    assert list(due(_state(c1=_contact(held=True)), 0, 9 * HOUR)) == []
-    assert [step.moment for step in due(_state(c1=_contact(held_for=600)), 0, 9 * HOUR)] == [HOUR + 600]
+    tried_twice = _state(c1=_contact(tries=2, hours=2))
+
+    steps = list(due(tried_twice, 0, 9 * HOUR))
+
+    assert [step.moment for step in steps] == [3 * HOUR, 4 * HOUR]
+    assert steps[0].effects == (change_by("c1", "hours", -1), set_to("c1", "tries", 0))
 
 
 def test_a_contact_does_not_close_before_the_gm_has_answered_it() -> None:

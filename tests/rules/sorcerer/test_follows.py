@@ -90,7 +90,7 @@ def test_a_withered_demon_leaves_too() -> None:
 
 
 def test_a_demon_that_stays_brings_nothing_along() -> None:
-    assert _followed("banish", rite("banish"), [1] * 7 + [12] * 5) == {}
+    assert "SOR-BANISH-12" not in _followed("banish", rite("banish"), [1] * 7 + [12] * 5)
 
 
 def test_the_texts_of_a_sound_sheet_are_stored_as_given() -> None:
@@ -164,7 +164,8 @@ def test_a_shared_binding_claims_no_demon_alone(shared: bool) -> None:
 
     found = _followed("bind", given, [9] * 4 + [1] * 3)
 
-    assert found == ({"SOR-BIND-10": {("b1", "sole"): False}} if shared else {})
+    wanted = {("b1", "sole"): False} if shared else None
+    assert found.get("SOR-BIND-10") == wanted
 
 
 @pytest.mark.parametrize(("host", "left"), [("eve", True), ("otto", False), (None, False)])

@@ -95,7 +95,11 @@ def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> 
     ritual = action.partition(".")[2]
     help_given = rituals.help_at_hand(request.member.campaign, found, ritual) if name in HELPED else None
     if help_given:
-        note = _("Those who helped in no. %(n)s") % {"n": help_given[0]}
+        note = (
+            _("Those who helped in no. %(n)s") % {"n": help_given[0]}
+            if help_given[0]
+            else _("Those who helped")
+        )
         preset["modifiers"] = [{"source": "group", "dice": help_given[1], "note": note}]
     form = ActionForm(
         action,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import (
     MemberRequest,
+    get_named_to_see,
     get_record_to_play,
     get_record_to_see,
     gms_only,
@@ -121,6 +122,7 @@ def answer_contact(
         demon=found.demon.id,
         changes=form.changes(),
         power_raise=form.raised(),
+        answers=found.answers,
         key=form.cleaned_data["key"],
     )
     return redirect("ritual", campaign_id, sorcerer_id, demon_id)
@@ -270,14 +272,12 @@ def _current(request: MemberRequest, shown: list[dict[str, Any]]) -> dict[str, A
 
 
 def _find(request: MemberRequest, sorcerer_id: UUID, demon_id: UUID) -> Ritual:
-    for record_id, kind in ((sorcerer_id, "character"), (demon_id, "demon")):
-        get_record_to_see(request.viewer, record_id, kinds=(kind,))
-    rows = Record.objects.in_bulk((sorcerer_id, demon_id))
-    viewer = Viewer.of(request.viewer)
-    found = rituals.find_ritual(request.member.campaign, viewer, rows[sorcerer_id], rows[demon_id])
-    if found is None:
+    named = (str(sorcerer_id), str(demon_id))
+    seen, _rights = get_named_to_see(request.viewer, named, likely=("character", "demon"))
+    sorcerer, demon = (seen.get(one) for one in named)
+    if sorcerer is None or demon is None or (sorcerer.kind.name, demon.kind.name) != ("character", "demon"):
         raise Http404
-    return found
+    return rituals.find_ritual(request.member.campaign, Viewer.of(request.viewer), sorcerer, demon)
 
 
 def _sorcerers(request: MemberRequest) -> list[Record]:

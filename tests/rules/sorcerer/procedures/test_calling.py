@@ -1,5 +1,7 @@
 """Calling a demon step by step."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -27,10 +29,10 @@ def _calling(
     *pending: OpenQuestion,
     contact: str | None = None,
     binding: str | None = None,
-    **over: Any,
+    tried: Mapping[str, int] = MappingProxyType({}),
 ) -> Calling:
     records = {
-        "mara": RecordState("character", {"humanity": 4}),
+        "mara": RecordState("character", {"humanity": 4, **tried}),
         "d1": RecordState("demon", {**ASKED_FOR, **demon}),
     }
     if contact:
@@ -43,7 +45,6 @@ def _calling(
         demon="d1",
         contact="k1" if contact else None,
         binding="b1" if binding else None,
-        **over,
     )
 
 
@@ -153,11 +154,13 @@ def test_a_summoning_says_what_holds_it_up(calling: Calling, waits_for: str, cla
     assert (step.waits_for, step.actions[0].forbidden) == (waits_for, clause)
 
 
-@pytest.mark.parametrize("name", ["contact", "prolong", "summon"])
-def test_a_failed_attempt_may_be_tried_again(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "verb"), [("contact", "contact"), ("prolong", "contact"), ("summon", "summon")]
+)
+def test_a_failed_attempt_may_be_tried_again(name: str, verb: str) -> None:
     contact = None if name == "contact" else "open"
     state = "beyond" if name == "contact" else "contacted"
-    calling = _calling({"state": state, "complete": True}, contact=contact, failed={name: 2})
+    calling = _calling({"state": state, "complete": True}, contact=contact, tried={f"failed.{verb}.d1": 2})
 
     step = _step(calling, name)
 
@@ -165,24 +168,24 @@ def test_a_failed_attempt_may_be_tried_again(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("over", "immediate"),
+    ("delays", "tried", "immediate"),
     [
-        ({"last_act": "sorcerer.contact"}, True),
-        ({"last_act": "sorcerer.alter_contact"}, True),
-        ({"last_act": "sorcerer.humanity_check"}, True),
-        ({"last_act": "sorcerer.contain"}, False),
-        ({"last_act": None}, False),
-        ({"last_act": "sorcerer.contact", "failed": {"summon": 1}}, False),
-        ({"last_act": "sorcerer.contact", "failed": {"contact": 1}}, True),
+        (0, {}, True),
+        (2, {}, False),
+        (0, {"failed.summon.d1": 1}, False),
+        (0, {"failed.contact.d1": 1}, True),
+        (0, {"failed.summon.d2": 1}, True),
     ],
 )
-def test_a_summoning_follows_at_once_or_not(over: dict[str, Any], immediate: bool) -> None:
-    calling = _calling({"state": "contacted", "complete": True}, contact="open", **over)
+def test_a_summoning_follows_at_once_or_not(delays: int, tried: dict[str, Any], immediate: bool) -> None:
+    calling = _calling(
+        {"state": "contacted", "complete": True, "delays": delays}, contact="open", tried=tried
+    )
 
     assert course(calling).immediate is immediate
 
 
 def test_a_closed_contact_leads_to_no_summoning() -> None:
-    calling = _calling({"state": "beyond"}, contact="closed", last_act="sorcerer.contact")
+    calling = _calling({"state": "beyond"}, contact="closed")
 
     assert course(calling).immediate is False

@@ -1,0 +1,237 @@
+"""What rituals have come to stands on records: whoever looks, whatever is undone, and however old the campaign is."""
+
+import random
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from campaigns.log import rebuilding, undo_graph
+from campaigns.models import CampaignState, Contact, Demon, Entry, SorcererSheet
+from campaigns.queries.clock import due_between
+from campaigns.services.migrating import bring_up_to_date
+from rules.kernel.clock import HOUR
+from tests.campaigns.spine import Game, document, folded, new_game
+from tests.campaigns.views.test_editing import changed, send
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+LOST, WON = (1, 1, 1, 9, 9, 9, 9), (12, 11, 10, 1, 1, 1, 1)
+SCORES: dict[str, Any] = {"stamina": 3, "will": 5, "lore": 3, "humanity": 2, "state": "active"}
+ASKED_FOR: dict[str, Any] = {
+    "type": "object",
+    "abilities": ["Big"],
+    "desire": "Ruin",
+    "need": "salt",
+    "telltale": "warm",
+    "stamina": 2,
+    "will": 3,
+    "lore": 2,
+    "power": 4,
+    "complete": True,
+}
+
+
+class Cast:
+    """A sorcerer of a player's, another of the GM's, and a demon that is not here."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.mara = game.make("character", "Mara", owner=game.player, **SCORES)
+        self.otto = game.make("character", "Otto", **SCORES)
+        self.demon = game.make("demon", "Ash", **ASKED_FOR)
+
+    def play(
+        self, verb: str, given: dict[str, Any], hand: tuple[int, ...] | None = None, **known: str
+    ) -> int:
+        return self.game.act(f"sorcerer.{verb}", given, hand=hand, known=known).entry.seq
+
+    def contact(self, hand: tuple[int, ...] = WON, who: str = "") -> int:
+        given = {"sorcerer": who or self.mara, "demon": self.demon}
+        return self.play("contact", given, hand, contact_id="new")
+
+    def check(self) -> int:
+        loss = {"character": self.mara, "change": "loss", "basis": "ritual", "demon": self.demon}
+        return self.play("humanity_check", loss, (9, 8, 1, 1, 1, 1))
+
+    def summon(self, hand: tuple[int, ...] = LOST, who: str = "") -> int:
+        given = {"sorcerer": who or self.mara, "demon": self.demon, "contact": self.reached()}
+        return self.play("summon", given, hand)
+
+    def answer(self) -> int:
+        return self.play("alter_contact", {"contact": self.reached(), "demon": self.demon})
+
+    def reached(self) -> str:
+        """The Contact that is open."""
+        return str(Contact.objects.get(demon=UUID(self.demon), state="open").pk)
+
+    def called(self) -> list[int]:
+        """A demon is called with some trouble: one Contact and one Summoning fail, and others are to help."""
+        return [
+            self.contact(LOST),
+            self.contact((12, 11, 1, 2, 3, 4)),
+            self.answer(),
+            self.check(),
+            self.summon((1, 1, 1, 1, 1, 9, 9, 9, 9)),
+            self.help(),
+        ]
+
+    def help(self) -> int:
+        given = {
+            "ritual": "summon",
+            "primary": self.mara,
+            "helpers": [{"id": self.otto}],
+            "demon": self.demon,
+        }
+        return self.play("group_ritual", given, WON)
+
+    def marks(self) -> list[Any]:
+        """What is stored of rituals."""
+        sheets = SorcererSheet.objects.order_by("pk").values("pk", "failed", "help")
+        demons = Demon.objects.order_by("pk").values("pk", "callers", "delays", "punished_at")
+        return [*sheets, *demons, *Contact.objects.order_by("pk").values("pk", "tries")]
+
+
+@pytest.fixture
+def cast() -> Cast:
+    return Cast(new_game())
+
+
+def known(game: Game, seq: int) -> dict[str, Any]:
+    """What the application told of a ritual."""
+    entry = Entry.objects.get(campaign=game.campaign, seq=seq)
+    step = document(entry)["steps"][0]["input"]
+    return {name: step[name] for name in ("retry", "immediate") if name in step}
+
+
+def test_whether_a_summoning_follows_at_once_is_stored(cast: Cast) -> None:
+    contact, again, _answer, _check, first, _help = cast.called()
+
+    second = cast.summon(LOST)
+
+    assert (known(cast.game, contact), known(cast.game, again)) == ({"retry": False}, {"retry": True})
+    assert known(cast.game, first) == {"retry": False, "immediate": True}
+    assert known(cast.game, second) == {"retry": True, "immediate": False}
+
+
+def test_somebody_unseen_who_tries_comes_between(cast: Cast) -> None:
+    game = cast.game
+    about = {"kind": "character", "name": "Nobody", "owner": None, "visibility": "gm"}
+    fields = [{"field": name, "set": value} for name, value in SCORES.items()]
+    hidden = str(game.act("table.create", {"about": about, "fields": fields}).steps[0].input["id"])
+    cast.contact()
+    cast.answer()
+    cast.check()
+    cast.summon((1, 1, 1, 1, 1, 1, 9, 9, 9, 9), who=hidden)
+
+    seq = game.act(
+        "sorcerer.summon",
+        {"sorcerer": cast.mara, "demon": cast.demon, "contact": str(Contact.objects.get().pk)},
+        by=game.player,
+        hand=LOST,
+    ).entry.seq
+
+    assert known(game, seq) == {"retry": False, "immediate": False}
+
+
+def test_an_index_made_anew_changes_nothing(cast: Cast) -> None:
+    cast.called()
+    before = cast.marks()
+
+    rebuilding.rebuild(cast.game.campaign)
+    seq = cast.summon(LOST)
+
+    assert known(cast.game, seq) == {"retry": True, "immediate": False}
+    assert before != cast.marks()
+    assert cast.game.state() == folded(cast.game.campaign)
+
+
+def test_a_failed_summoning_holds_the_contact_for_an_hour_and_not_for_ever(cast: Cast) -> None:
+    cast.called()
+    campaign = cast.game.campaign
+
+    moments = [due.moment for due in due_between(campaign, 0, 26 * HOUR) if due.clause == "SOR-CONTACT-09"]
+
+    assert moments == [2 * HOUR]
+
+
+def test_nobody_helps_twice_with_one_attempt(cast: Cast) -> None:
+    cast.called()
+    assert cast.game.sheet(cast.mara).under("help") == {f"summon.{cast.demon}": 3}
+
+    cast.summon(LOST)
+
+    assert cast.game.sheet(cast.mara).under("help") == {}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_undone_in_whatever_order_ends_where_it_began(cast: Cast, seed: int) -> None:
+    game, began = cast.game, cast.game.state()
+    left = [*cast.called(), cast.summon(LOST), cast.summon(LOST)]
+    chance = random.Random(seed)
+
+    while left:
+        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
+        game.undo(*plan)
+        left = [seq for seq in left if seq not in plan]
+        assert game.state() == folded(game.campaign)
+
+    assert game.state() == began
+
+
+def test_an_attempt_undone_leaves_what_the_later_one_says(cast: Cast) -> None:
+    first = cast.contact(LOST)
+    cast.contact((1, 1, 9, 9, 9, 9))
+
+    assert undo_graph.dependants(cast.game.campaign, [first]) == []
+    cast.game.undo(first)
+
+    assert known(cast.game, cast.contact((1, 1, 9, 9, 9))) == {"retry": True}
+
+
+def test_a_calling_that_an_older_version_began_goes_on_where_it_was(cast: Cast) -> None:
+    game = cast.game
+    cast.called()
+    rust = game.make("demon", "Rust", **ASKED_FOR)
+    cast.play("contact", {"sorcerer": cast.otto, "demon": rust}, LOST, contact_id="new")
+    before, due = cast.marks(), list(due_between(game.campaign, 0, 26 * HOUR))
+    as_it_was()
+
+    bring_up_to_date()
+
+    assert cast.marks() == before
+    assert list(due_between(game.campaign, 0, 26 * HOUR)) == due
+    head = Entry.objects.filter(campaign=game.campaign).count()
+    bring_up_to_date()
+    assert Entry.objects.filter(campaign=game.campaign).count() == head
+
+
+def test_gm_corrects_what_was_tried(cast: Cast) -> None:
+    cast.called()
+    field = f"failed.summon.{cast.demon}"
+    assert "Nothing has changed yet" in send(cast.game, cast.mara).content.decode()
+
+    assert changed(cast.game, cast.mara, {f"field.{field}": ""}) == {field: None}
+
+
+def test_a_contact_that_an_older_version_held_for_a_day_has_the_hour_of_its_summoning_left(
+    cast: Cast,
+) -> None:
+    cast.contact()
+    cast.answer()
+    cast.check()
+    cast.summon((1, 1, 1, 1, 1, 1, 9, 9, 9, 9))
+    as_it_was()
+    CampaignState.objects.update(now=26 * HOUR)
+
+    bring_up_to_date()
+
+    closes = [due.moment for due in due_between(cast.game.campaign, 26 * HOUR, 52 * HOUR)]
+    assert closes == [27 * HOUR]
+
+
+def as_it_was() -> None:
+    """The new columns as a migration leaves them."""
+    SorcererSheet.objects.update(failed={}, help={})
+    Demon.objects.update(callers={}, delays=0, punished_at=None)
+    Contact.objects.update(tries=0)
