@@ -6,6 +6,7 @@ from django.db import models
 
 from campaigns.models.constraints import within
 from campaigns.models.records import Record
+from rules.sorcerer.rounds import RoundAction, RoundPlace
 from rules.sorcerer.types import Count, Penalties, Score
 
 Turn = Literal["pending", "resolved", "aborted", "none"]
@@ -39,7 +40,10 @@ class SorcererHealth(models.Model):
 
 
 class SorcererTurn(models.Model):
-    """Where somebody stands in a round of conflict: the faces rolled, the dice against them, what is tried."""
+    """Where somebody stands in a round of conflict: the faces rolled, the dice against them, what is tried.
+
+    `hits` are the victories of their action by whom it hit, `hits_read` how many hits on them were read off the chart.
+    """
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="sorcerer_turn"
@@ -49,9 +53,22 @@ class SorcererTurn(models.Model):
     against = models.PositiveSmallIntegerField(default=0)
     override = models.PositiveSmallIntegerField(default=0)
     tried = models.BooleanField(default=False)
+    round_place = models.PositiveSmallIntegerField(null=True, default=None)
+    round_action = models.CharField(max_length=20, null=True, default=None)
+    round_target = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    hits = models.JSONField(default=dict, db_default={})
+    hits_read = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
-        constraints = within("sorcerer_turn", turn=Turn, against=Penalties, override=Score)
+        constraints = within(
+            "sorcerer_turn",
+            turn=Turn,
+            against=Penalties,
+            override=Score,
+            round_place=RoundPlace | None,
+            round_action=RoundAction | None,
+            hits_read=Count,
+        )
 
     def __str__(self) -> str:
         return f"turn of {self.record}"

@@ -45,3 +45,15 @@ def latest(campaign: Campaign, action: str, among: Iterable[int]) -> int | None:
     """The newest of these entries that an action made."""
     found = Tag.objects.filter(campaign=campaign, kind="action", value=action, seq__in=set(among))
     return found.order_by("-seq").values_list("seq", flat=True).first()
+
+
+def since_last(campaign: Campaign, begins: str, acts: Collection[str]) -> tuple[int, ...]:
+    """The numbers of the entries that stand from the last `begins` on and in which one of these acts was played."""
+    played = Tag.objects.filter(campaign=campaign, kind="action").exclude(
+        seq__in=undo_graph.undone(campaign, 0)
+    )
+    last = played.filter(value=begins).aggregate(seq=Max("seq"))["seq"]
+    if last is None:
+        return ()
+    found = played.filter(value__in=(begins, *acts), seq__gte=last)
+    return tuple(found.order_by("seq").values_list("seq", flat=True).distinct())

@@ -143,25 +143,30 @@ def _round(state: State, subjects: Sequence[str]) -> str | None:
 
 
 def _turn(state: State, subjects: Sequence[str]) -> str | None:
-    """Higher rolls act first; equal ones as the GM listed them, which is their `place` in the order.
+    """Higher rolls act first; equal ones as the GM listed them, which is their place in the order.
 
-    A full defense stands without a turn of its own; a record that says so in `action` keeps nobody waiting.
+    A full defense stands without a turn of its own, so it keeps nobody waiting.
     """
     attacker = subjects[0]
     if stored(state, attacker, "turn") != "pending":
         return None
-    mine, listed = _faces(state, attacker), stored(state, attacker, "place", 0)
+    mine, listed = _faces(state, attacker), _listed(state, attacker, 0)
     waiting = [record for record in state.records if record != attacker and _keeps_waiting(state, record)]
     if any(_faces(state, one) > mine for one in waiting):
         return "SOR-CONFLICT-16"
-    equal = [stored(state, one, "place", listed) for one in waiting if _faces(state, one) == mine]
-    return "SOR-CONFLICT-15" if any(place < listed for place in equal) else None
+    equal = [one for one in waiting if _faces(state, one) == mine]
+    return "SOR-CONFLICT-15" if any(_listed(state, one, listed) < listed for one in equal) else None
 
 
 def _keeps_waiting(state: State, one: str) -> bool:
     is_pending: bool = stored(state, one, "turn") == "pending"
-    return is_pending and stored(state, one, "action") != "full_defense"
+    return is_pending and stored(state, one, "round_action") != "full_defense"
 
 
 def _faces(state: State, one: str) -> list[int]:
     return list(stored(state, one, "faces", ()))
+
+
+def _listed(state: State, one: str, unknown: int) -> int:
+    place = stored(state, one, "round_place")
+    return unknown if place is None else int(place)

@@ -14,6 +14,7 @@ from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, wa
 from rules.sorcerer.attempts import left_by
 from rules.sorcerer.due import due, running
 from rules.sorcerer.modifiers import RANGES
+from rules.sorcerer.progress import RESOLVE, progress
 from rules.sorcerer.resting import after_rest, as_conflict_begins
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
@@ -63,6 +64,7 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     own = makers[action](given, result, state) if action in makers else None
     found = [own] if own else []
     found += _AFTERWARDS[action](given, result, state) if action in _AFTERWARDS else ()
+    found += progress(action, given, result.outcome, state)
     found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
     return (*found, *left_by(action, given, result.outcome, state))
 
@@ -112,6 +114,8 @@ def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
         return _wrong_check(given, state)
     if action == "sorcerer.ready_gun":
         return _in_other_hands(given, state)
+    if action == RESOLVE:
+        return _not_as_announced(given, state)
     return None
 
 
@@ -147,6 +151,17 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
     if holder in (None, given.character):
         return None
     return RuleViolation(f"{given.gun.id} is held by {holder}", field="input.gun", clause="SOR-GUN-01")
+
+
+def _not_as_announced(given: Any, state: State) -> RuleViolation | None:
+    """Once rolled, an action is aimed at whom it was announced against (SOR-CONFLICT-14), unless it goes astray."""
+    announced = stored(state, given.attacker.id, "round_target")
+    named = given.target.id if given.target else None
+    if given.stray or announced in (None, named):
+        return None
+    return RuleViolation(
+        "once rolled, an action keeps its target", field="input.target", clause="SOR-CONFLICT-14"
+    )
 
 
 def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...]:

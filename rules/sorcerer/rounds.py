@@ -21,6 +21,8 @@ from rules.sorcerer.rolls import RolledScore
 from rules.sorcerer.types import Penalties, Score, SorcererInput
 
 RoundAction = Literal["attack", "act", "full_defense", "wait", "command", "draw", "aim", "shoot"]
+RoundPlace = Annotated[int, Meta(ge=1, le=30)]
+"""A place in the order of a round."""
 
 FULL_DEFENSE: Final = 2
 

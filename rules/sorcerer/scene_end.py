@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.sorcerer import attempts
+from rules.sorcerer.progress import forgotten
 
 HURTS = ("temporary", "incoming_temporary", "shock")
 STRAINS = ("strain_stamina", "strain_will", "strain_lore")
@@ -22,7 +23,7 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
         ("SOR-RECOVER-06", [effect for ident, one in people for effect in _wounds(ident, one)]),
         ("SOR-RITUAL-11", [effect for ident, one in people for effect in _tried(ident, one)]),
         ("SOR-ABIL-07", [effect for ident, one in people for effect in _uses(ident, one)]),
-        ("SOR-CONFLICT-22", [effect for ident, one in people for effect in _round(ident, one)]),
+        ("SOR-CONFLICT-22", [effect for ident, one in people for effect in _round(state, ident, one)]),
     ]
     return tuple(FollowUp(clause, tuple(effects)) for clause, effects in found if effects)
 
@@ -45,8 +46,9 @@ def _uses(ident: str, one: RecordState) -> Iterator[Effect]:
         yield set_to(ident, "uses", 0)
 
 
-def _round(ident: str, one: RecordState) -> Iterator[Effect]:
-    return (set_to(ident, name, blank) for name, blank in ROUND.items() if one.fields[name] != blank)
+def _round(state: State, ident: str, one: RecordState) -> Iterator[Effect]:
+    yield from (set_to(ident, name, blank) for name, blank in ROUND.items() if one.fields[name] != blank)
+    yield from forgotten(state, ident)
 
 
 def _cleared(ident: str, one: RecordState, names: tuple[str, ...]) -> Iterator[Effect]:

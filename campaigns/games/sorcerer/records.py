@@ -1,46 +1,40 @@
 """What Sorcerer's kinds of records are to the table."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from msgspec import structs
+from django.db.models import QuerySet
 
-from campaigns.game import Records
+from campaigns.game import CarriedOver, Records
+from campaigns.games.sorcerer import carried_over as rituals
+from campaigns.games.sorcerer import carried_over_conflict as rounds
 from campaigns.games.sorcerer import glimpses
-from campaigns.games.sorcerer.carried_over import carried_over
-from campaigns.games.sorcerer.conflict import order
-from campaigns.models import Campaign, Record
+from campaigns.games.sorcerer.conflict.around import with_the_whole_round, with_those_waiting
+from campaigns.games.sorcerer.kinds import ROUND
+from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import plain_layout
-from campaigns.state import rows
-from rules.kernel.procedure import RecordState, State
+from rules.sorcerer.progress import DAMAGE, END, RESOLVE
 
 
-def _turn(campaign: Campaign, state: State) -> State:
-    """Who acts in a round waits for everybody whose turn comes first, named or not (SOR-CONFLICT-15).
-
-    Everybody has their place in the order, and what they do.
-    """
-    waiting = Record.objects.filter(campaign=campaign, sorcerer_turn__turn="pending").order_by("born", "pk")
-    around = {
-        sheet.id: RecordState(sheet.kind.name, dict(sheet.fields)) for sheet in rows.read_sheets(waiting)
-    }
-    known = order.places(campaign)
-    found = {
-        one: RecordState(stored.kind, {**stored.fields, **known.get(one, {})})
-        for one, stored in {**around, **state.records}.items()
-    }
-    return structs.replace(state, records=found)
+def _carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
+    yield from rituals.carried_over(campaigns)
+    yield from rounds.carried_over(campaigns)
 
 
 RECORDS = Records(
     living=("character", "demon"),
     clocked=("demon", "contact"),
-    state_for={"sorcerer.resolve_attack": _turn},
+    state_for={
+        RESOLVE: with_those_waiting,
+        DAMAGE: with_the_whole_round,
+        END: with_the_whole_round,
+    },
     in_cast=("demon",),
     ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),
     layouts={
-        "character": replace(plain_layout("character"), glimpse=glimpses.sorcerer),
-        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon),
+        "character": replace(plain_layout("character", ROUND), glimpse=glimpses.sorcerer),
+        "demon": replace(plain_layout("demon", ROUND), glimpse=glimpses.demon),
     },
     pages={"demon": "demon"},
-    carried_over=carried_over,
+    carried_over=_carried_over,
 )

@@ -118,7 +118,7 @@ def _turn(faces: list[int], turn: str = "pending", **over: Any) -> RecordState:
         (_turn([9, 9, 9]), None),
         (_turn([12], "resolved"), None),
         (_turn([12], "aborted"), None),
-        (_turn([12], action="full_defense"), None),
+        (_turn([12], round_action="full_defense"), None),
     ],
 )
 def test_higher_rolls_act_first(other: RecordState, clause: str | None) -> None:
@@ -130,15 +130,15 @@ def test_higher_rolls_act_first(other: RecordState, clause: str | None) -> None:
 @pytest.mark.parametrize(
     ("other", "clause"),
     [
-        (_turn([10, 10], place=0), "SOR-CONFLICT-15"),
-        (_turn([10, 10], place=2), None),
-        (_turn([10, 10], "resolved", place=0), None),
-        (_turn([10, 10], place=0, action="full_defense"), None),
+        (_turn([10, 10], round_place=0), "SOR-CONFLICT-15"),
+        (_turn([10, 10], round_place=2), None),
+        (_turn([10, 10], "resolved", round_place=0), None),
+        (_turn([10, 10], round_place=0, round_action="full_defense"), None),
         (_turn([10, 10]), None),
     ],
 )
 def test_equal_rolls_act_as_they_were_listed(other: RecordState, clause: str | None) -> None:
-    state = _asking(mara=_turn([10, 10], place=1), otto=RecordState("character", {}), vera=other)
+    state = _asking(mara=_turn([10, 10], round_place=1), otto=RecordState("character", {}), vera=other)
 
     assert allowed(state, "sorcerer.resolve_attack", ("mara", "otto")) == clause
 

@@ -7,16 +7,16 @@ from typing import Any, Final
 from django.db import transaction
 
 from campaigns.games.sorcerer.conflict.announcements import PURPOSE, Announcement, announcements, purpose_of
+from campaigns.games.sorcerer.conflict.around import for_whom_it_ends
 from campaigns.live import hub
 from campaigns.log.audiences import TABLE
-from campaigns.models import Campaign, Draft, Membership, Record
+from campaigns.models import Campaign, Draft, Entry, Membership, Record
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.errors import RuleViolation
 from rules.sorcerer.procedures.conflict import forbids_roll
+from rules.sorcerer.progress import END, ROUND
 
-ROUND: Final = "sorcerer.conflict_round"
-END: Final = "sorcerer.end_round"
 LONGEST_NOTE: Final = 3900
 
 
@@ -80,12 +80,19 @@ def roll_round(
     return play(actor, ActRequest(key, (*notes, rolled), nonce=nonce, hand=hand))
 
 
-def end_round(*, actor: Membership, combatants: Sequence[str], key: str) -> Played:
+def end_round(*, actor: Membership, key: str) -> Played:
     """What was dealt counts from now on; the next round is open for announcements (SOR-CONFLICT-22)."""
-    done = play(actor, ActRequest(key, (Request(END, {"combatants": list(combatants)}),)))
-    # Only now: what was announced still has to be there if the act is refused.
-    Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
-    return done
+
+    def plan(campaign: Campaign) -> list[Request]:
+        combatants = for_whom_it_ends(campaign)
+        if not combatants:
+            raise RuleViolation("no round was rolled", field="input.combatants", clause="SOR-CONFLICT-22")
+        return [Request(END, {"combatants": combatants})]
+
+    def forget(campaign: Campaign, _entry: Entry) -> None:
+        Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).delete()
+
+    return play(actor, ActRequest(key, (), plan, forget))
 
 
 def _write(member: Membership, said: Announcement) -> None:

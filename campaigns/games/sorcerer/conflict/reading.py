@@ -1,20 +1,21 @@
-"""A round of conflict as one viewer sees it: put together from announcements, rows and the log."""
+"""A round of conflict as one viewer sees it: what was announced, and what is stored of everybody in it."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
-from campaigns.games.sorcerer.conflict.order import ROUND, rolled_at
-from campaigns.log import record, undo_graph
 from campaigns.log.projector import Hidden, Viewer
-from campaigns.models import Campaign, Membership, Record, Tag
+from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import Rights
-from campaigns.queries import cast
+from campaigns.queries import cast, log_moments
 from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
 from campaigns.state.rows import read_kinds
-from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, responses, unrecorded
+from rules.kernel.procedure import RecordState, State
+from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, hits_left, responses
+from rules.sorcerer.progress import DAMAGE, RESOLVE, ROUND
+from rules.sorcerer.state import stored
 
 SCORES = {
     "character": ("stamina", "will", "lore", "humanity", "cover"),
@@ -22,7 +23,6 @@ SCORES = {
 }
 EVERYTHING = Viewer("", is_gm=True)
 """Whose eyes see for whom the dice wait; what this viewer may not know of is told to nobody by name."""
-RESOLVE, DAMAGE = (f"sorcerer.{one}" for one in ("resolve_attack", "damage"))
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,6 @@ class Fighter:
     mine: bool
     member: Member
     said: Announcement | None = None
-    rolled: Mapping[str, Any] = field(default_factory=dict)
     out: bool = False
     """Whether they take no part in this round."""
 
@@ -68,11 +67,6 @@ class Fighter:
         return self.member.owner is not None and self.member.fields.get("control", "player") == "player"
 
     @property
-    def is_hurt(self) -> bool:
-        """Whether damage of this round is still to come into force, or penalties of it to end."""
-        return any(self.member[name] for name in ("incoming_temporary", "incoming_lasting", "temporary"))
-
-    @property
     def held_by(self) -> str:
         """The clause by which pain keeps them from acting; SOR-WILL-01 where sheer will may override it."""
         return held_by(self.member)
@@ -92,12 +86,11 @@ class Round:
     fighters: Mapping[str, Fighter]
     course: Course
     said: tuple[Announcement, ...]
-    order: tuple[str, ...]
-    given: Mapping[str, Mapping[str, Any]]
-    """What each combatant of the round that was rolled does, by id, as the log has it."""
+    state: State
+    """All who might be in it, whether this viewer may know of them or not."""
     hits: tuple[Hit, ...]
     entries: tuple[int, ...]
-    turns: Mapping[str, str]
+    """Where the log tells of what happened since the dice were rolled; nothing goes by it."""
     missing: tuple[Fighter, ...] = ()
     """Whose players have said nothing yet, of those that this viewer may know of."""
 
@@ -133,22 +126,24 @@ class Round:
     @property
     def target(self) -> Fighter | None:
         """Whom the action of this turn is aimed at."""
-        return self.fighters.get(str(self.act.get("target")))
+        return self.fighters.get(str(self.act.target)) if self.act else None
 
     @property
-    def act(self) -> Mapping[str, Any]:
-        return self.given.get(self.course.acting or "", {})
+    def act(self) -> Place | None:
+        """Whose turn it is, and what they do."""
+        return self.course.place_of(self.course.acting)
 
     @property
     def is_on_guard(self) -> bool:
         """Whether whoever is aimed at announced a full defense."""
-        return bool(self.given.get(str(self.act.get("target")), {}).get("action") == "full_defense")
+        aimed_at = self.course.place_of(self.act.target) if self.act else None
+        return aimed_at is not None and aimed_at.action == "full_defense"
 
     @property
     def responses(self) -> tuple[str, ...]:
         """How the target of this turn may meet it."""
-        turn: Any = self.turns.get(self.target.id, "none") if self.target else None
-        return responses(self.act.get("action", "act"), turn, on_guard=self.is_on_guard)
+        turn = stored(self.state, self.target.id, "turn", "none") if self.target else None
+        return responses(self.act.action if self.act else "act", turn, on_guard=self.is_on_guard)
 
     @property
     def asks_a_player_here(self) -> bool:
@@ -169,16 +164,12 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     listed = announcements(campaign)
     said = [announcement for announcement in listed if not announcement.out]
     by, out = {one.who: one for one in said}, {one.who for one in listed if one.out}
-    told = _told_since_the_roll(campaign)
-    rolled = next((step for _seq, step in told if step["action"] == ROUND), None)
-    given = {combatant["id"]: combatant for combatant in rolled["input"]["combatants"]} if rolled else {}
-    dice = {roll["id"]: roll for roll in rolled["outcome"]["rolls"]} if rolled else {}
     found = Record.objects.filter(campaign=campaign).order_by("born", "pk")
     sheets = read_kinds(found, "character", "demon")
-    whole = cast.as_seen(campaign, EVERYTHING, sheets)
-    turns = {member.id: str(member["turn"]) for member in whole}
-    order = tuple(rolled["outcome"]["order"]) if rolled else ()
-    seen = cast.as_seen(campaign, viewer, sheets)
+    whole, seen = (cast.as_seen(campaign, whose, sheets) for whose in (EVERYTHING, viewer))
+    state = State({member.id: RecordState(member.kind, member.fields) for member in whole})
+    now = course(state)
+    is_rolled = now.phase != "announce"
     fighters = {
         member.id: Fighter(
             member.id,
@@ -186,24 +177,20 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
             speaks_for(member, rights),
             member,
             by.get(member.id),
-            dice.get(member.id, {}),
             out=member.id in out,
         )
         for member in seen
-        if member["state"] in IN_PLAY or member.id in order
+        if member["state"] in IN_PLAY or now.place_of(member.id)
     }
-    silent = _silent(campaign, whole, {announcement.who for announcement in listed})
-    now = course(order, turns)  # type: ignore[arg-type]  # turns as the rows have them
+    silent = () if is_rolled else _silent(campaign, whole, {announcement.who for announcement in listed})
     return Round(
         fighters=fighters,
         course=now,
         said=tuple(said),
-        order=order,
-        given=given if now.phase != "announce" else {},
-        hits=tuple(_hits_left(told, given)) if now.phase != "announce" else (),
-        entries=tuple(dict.fromkeys(seq for seq, _step in told)),
-        turns=turns,
-        missing=tuple(fighters[one] for one in silent if one in fighters) if now.phase == "announce" else (),
+        state=state,
+        hits=tuple(hits_left(state)),
+        entries=log_moments.since_last(campaign, ROUND, (RESOLVE, DAMAGE)) if is_rolled else (),
+        missing=tuple(fighters[one] for one in silent if one in fighters),
     )
 
 
@@ -228,30 +215,3 @@ def _silent(campaign: Campaign, whole: Iterable[Member], said: Collection[str]) 
     return [
         member.id for member in whole if member.owner in ids and is_awaited(member) and member.id not in said
     ]
-
-
-def _told_since_the_roll(campaign: Campaign) -> list[tuple[int, dict[str, Any]]]:
-    """The standing steps of the newest round that was rolled, and what was resolved and dealt in it since."""
-    began = rolled_at(campaign)
-    if began is None:
-        return []
-    tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=(ROUND, RESOLVE, DAMAGE))
-    later = tags.filter(seq__gte=began).values_list("seq", flat=True)
-    seqs = set(later) - undo_graph.ineffective_seqs(campaign, 0)
-    return [(seq, step) for seq, told in record.documents_of(campaign, seqs) for step in told["steps"]]
-
-
-def _hits_left(told: Iterable[tuple[int, dict[str, Any]]], given: Mapping[str, Any]) -> list[Hit]:
-    steps = [step for _seq, step in told]
-    hits = [
-        Hit(
-            one["input"]["attacker"]["id"],
-            one["input"]["target"]["id"],
-            one["outcome"]["victories"],
-            given.get(one["input"]["attacker"]["id"], {}).get("action", "act"),
-        )
-        for one in steps
-        if one["action"] == RESOLVE and one["outcome"]["success"] and one["outcome"]["victories"]
-        and one["input"].get("target")
-    ]  # fmt: skip
-    return unrecorded(hits, [one["input"]["target"]["id"] for one in steps if one["action"] == DAMAGE])

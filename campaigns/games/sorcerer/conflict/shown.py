@@ -13,6 +13,8 @@ from campaigns.games.sorcerer.conflict.map import Map, draw_map
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
 from campaigns.views.refusals import Refusal, refusal_of
 from rules import words
+from rules.sorcerer.procedures.conflict import Hit, Place
+from rules.sorcerer.state import stored
 
 MARKS = {"acts": "now", "waits": "later", "done": "done", "gave_up": "failed"}
 
@@ -81,22 +83,21 @@ def _announced(found: Round, fighter: Fighter) -> dict[str, Any]:
     }
 
 
-def _place(found: Round, place: Any, fighter: Fighter) -> dict[str, Any]:
-    given = found.given.get(fighter.id, {})
-    action = str(given.get("action", "act"))
+def _place(found: Round, place: Place, fighter: Fighter) -> dict[str, Any]:
     return {
         "fighter": fighter,
         "status": place.status,
         "mark": MARKS[place.status],
-        "act": words.choice_words("sorcerer", action),
-        "target": _name(found, given.get("target")),
-        "faces": fighter.rolled.get("faces", ()),
+        "act": words.choice_words("sorcerer", place.action),
+        "target": _name(found, place.target),
+        "faces": stored(found.state, fighter.id, "faces", ()),
         "against": fighter.member["against"],
     }
 
 
-def _hit(found: Round, hit: Any, campaign: UUID) -> dict[str, Any]:
-    query = {"target": hit.target, "victories": hit.victories, "next": reverse("conflict", args=[campaign])}
+def _hit(found: Round, hit: Hit, campaign: UUID) -> dict[str, Any]:
+    back = reverse("conflict", args=[campaign])
+    query: dict[str, Any] = {"target": hit.target, "victories": hit.victories, "next": back}
     return {
         "attacker": _name(found, hit.attacker),
         "target": _name(found, hit.target),
@@ -114,8 +115,7 @@ def _map(found: Round) -> Map | None:
             if fighter.said
         ]
     else:
-        given = [(place.who, found.given.get(place.who, {})) for place, _fighter in found.places]
-        acts = [(who, str(one.get("action", "act")), one.get("target")) for who, one in given]
+        acts = [(place.who, place.action, place.target) for place, _fighter in found.places]
     known = [one for one in acts if one[2] in found.fighters]
     names = {who: found.fighters[who].name for who, _act, _target in acts}
     names |= {str(target): found.fighters[str(target)].name for _who, _act, target in known}

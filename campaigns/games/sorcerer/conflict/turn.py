@@ -13,9 +13,11 @@ HIDDEN = ("attacker", "target")
 
 def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionForm | None:
     """The form that resolves this turn, as far as it is not known already."""
-    acting, target = found.acting, found.target
+    acting = found.acting
     if acting is None:
         return None
+    # Whom it was announced against it meets, in play or not (SOR-CONFLICT-14).
+    target = found.act.target if found.act else None
     is_open = {"maintain", "none"} & set(found.responses)
     is_late = data is not None or "late" in request.GET  # SOR-CONFLICT-21
     left_out = {
@@ -25,8 +27,9 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
     }
     preset: dict[str, Any] = {"attacker": acting.id, "response": found.answer or found.responses[0]}
     if target is not None:
-        preset["target"] = target.id
-    if found.responses == ("none",) and found.act.get("action") != "act":
+        preset["target"] = target
+    action = found.act.action if found.act else "act"
+    if found.responses == ("none",) and action != "act":
         preset["difficulty"] = 0  # SOR-CONFLICT-11
     form = ActionForm(
         "sorcerer.resolve_attack",
@@ -46,4 +49,4 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
 def _settled(found: Round) -> tuple[str, ...]:
     """What leaves the GM no choice: an only response, and that nothing opposes a full defense (SOR-CONFLICT-12)."""
     only = ("response",) if len(found.responses) == 1 else ()
-    return (*only, "difficulty") if found.act.get("action") == "full_defense" else only
+    return (*only, "difficulty") if found.act and found.act.action == "full_defense" else only

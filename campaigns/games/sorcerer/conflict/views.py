@@ -161,11 +161,9 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def end_conflict_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """What was dealt comes into force; the rest of the round is forgotten."""
     found, key = _round(request), _key(request)
-    rolled = [place.who for place in found.course.places]
-    hurt = [fighter.id for fighter in found.fighters.values() if fighter.is_hurt and fighter.id not in rolled]
-    if not rolled:
+    if found.course.phase == "announce":
         return _late(request, found)
-    acts.end_round(actor=request.member, combatants=[*rolled, *hurt], key=key)
+    acts.end_round(actor=request.member, key=key)
     return redirect("conflict", campaign_id)
 
 
