@@ -19,7 +19,7 @@ class Visitor:
         self._cookies = CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
 
-    def cookies(self) -> list[dict[str, str]]:
+    def cookies(self) -> list[Any]:
         """What a browser needs to go on as this visitor."""
         return [{"name": one.name, "value": one.value or "", "url": self.url} for one in self._cookies]
 

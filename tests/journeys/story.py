@@ -92,7 +92,7 @@ class Evening:
         context.set_default_timeout(10_000)
         self.contexts.append(context)
         if come_as is not None:
-            context.add_cookies(come_as.cookies())  # type: ignore[arg-type]  # cookies as it takes them
+            context.add_cookies(come_as.cookies())
         person = Person(context.new_page(), self.javascript)
         if role == "player":
             person.record()

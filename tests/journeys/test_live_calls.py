@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.journeys.test_live import set_visibility
 from tests.served import Served, serving
+from tests.visitor import CAMPAIGN, Visitor
 
 pytestmark = [pytest.mark.xdist_group("live calls"), pytest.mark.timeout(180)]
 PATIENT = 15_000
@@ -50,14 +51,11 @@ class Demo:
             base_url=self.served.url, viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
         self.contexts.append(context)
+        visitor = Visitor(self.served.url)
+        home = CAMPAIGN.search(visitor.sign_in(name, words[name]))
+        assert home is not None
+        context.add_cookies(visitor.cookies())
         page = context.new_page()
-        page.goto("/accounts/login/")
-        page.locator("[name=login]").fill(name)
-        page.locator("[name=password]").fill(words[name])
-        page.locator("main form button[type=submit]").first.click()
-        page.locator("main a[href*='/campaigns/']").first.click()
-        home = re.search(r"/campaigns/[0-9a-f-]{36}/", page.url)
-        assert home is not None, page.url
         somebody = Somebody(page, home[0])
         page.on("console", lambda line: somebody.console.append(line.text))
         page.on("pageerror", lambda error: somebody.console.append(str(error)))

@@ -96,6 +96,7 @@ def look_back_to_a_binding(phone: Page) -> None:
     phone.get_by_role("link", name="History").first.click()
     cast, later = phone.locator("#cast-then"), phone.locator("#cast-then section", has_text="Added later")
     expect(cast.get_by_text("The Ninth Stair").first).to_be_visible()
+    phone.wait_for_load_state()  # its script answers the slider
     bindings_to_come = later.get_by_text("Binding").count()
     slider = phone.locator("#rail-to")
     bound_at = int(slider.input_value())
