@@ -12,6 +12,7 @@ import msgspec
 from rules.kernel.clock import DAY, HOUR, now_of
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, State
+from rules.sorcerer.allowed import ANSWER, BIND, CHECK, END
 from rules.sorcerer.state import stored
 
 CONTACT: Final = "sorcerer.contact"
@@ -20,9 +21,9 @@ GROUP: Final = "sorcerer.group_ritual"
 PUNISHMENTS: Final = ("sorcerer.punish", "sorcerer.recover_power")
 RETRIED: Final = (CONTACT, SUMMON, "sorcerer.banish", "sorcerer.punish")
 HELPED: Final = (CONTACT, SUMMON, "sorcerer.contain", "sorcerer.banish")
-NO_DELAY: Final = (CONTACT, "sorcerer.alter_contact", "sorcerer.humanity_check", "sorcerer.create_demon")
-"""Acts on a Contact after which a Summoning still follows at once (SOR-SUMMON-06)."""
-CALLS: Final = {CONTACT: "SOR-CONTACT-01", SUMMON: "SOR-SUMMON-01", "sorcerer.bind": "SOR-BIND-01"}
+NO_DELAY: Final = (CONTACT, ANSWER, CHECK, END, "sorcerer.create_demon")
+"""Acts on a Contact after which a Summoning still follows at once, or none follows at all (SOR-SUMMON-06)."""
+CALLS: Final = {CONTACT: "SOR-CONTACT-01", SUMMON: "SOR-SUMMON-01", BIND: "SOR-BIND-01"}
 MOST_DAYS: Final = 3_650
 
 
@@ -68,7 +69,7 @@ def left_by(action: str, given: Any, outcome: Any, state: State) -> Iterator[Fol
         ("SOR-SUMMON-08", _holds),
         ("SOR-PUNISH-09", _punished),
         ("SOR-GROUP-03", _help),
-        (CALLS.get(action, "SOR-CREATE-05"), _calls),
+        (CALLS.get(action, ""), _calls),
     ):
         effects = tuple(found(action, given, outcome, state))
         if effects:
@@ -124,16 +125,10 @@ def _help(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effec
 
 
 def _calls(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    """Who has to do with calling a demon: whoever contacts, Summons or Binds it, or begins with it."""
+    """Who has to do with calling a demon: whoever contacts, Summons or Binds it."""
     if action in CALLS:
-        sorcerer, demon = given.sorcerer.id, given.demon.id
-    elif action == "sorcerer.create_character" and outcome.valid:
-        sorcerer, demon = given.character.id, given.character.starting_demon
-    else:
-        return
-    if demon is not None:
-        key = f"callers.{sorcerer}"
-        yield set_to(demon, key, int(stored(state, demon, key, 0)) + 1)
+        key = f"callers.{given.sorcerer.id}"
+        yield set_to(given.demon.id, key, int(stored(state, given.demon.id, key, 0)) + 1)
 
 
 def _in_contact(given: Any, state: State) -> list[str]:

@@ -39,8 +39,9 @@ MEANT: dict[str, set[str]] = {
     "pandemonium.shape": {"made"},
     # What a ritual does to its demon.
     "sorcerer.banish": {"state"},
-    "sorcerer.contact": {"state"},
-    "sorcerer.punish": {"power", "punishment"},
+    "sorcerer.contact": {"callers.*", "state"},
+    "sorcerer.end_contact": {"state"},
+    "sorcerer.punish": {"power", "punished_at", "punishment"},
     # Those whom one who waits lets go ahead, whom a grip of one's own lets go, and a weapon in one's own hands.
     "fallen.hold_back": {"turn_order"},
     "fallen.let_go": {"grip", "held_by", "restraint"},

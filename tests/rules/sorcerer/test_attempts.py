@@ -95,6 +95,8 @@ def test_the_gms_answer_and_the_check_do_not_come_between() -> None:
     }
 
     assert left("humanity_check", check, reached) == {}
+    ended = {"sorcerer": "mara", "demon": {"id": "d1", "state": "contacted"}}
+    assert left("end_contact", ended, reached) == {}
 
 
 def test_each_failed_summoning_holds_the_contact_for_its_hour() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, Record
+from campaigns.models import Campaign, Record, SorcererSheet
 from campaigns.policy import Rights
 from campaigns.state.rows import read_sheets
 
@@ -28,7 +28,7 @@ def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
 
 
 def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[OngoingRitual]:
-    """Demons that these sorcerers call and that are not here yet or not Bound, newest first (one query)."""
+    """Demons that these sorcerers call and that are not here yet or not Bound, newest first (two queries)."""
     demons = Record.objects.filter(
         campaign=campaign, kind="demon", demon__state__in=("beyond", "contacted", "present")
     )
@@ -36,9 +36,14 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
         demons = demons.filter(visibility="table")
     unbound = demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk")
     seen = [sorcerer for sorcerer in sorcerers if viewer.sees({"visibility": sorcerer.visibility})]
+    begins_with = dict(
+        SorcererSheet.objects.filter(record__in=[one.pk for one in seen]).values_list(
+            "record", "starting_demon"
+        )
+    )
     return [
         OngoingRitual(str(record.pk), record.name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
         for record in seen
-        if str(record.pk) in demon.demon.callers
+        if str(record.pk) in demon.demon.callers or begins_with.get(record.pk) == demon.pk
     ]

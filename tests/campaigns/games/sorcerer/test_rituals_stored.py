@@ -6,8 +6,10 @@ from uuid import UUID
 
 import pytest
 
+from campaigns.games.sorcerer.rituals.callings import callings
 from campaigns.log import rebuilding, undo_graph
-from campaigns.models import CampaignState, Contact, Demon, Entry, SorcererSheet
+from campaigns.log.projector import Viewer
+from campaigns.models import CampaignState, Contact, Demon, Entry, Record, SorcererSheet, Tag
 from campaigns.queries.clock import due_between
 from campaigns.services.migrating import bring_up_to_date
 from rules.kernel.clock import HOUR
@@ -235,3 +237,18 @@ def as_it_was() -> None:
     SorcererSheet.objects.update(failed={}, help={})
     Demon.objects.update(callers={}, delays=0, punished_at=None)
     Contact.objects.update(tries=0)
+
+
+def test_whom_a_sorcerer_calls_is_told_alike_whatever_the_index_holds(cast: Cast) -> None:
+    game = cast.game
+    own = game.make("demon", "Rust", **ASKED_FOR)
+    game.edit(cast.otto, starting_demon=own)
+    cast.contact(LOST)
+    viewer = Viewer.of(game.gm)
+    people = list(Record.objects.filter(campaign=game.campaign, kind="character").order_by("name"))
+    wanted = [("Otto", "Rust"), ("Mara", "Ash")]
+
+    Tag.objects.filter(campaign=game.campaign).delete()
+
+    found = callings(game.campaign, viewer, people)
+    assert [(one.sorcerer_name, one.demon_name) for one in found] == wanted
