@@ -59,15 +59,6 @@ def _cover(_others: Others, sheet: Stands) -> int | None:
     return int(power or will) if "Cover" in sheet["abilities"] else None
 
 
-ROUND: dict[str, Field] = {
-    "round_place": Column(SorcererTurn, "round_place", RoundPlace | None, None, is_mark=True),
-    "round_action": Column(SorcererTurn, "round_action", RoundAction | None, None, is_mark=True),
-    "round_target": Ref(SorcererTurn, "round_target", is_mark=True),
-    "hits": Map(SorcererTurn, "hits", Count, is_mark=True),
-    "hits_read": Column(SorcererTurn, "hits_read", Count, 0),
-}
-"""What a round has come to, for its own page: no sheet shows it."""
-
 HEALTH: dict[str, Field] = {
     "temporary": Column(SorcererHealth, "temporary", Count, 0),
     "lasting": Column(SorcererHealth, "lasting", Count, 0),
@@ -81,7 +72,11 @@ HEALTH: dict[str, Field] = {
     "against": Column(SorcererTurn, "against", Penalties, 0),
     "override": Column(SorcererTurn, "override", Score, 0),
     "tried": Column(SorcererTurn, "tried", bool, False),
-    **ROUND,
+    "round_place": Column(SorcererTurn, "round_place", RoundPlace | None, None, is_mark=True),
+    "round_action": Column(SorcererTurn, "round_action", RoundAction | None, None, is_mark=True),
+    "round_target": Ref(SorcererTurn, "round_target", is_mark=True),
+    "hits": Map(SorcererTurn, "hits", Count, is_mark=True),
+    "hits_read": Column(SorcererTurn, "hits_read", Count, 0),
     "penalties": Derived(_penalties),
 }
 

@@ -10,7 +10,6 @@ from campaigns.games.sorcerer import carried_over as rituals
 from campaigns.games.sorcerer import carried_over_conflict as rounds
 from campaigns.games.sorcerer import glimpses
 from campaigns.games.sorcerer.conflict.around import with_the_whole_round, with_those_waiting
-from campaigns.games.sorcerer.kinds import ROUND
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import plain_layout
 from rules.sorcerer.progress import DAMAGE, END, RESOLVE
@@ -32,8 +31,8 @@ RECORDS = Records(
     in_cast=("demon",),
     ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),
     layouts={
-        "character": replace(plain_layout("character", ROUND), glimpse=glimpses.sorcerer),
-        "demon": replace(plain_layout("demon", ROUND), glimpse=glimpses.demon),
+        "character": replace(plain_layout("character"), glimpse=glimpses.sorcerer),
+        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon),
     },
     pages={"demon": "demon"},
     carried_over=_carried_over,

@@ -1,6 +1,5 @@
 """The layout of a record whose kind has none of its own: every stored field that has a value, in its declared order."""
 
-from collections.abc import Collection
 from functools import cache
 
 from django.utils.translation import gettext_lazy
@@ -34,9 +33,9 @@ def layout_of(kind: str) -> RecordLayout:
     return next((layouts[kind] for layouts in own if kind in layouts), None) or plain_layout(kind)
 
 
-def plain_layout(kind: str, without: Collection[str] = ()) -> RecordLayout:
-    """Every stored field of a kind that has a value, in its declared order, but those that other pages show."""
-    stored = {name: one for name, one in KINDS[kind].stored().items() if name not in without}
+def plain_layout(kind: str) -> RecordLayout:
+    """Every stored field of a kind that has a value, in its declared order."""
+    stored = KINDS[kind].stored()
     single = tuple(name for name, one in stored.items() if not isinstance(one, Map | Whole))
     maps = [name for name, one in stored.items() if isinstance(one, Map) and not isinstance(one, Stack)]
     facts = Facts("facts", gettext_lazy("What is known"), single, gettext_lazy("Nothing else is known."))

@@ -16,6 +16,7 @@ from campaigns.services.migrating import bring_up_to_date
 from rules.kernel.errors import RuleViolation
 from rules.sorcerer.procedures.conflict import Hit
 from tests.campaigns.spine import Game, browser, folded, new_game
+from tests.factories import make_demon
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -244,6 +245,30 @@ def test_an_action_against_someone_gone_since_is_resolved_on_its_page(
 
     assert done.status_code == 302, done.content.decode()
     assert game.sheet(mara)["turn"] == "resolved"
+
+
+def test_what_is_stored_tells_nobody_of_whoever_is_unseen(round_of_three: tuple[Game, list[str]]) -> None:
+    game, people = round_of_three
+    mara = people[0]
+    lurker = str(make_demon(game.gm, "Lurker", state="present", stamina=3, visibility="gm").pk)
+    told = {"combatants": [combatant(mara, "attack", lurker)]}
+    game.act("sorcerer.conflict_round", told, hand=(12, 11, 10))
+    hit = resolve(game, mara, lurker)
+    assert hits(game.gm) == [(mara, 3)]
+
+    pages: list[tuple[str, tuple[Any, ...]]] = [
+        ("record_then", (mara, hit)),
+        ("cast_then", (hit,)),
+        ("log_entry", (hit,)),
+        ("log_entry", (hit - 1,)),
+        ("log", ()),
+        ("conflict", ()),
+        ("character", (mara,)),
+    ]
+    for name, args in pages:
+        shown = browser(game.player).get(reverse(name, args=[game.campaign.pk, *args])).content.decode()
+        assert "Lurker" not in shown
+        assert lurker not in shown
 
 
 def test_no_sheet_tells_of_the_round(round_of_three: tuple[Game, list[str]]) -> None:
