@@ -22,6 +22,7 @@ MOMENTS: Final = {
     "table.end_round": "round_ends",
     "table.end_fight": "fight_ends",
     "table.end_scene": "scene_ends",
+    "table.end_session": "session_ends",
 }
 """The acts of the table that end something by their nature, and what of a system's procedures says so."""
 
@@ -118,7 +119,7 @@ def answers(action: str, given: Struct, result: Result, state: State) -> tuple[s
 
 
 def ends_with(action: str, given: Any, state: State) -> tuple[FollowUp, ...]:
-    """What every system ends with a moment of the table: a turn, a round, a fight, a scene; nothing otherwise."""
+    """What every system ends with a moment of the table: a turn, a round, a fight, a scene, a session; else nothing."""
     moment = MOMENTS.get(action)
     if moment is None:
         return ()

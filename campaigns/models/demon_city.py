@@ -9,11 +9,12 @@ from campaigns.models.records import Record
 from rules.demon_city.announcing import Announcer
 from rules.demon_city.health import Body
 from rules.demon_city.tasks import TaskState
-from rules.demon_city.types import DeckName, Grade
+from rules.demon_city.types import Announced, Counting, DeckName, Grade, Throws
 
 Toughness = read_as(Body, "toughness")
 Feet = read_as(Announcer, "reposition")
-ClashState = Literal["open", "won", "tied", "stalemate"]
+ClashState = Literal["open", "choice_needed", "won", "tied", "stalemate"]
+ChaseState = Literal["open", "choice_needed", "won", "tied"]
 
 
 class DemonCitySheet(models.Model):
@@ -31,7 +32,7 @@ class DemonCitySheet(models.Model):
 
 
 class DemonCityHealth(models.Model):
-    """Toughness and Calm as a fight leaves them, and the room to move that it gives."""
+    """Toughness and Calm as a fight leaves them, the room to move that it gives, and what one does in its round."""
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_health"
@@ -41,9 +42,23 @@ class DemonCityHealth(models.Model):
     injured = models.BooleanField(default=False)
     panicked = models.BooleanField(default=False)
     reposition = models.PositiveSmallIntegerField(default=0)
+    hit_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    tried_up = models.BooleanField(default=False, db_default=False)
+    deed = models.CharField(max_length=10, null=True, default=None)
+    aims = models.JSONField(default=list, db_default=[])
+    side = models.CharField(max_length=100, null=True, default=None)
+    counted_throws = models.PositiveSmallIntegerField(null=True, default=None)
+    counted_as = models.CharField(max_length=10, null=True, default=None)
 
     class Meta:
-        constraints = within("demon_city_health", toughness=Toughness, reposition=Feet)
+        constraints = within(
+            "demon_city_health",
+            toughness=Toughness,
+            reposition=Feet,
+            deed=Announced | None,
+            counted_throws=Throws | None,
+            counted_as=Counting | None,
+        )
 
     def __str__(self) -> str:
         return f"health of {self.record}"
@@ -85,7 +100,7 @@ class DemonCityTask(models.Model):
 
 
 class DemonCityRound(models.Model):
-    """A round of Action: who announces in which order, who has, and whom the Host counts out."""
+    """A round of Action: who announces in which order, who has, whom the Host counts out, and how far it has come."""
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_round"
@@ -93,18 +108,24 @@ class DemonCityRound(models.Model):
     order = models.JSONField(default=list)
     announced = models.JSONField(default=list)
     counted_out = models.JSONField(default=list)
+    sorted = models.BooleanField(default=False, db_default=False)
+    over = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return str(self.record)
 
 
 class DemonCityClash(models.Model):
-    """Actions that meet, flipped together."""
+    """Actions that meet, flipped together: whose, on which sides, and what is kept while allies choose."""
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_clash"
     )
-    state = models.CharField(max_length=10, default="open")
+    state = models.CharField(max_length=15, default="open")
+    round = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    people = models.JSONField(default=list, db_default=[])
+    sides = models.JSONField(default=dict, db_default={})
+    waiting = models.JSONField(null=True, default=None)
 
     class Meta:
         constraints = within("demon_city_clash", state=ClashState)
@@ -114,12 +135,20 @@ class DemonCityClash(models.Model):
 
 
 class DemonCityChase(models.Model):
-    """A chase, and who may manoeuvre in it now."""
+    """A chase, and who may manoeuvre in it now; otherwise as a Clash."""
 
     record = models.OneToOneField(
         Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_chase"
     )
     maneuver_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=15, default="open", db_default="open")
+    round = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
+    people = models.JSONField(default=list, db_default=[])
+    sides = models.JSONField(default=dict, db_default={})
+    waiting = models.JSONField(null=True, default=None)
+
+    class Meta:
+        constraints = within("demon_city_chase", state=ChaseState)
 
     def __str__(self) -> str:
         return str(self.record)

@@ -1,12 +1,14 @@
 """Where in the log a moment of the game lies, for pages that show what came after it. Nothing is decided by it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Max, Min
 
 from campaigns.log import undo_graph
 from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Tag, Undone
+from campaigns.queries import timeline
+from campaigns.queries.timeline import ShownEntry
 
 
 def turn_began(campaign: Campaign, turn: str, ends: Collection[str], begins: Collection[str]) -> int:
@@ -57,3 +59,23 @@ def since_last(campaign: Campaign, begins: str, acts: Collection[str]) -> tuple[
         return ()
     found = played.filter(value__in=(begins, *acts), seq__gte=last)
     return tuple(found.order_by("seq").values_list("seq", flat=True).distinct())
+
+
+def with_earlier(
+    campaign: Campaign, viewer: Viewer, rows: Sequence[ShownEntry], actions: Collection[str], since: int
+) -> list[ShownEntry]:
+    """What stands of the newest entries, oldest first, and before them what has one of these actions since an entry.
+
+    `rows` are those that a page shows anyway; only where they do not reach back so far more is read.
+    """
+    first = rows[0].seq if rows else campaign.head_seq + 1
+    standing = [entry for entry in rows if entry.undone_by is None]
+    if first <= since:
+        return standing
+    acts = Tag.objects.filter(
+        campaign=campaign, kind="action", value__in=actions, audience__in=viewer.audiences
+    )
+    undone = undo_graph.undone(campaign, since - 1)
+    seqs = acts.filter(seq__gte=since, seq__lt=first).exclude(seq__in=undone).values_list("seq", flat=True)
+    earlier = set(seqs)
+    return [*(timeline.some_entries(campaign, viewer, earlier) if earlier else ()), *standing]

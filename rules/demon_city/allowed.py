@@ -9,6 +9,8 @@ from rules.kernel.procedure import OpenQuestion, RecordState, State
 DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
 CHASE: Final = "demon_city.chase"
+UNDECIDED: Final = ("open", "choice_needed")
+"""What a Clash is before its flip is settled: face down, or waiting for who among allies comes first."""
 PILES: Final = ("draw", "discard", "table")
 DECKS: Final = frozenset({"players", "horror"})
 BUILT: Final = {"demon_city.build_players_deck": "players", "demon_city.build_horror_deck": "horror"}
@@ -88,7 +90,9 @@ def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return None
     if any(waiting_for(state, record) for record in _of_kind(state, "round")):
         return "DEC-ROUND-15"
-    flipped = any(_field(state, one, "state", "open") != "open" for one in _named(state, subjects, "clash"))
+    flipped = any(
+        _field(state, one, "state", "open") not in UNDECIDED for one in _named(state, subjects, "clash")
+    )
     return "DEC-ROUND-24" if flipped else None
 
 

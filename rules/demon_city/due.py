@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.demon_city import progress
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, State
 
@@ -12,14 +13,15 @@ def due(state: State, start: int, end: int) -> tuple[()]:
 
 
 def at_action_end(state: State) -> tuple[FollowUp, ...]:
-    """Nobody announces once Action is over: what they had left of free placement is gone (DEC-ROUND-21, DEC-POS-05)."""
+    """Nobody announces once Action is over: its round is, and free placement is gone (DEC-ROUND-21)."""
     placed = {
         ident: int(one.fields["reposition"])
         for ident, one in state.records.items()
         if one.kind == "demon_city.character"
     }
     effects = ends_with_action(placed)
-    return (FollowUp("DEC-POS-05", effects),) if effects else ()
+    placing = (FollowUp("DEC-POS-05", effects),) if effects else ()
+    return (*placing, *progress.at_action_end(state))
 
 
 def ends_with_action(reposition: Mapping[str, int]) -> tuple[Effect, ...]:

@@ -8,6 +8,7 @@ from rules.demon_city.announcing import PLACEMENT
 from rules.demon_city.cards import HIGHEST_NUMBER
 from rules.demon_city.decks import known_to_all
 from rules.demon_city.due import at_action_end, due
+from rules.demon_city.progress import progress
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Procedures
@@ -27,7 +28,7 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
     """The changes that clauses make the application carry out after a result, in order.
 
     A throw at somebody who does nothing is an attack all the same: its success gives free placement (DEC-ROUND-26).
-    A record becomes the deck that it is made up as (DEC-DECK-01).
+    A record becomes the deck that it is made up as (DEC-DECK-01). How far the round has come is kept.
     """
     if action in BUILT:
         stands = state.records.get(given.deck.id)
@@ -35,7 +36,7 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
             return ()
         return (FollowUp("DEC-DECK-01", (set_to(given.deck.id, "deck", BUILT[action]),)),)
     if action != STATIC or not _is_hit(given, result, state):
-        return ()
+        return progress(action, given, result.outcome, state)
     placed = set_to(given.thrower.id, "reposition", PLACEMENT)
     return (FollowUp("DEC-ROUND-26", (placed,)),)
 
@@ -84,6 +85,7 @@ PROCEDURES: Final = Procedures(
     due=due,
     fight_ends=at_action_end,
     scene_ends=at_action_end,
+    session_ends=at_action_end,
     known_to_all=known_to_all,
 )
 """What the system says around its actions."""

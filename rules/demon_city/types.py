@@ -40,7 +40,7 @@ DeckName = Literal["players", "horror"]
 Counting = Literal["highest", "lowest"]
 Deed = Literal["attack", "defend", "escape", "other"]
 """What somebody does in a Clash."""
-Announced = Deed | Literal["move"]
+Announced = Literal[Deed, "move"]
 Grade = Literal["plain", "critical", "fumble"]
 CriticalBy = Literal["high_card", "significator"]
 

@@ -36,9 +36,10 @@ class Procedures(Struct, frozen=True):
 
     Time, where the system has any of it: `due(state, start, end)` lists what falls due between two seconds of game
     time, in order; `running(record)` names a record's clocks (`rules.kernel.clock`); `set_going(before, after)` gives
-    what else an act's changes begin. `turn_begins(state, who)`, `round_ends(state)`, `fight_ends(state)` and
-    `scene_ends(state)` give what ends with these moments of the table, `due_at(action, state, who)` the steps that come
-    just before the act that makes such a moment. Their state holds every record that time touches, kinds by whole name.
+    what else an act's changes begin. `turn_begins(state, who)`, `round_ends(state)`, `fight_ends(state)`,
+    `scene_ends(state)` and `session_ends(state)` give what ends with these moments of the table,
+    `due_at(action, state, who)` the steps that come just before the act that makes such a moment. Their state holds
+    every record that time touches, kinds by whole name.
 
     `contradicts(action, given, state)` gives the refusal of an input that goes with nothing that waits, or None;
     `waits_for(asked, pending)` the open question that is answered before this one, or None.
@@ -60,6 +61,7 @@ class Procedures(Struct, frozen=True):
     round_ends: Ends | None = None
     fight_ends: Ends | None = None
     scene_ends: Ends | None = None
+    session_ends: Ends | None = None
     contradicts: Contradicts | None = None
     waits_for: WaitsFor | None = None
     known_to_all: KnownToAll | None = None

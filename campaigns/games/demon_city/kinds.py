@@ -14,10 +14,11 @@ from campaigns.models import (
     DemonCityTask,
 )
 from campaigns.models.characters import CharacterState, Control
-from campaigns.models.demon_city import ClashState, Feet, Toughness
-from campaigns.state.fields import Column, Derived, Kind, Map, Others, Ref, Stands, Unsound
+from campaigns.models.demon_city import ChaseState, ClashState, Feet, Toughness
+from campaigns.state.fields import Column, Derived, Kind, Map, Others, Ref, Stands, Stored, Unsound
+from rules.demon_city.progress import WaitingFlip
 from rules.demon_city.tasks import TaskState
-from rules.demon_city.types import Card, DeckName, Grade, Significator, Stat
+from rules.demon_city.types import Announced, Card, Counting, DeckName, Grade, Significator, Stat, Throws
 from rules.kernel.types import Id, OptionalText
 
 PILES = ("draw", "discard", "table")
@@ -75,6 +76,15 @@ CHARACTER = Kind(
         "injured": Column(DemonCityHealth, "injured", bool, False),
         "panicked": Column(DemonCityHealth, "panicked", bool, False),
         "reposition": Column(DemonCityHealth, "reposition", Feet, 0),
+        "hit_by": Ref(DemonCityHealth, "hit_by", is_mark=True),
+        "tried_up": Column(DemonCityHealth, "tried_up", bool, False, is_mark=True),
+        "deed": Column(DemonCityHealth, "deed", Announced | None, None, is_mark=True),
+        "aims": Column(DemonCityHealth, "aims", list[Id], [], is_mark=True),
+        "side": Column(DemonCityHealth, "side", Id | None, None, is_mark=True),
+        **{
+            name: Column(DemonCityHealth, name, kind | None, None, secret="gm", is_mark=True)
+            for name, kind in (("counted_throws", Throws), ("counted_as", Counting))
+        },
     },
     check=_above_the_base,
 )
@@ -108,17 +118,31 @@ ROUND = Kind(
         "order": Column(DemonCityRound, "order", list[Id], []),
         "announced": Column(DemonCityRound, "announced", list[Id], []),
         "counted_out": Column(DemonCityRound, "counted_out", list[Id], []),
+        "sorted": Column(DemonCityRound, "sorted", bool, False, is_mark=True),
+        "over": Column(DemonCityRound, "over", bool, False, is_mark=True),
         "unable": Derived(_unable),
     },
 )
 
-CLASH = Kind(
-    "demon_city.clash",
-    (DemonCityClash,),
-    {"state": Column(DemonCityClash, "state", ClashState, "open")},
-)
 
-CHASE = Kind("demon_city.chase", (DemonCityChase,), {"maneuver_by": Ref(DemonCityChase, "maneuver_by")})
+def _meeting(model: type[DemonCityClash | DemonCityChase], states: Any) -> dict[str, Stored]:
+    """Who meets in which round and on whose side; a flip that waits tells what the decks held (DEC-DECK-01)."""
+    return {
+        "state": Column(model, "state", states, "open"),
+        "round": Ref(model, "round"),
+        "people": Column(model, "people", list[Id], []),
+        "side": Map(model, "sides", Id),
+        "waiting": Column(model, "waiting", WaitingFlip | None, None, secret="gm"),
+    }
+
+
+CLASH = Kind("demon_city.clash", (DemonCityClash,), _meeting(DemonCityClash, ClashState))
+
+CHASE = Kind(
+    "demon_city.chase",
+    (DemonCityChase,),
+    {"maneuver_by": Ref(DemonCityChase, "maneuver_by"), **_meeting(DemonCityChase, ChaseState)},
+)
 
 _SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
 _MAKING = (("input", "cards"), ("outcome", "specials"))

@@ -3,14 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
 from campaigns.game import Preparing, Throw
 from campaigns.games.demon_city.decks.reading import are_kept_here
 from campaigns.games.demon_city.kinds import PILES
-from campaigns.log import record
-from campaigns.models import Campaign, DemonCityDeck, DemonCitySheet, Part, Pending
+from campaigns.models import (
+    Campaign,
+    DemonCityChase,
+    DemonCityClash,
+    DemonCityDeck,
+    DemonCitySheet,
+    Pending,
+)
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
@@ -20,6 +27,11 @@ from rules.kernel.errors import DrawsExhausted, RuleViolation
 DRAW, DAMAGE = "demon_city.draw", "demon_city.damage"
 ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
 """Flips that may wait for a choice, and where the record stands that they are about."""
+
+FLIPPED: Mapping[str, type[DemonCityClash | DemonCityChase]] = {
+    "demon_city.clash": DemonCityClash,
+    "demon_city.chase": DemonCityChase,
+}
 
 
 def is_throw(action: str) -> bool:
@@ -38,7 +50,7 @@ def throw_of(preparing: Preparing, given: Any) -> Throw | None:
         return None
     again = flipped_before(preparing.campaign, preparing.action, given)
     if again is not None:
-        return FlippedBefore(tuple(value for _asked, value in again["draws"]))
+        return FlippedBefore(tuple(again["cards"]))
     decks = decks_of(preparing.working, preparing.campaign)
     return DeckThrow(preparing.action, given, decks, preparing.turned_up)
 
@@ -62,7 +74,7 @@ def known_for(preparing: Preparing) -> dict[str, Any]:
     decks = decks_of(working, campaign)
     again = flipped_before(campaign, action, given)
     if again is not None:
-        return {"decks": again["input"]["decks"]}
+        return {"decks": again["decks"]}
     if is_throw(action):
         piles = {name: _without(_piles(sheet), turned_up.get(name, ())) for name, sheet in decks.items()}
         return {**({"decks": piles} if piles else {}), **_deck_of_a_hit(campaign, action, given)}
@@ -91,27 +103,26 @@ def decks_of(working: UnitOfWork, campaign: Campaign) -> dict[str, Sheet]:
 
 
 def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any] | None:
-    """The step that left a tie for somebody to settle: its cards are read again, not drawn anew (DEC-CLASH-08)."""
+    """The flip that left a tie for somebody to settle: its cards are read again, not drawn anew (DEC-CLASH-08)."""
     about = ABOUT.get(action)
     if about is None:
         return None
     named = _id(given.get(about) if isinstance(given, Mapping) else getattr(given, about))
-    for asked in Pending.objects.filter(record__campaign=campaign, question=action, state="open"):
-        if asked.data.get("about") == named:
-            rows = Part.objects.filter(entry__campaign=campaign, entry__seq=asked.record.born)
-            steps = record.read_document(rows)["steps"]
-            found: dict[str, Any] = next(step for step in steps if _is_about(step, action, about, named))
-            return found
-    return None
+    asked = Pending.objects.filter(record__campaign=campaign, question=action, state="open")
+    if named not in (pending.data.get("about") for pending in asked):
+        return None
+    waiting: dict[str, Any] | None = FLIPPED[action].objects.get(pk=UUID(named)).waiting
+    return waiting
 
 
 def known_of_flip(campaign: Campaign, action: str, about: str) -> dict[str, Any]:
     """Everything but the choice, of a flip that waits for one: it is flipped again with what it had."""
-    again = flipped_before(campaign, action, {ABOUT.get(action, ""): about})
+    named = ABOUT.get(action, "")
+    again = flipped_before(campaign, action, {named: about})
     if again is None:
         return {}
-    left_out = {"decks", "settings", "tie_choice"}
-    return {name: value for name, value in again["input"].items() if name not in left_out}
+    people = "participants" if named == "clash" else "drivers"
+    return {named: {"id": about}, "sides": again["sides"], people: again[people]}
 
 
 @dataclass(frozen=True)
@@ -271,10 +282,6 @@ def _is_one_pack(working: UnitOfWork, campaign: Campaign) -> bool:
 def _id(named: Any) -> str:
     found = named.get("id") if isinstance(named, Mapping) else getattr(named, "id", named)
     return str(found)
-
-
-def _is_about(step: Mapping[str, Any], action: str, about: str, named: str) -> bool:
-    return bool(step["action"] == action and _id(step["input"][about]) == named)
 
 
 def _without(piles: Mapping[str, list[str]], turned_up: Sequence[str]) -> dict[str, list[str]]:

@@ -1,13 +1,13 @@
 """The Clashes and the chase of a round in `demon_city`: who is in each, and what came of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
 
-CLASH, CHASE, SORT = (f"demon_city.{name}" for name in ("clash", "chase", "sort_clashes"))
+CLASH, CHASE = "demon_city.clash", "demon_city.chase"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RevealedHand:
 
 @dataclass(frozen=True)
 class Clash:
-    """A Clash or a chase of the round: its record, who is in it, and what came of it once its cards were flipped."""
+    """A Clash or a chase of the round: its record, who is in it, and what came of it as the log tells it."""
 
     record: Member
     actions: tuple[Mapping[str, Any], ...]
@@ -44,8 +44,6 @@ class Clash:
     outcome: Mapping[str, Any] | None = None
     is_newest: bool = False
     """Whether nothing has happened since the flip."""
-    sides: Mapping[str, str] = field(default_factory=dict)
-    """Whose side everybody was on in the flip, by id."""
     viewer: str = ""
     """The member who looks at it."""
 
@@ -83,7 +81,7 @@ class Clash:
         """How it ended for the viewer's own people: `won`, `lost`, or nothing where none of them, or all, are in it."""
         winner = (self.outcome or {}).get("winner")
         mine = {person.id for person in self.people if person.owner == self.viewer}
-        mine_won = {self.sides.get(one) == winner for one in mine}
+        mine_won = {self.record.fields[f"side.{one}"] == winner for one in mine}
         if not winner or self.awaits_choice or len(mine_won) != 1:
             return ""
         return "won" if True in mine_won else "lost"
@@ -105,43 +103,37 @@ class Clash:
 
 
 def meetings_of(
-    seen: Mapping[str, Member], told: Sequence[ShownEntry], sorting: ShownEntry | None, viewer: str
+    current: Member, seen: Mapping[str, Member], told: Sequence[ShownEntry], viewer: str
 ) -> Iterator[Clash]:
-    """The Clashes and the chase that were made with the sorting, each with those whom it found in it."""
-    if sorting is None:
-        return
-    sort = next(steps_of([sorting], SORT))
-    actions = {action["id"]: action for action in sort["input"]["actions"]}
-    groups = {CLASH: list(sort["outcome"]["clashes"]), CHASE: [sort["outcome"]["drivers"]]}
+    """The Clashes of a round by who is first in its order, and then the chase; `told` shows what came of them."""
+    order = {one: place for place, one in enumerate(current["order"])}
+    found = [one for one in seen.values() if one.kind in (CLASH, CHASE) and one["round"] == current.id]
     flipped = {record: (shown.seq, step) for shown, record, step in _flips(told)}
     newest = max((entry.seq for entry in told), default=0)
-    for step in steps_of([sorting], "table.create"):
-        record, kind = seen.get(step["input"]["id"]), step["input"]["about"]["kind"]
-        if record is None or not groups.get(kind):
-            continue
-        people = groups[kind].pop(0)
+    for record in sorted(found, key=lambda one: _place(one, order)):
+        people = tuple(seen[who] for who in record["people"] if who in seen)
         seq, flip = flipped.get(record.id, (0, None))
         yield Clash(
             record=record,
-            actions=tuple(actions[who] for who in people),
-            people=tuple(seen[who] for who in people if who in seen),
-            is_open=record.id not in flipped and record.fields.get("state", "open") == "open",
-            is_chase=kind == CHASE,
+            actions=tuple(_action(record, who) for who in people),
+            people=people,
+            is_open=record["state"] == "open",
+            is_chase=record.kind == CHASE,
             outcome=flip["outcome"] if flip else None,
             is_newest=flip is not None and seq == newest,
-            sides=_sides_of(flip["input"]) if flip else {},
             viewer=viewer,
         )
 
 
-def _sides_of(given: Mapping[str, Any]) -> dict[str, str]:
-    """Who stood on which side in a flip."""
-    contestants = (*given.get("participants", ()), *given.get("drivers", ()))
-    return {
-        contestant["id"]: contestant["side"]
-        for contestant in contestants
-        if isinstance(contestant["side"], str)
-    }
+def _place(record: Member, order: Mapping[str, int]) -> tuple[bool, int]:
+    first = next(iter(record["people"]), None)
+    return record.kind == CHASE, order.get(first, len(order)) if first else len(order)
+
+
+def _action(record: Member, who: Member) -> dict[str, Any]:
+    """What somebody does in it and whom they aim at, as they were sorted."""
+    side = record.fields[f"side.{who.id}"]
+    return {"id": who.id, "side": side, "kind": who["deed"], "targets": who["aims"]}
 
 
 def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Mapping[str, Any]]]:

@@ -37,7 +37,8 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = FlipForm(ready, request.POST)
     if not form.is_valid():
         return page(request, flip_form=form, status=422)
-    rounds.keep_settled(request.member, {flips.purpose_of(one.id): values for one, values in form.settled()})
+    settled = {flips.purpose_of(one.id): flips.to_keep(one, values) for one, values in form.settled()}
+    rounds.keep_settled(request.member, settled)
     asked = form.requests(request.member)
     if form.errors:
         return page(request, flip_form=form, status=422)
@@ -74,7 +75,9 @@ def settle_clash(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
         }
     elif data is not None and not form.is_draft and not form.wants_odds:
         if form.is_valid():
-            rounds.keep_settled(request.member, {flips.purpose_of(ready.id): form.values})
+            rounds.keep_settled(
+                request.member, {flips.purpose_of(ready.id): flips.to_keep(ready, form.values)}
+            )
             return HttpResponseClientRedirect(back) if is_htmx(request) else redirect(back)
         status = 422
     context = {"form": form, "ready": ready, "post_url": request.path, **shown}

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.games.demon_city.rounds.clashes import Clash
-from campaigns.games.demon_city.rounds.reading import COUNT, ActionRound, first_stat
+from campaigns.games.demon_city.rounds.reading import ActionRound, first_stat
 from campaigns.models import Campaign, Draft
 from campaigns.queries.cast import Member
 
@@ -14,6 +14,8 @@ Values = dict[str, list[str]]
 Pairs = Iterator[tuple[str, str]]
 PURPOSE = "clash "
 USUAL_THROWS = "1"
+COUNTED = "counted"
+"""Under what the counts are kept that were made before something was settled; no control is called so."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,12 @@ def ready(campaign: Campaign, found: ActionRound) -> list[Ready]:
     if not face_down:
         return []
     kept = {row.purpose: row for row in Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE)}
-    counted = _counted(found)
-    return [_ready(clash, counted, kept.get(purpose_of(clash.record.id))) for clash in face_down]
+    return [_ready(clash, kept.get(purpose_of(clash.record.id))) for clash in face_down]
+
+
+def to_keep(one: Ready, values: Values) -> Values:
+    """What is kept of a Clash until its flip: what was settled, and which counts were on the page then."""
+    return {**values, COUNTED: sorted(map(_count_of, one.hands))}
 
 
 def purpose_of(record: str) -> str:
@@ -55,28 +61,21 @@ def purpose_of(record: str) -> str:
     return f"{PURPOSE}{UUID(record).hex}"
 
 
-def _ready(meeting: Clash, counted: Mapping[str, Any], kept: Draft | None) -> Ready:
+def _ready(meeting: Clash, kept: Draft | None) -> Ready:
     values: Values = dict(kept.data) if kept else {name: [one] for name, one in _begun(meeting).items()}
+    settled = values.pop(COUNTED, [])
     hands = tuple(_hands(meeting))
     for hand in hands:
-        found = counted.get(hand.who.id)
+        throws = hand.who["counted_throws"]
         # What was typed after the count was made stands: the GM saw the count and settled otherwise.
-        if found and not (kept and kept.updated > found["time"]):
-            values[hand.control] = [str(found["throws"])]
-            values[hand.control.replace(".throws", ".count")] = [found["count"]]
+        if isinstance(throws, int) and _count_of(hand) not in settled:
+            values[hand.control] = [str(throws)]
+            values[hand.control.replace(".throws", ".count")] = [hand.who["counted_as"]]
     return Ready(meeting, values, hands)
 
 
-def _counted(found: ActionRound) -> dict[str, dict[str, Any]]:
-    """How many throws were counted for whom in this round, the newest count of each."""
-    counts: dict[str, dict[str, Any]] = {}
-    for shown in reversed(found.acts):
-        for step in shown.steps:
-            if step["action"] == COUNT and step["input"]["context"] == "action":
-                who, outcome = step["input"]["thrower"]["id"], step["outcome"]
-                told = {"throws": outcome["throws"], "count": outcome["count"], "time": shown.time}
-                counts.setdefault(who, told)
-    return counts
+def _count_of(hand: FlipHand) -> str:
+    return f"{hand.who.id} {hand.who['counted_throws']} {hand.who['counted_as']}"
 
 
 def _begun(meeting: Clash) -> dict[str, str]:

@@ -1,29 +1,25 @@
 """A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import QuerySet
-
-from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, SORT, Clash, meetings_of, steps_of
+from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, meetings_of, steps_of
 from campaigns.log.projector import Viewer
-from campaigns.models import Campaign, Record, Tag, Undone
-from campaigns.queries import cast, timeline
+from campaigns.models import Campaign, Record
+from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
+from campaigns.state.unit_of_work import Sheet
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
 GET_UP = "demon_city.recover_toughness"
-ENDS = ("table.end_fight", "table.end_scene", "table.end_session")
 COUNT = "demon_city.throw_count"
-DECIDES = (ANNOUNCE, SORT, CLASH, CHASE, COUNT)
-"""Acts that a round is made of. They are all read, however much was said between them."""
+TOLD_OF = (ANNOUNCE, CLASH, CHASE)
+"""Acts of which the page repeats words and cards. They are all read, however much was said between them."""
 
 MOST_TOLD = 200
 """Of a round with more entries than that the newest are shown."""
-
-AT_ONCE = 20
 
 
 @dataclass(frozen=True)
@@ -51,13 +47,11 @@ class ActionRound:
     uncontested: tuple[Member, ...] = ()
     is_sorted: bool = False
     sides: Mapping[str, str] = field(default_factory=dict)
-    """Whose side everybody was on when Clashes were sorted last."""
+    """Whose side everybody was on when they were sorted last."""
     severity: Mapping[str, str] = field(default_factory=dict)
     """How severe the attack was that hit somebody last, by who was hit: the attacker's stat (DEC-DMG-09)."""
     told: tuple[ShownEntry, ...] = ()
     """What happened in it, the newest first; of a long one the newest part."""
-    acts: tuple[ShownEntry, ...] = ()
-    """What it is made of, the oldest first, with all that is told; nothing that was undone."""
     on: str | None = None
     """Whose turn it is to announce; perhaps somebody whom this viewer does not see."""
 
@@ -94,25 +88,23 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     row = under_way(campaign)
     if row is None or str(row.pk) not in seen:
         return ActionRound(here)
+    current = seen[str(row.pk)]
     rows = [
         entry for entry in timeline.timeline_page(campaign, viewer, size=MOST_TOLD) if entry.seq >= row.born
     ]
-    told = _with_earlier(campaign, viewer, rows, row.born)
-    current = seen[str(row.pk)]
+    told = log_moments.with_earlier(campaign, viewer, rows, TOLD_OF, row.born)
+    meetings = tuple(meetings_of(current, seen, told, viewer.member))
     on = _next_of(current, seen)
-    sorting = next((entry for entry in reversed(told) if any(steps_of([entry], SORT))), None)
-    left = next(steps_of([sorting], SORT))["outcome"]["uncontested"] if sorting else ()
     return ActionRound(
         here,
         current,
         tuple(_places(current, seen, told, on)),
-        tuple(meetings_of(seen, told, sorting, viewer.member)),
-        tuple(seen[one] for one in left if one in seen),
-        is_sorted=sorting is not None,
-        sides=_sides(campaign, viewer, sorting),
-        severity=_severity(campaign, viewer, seen),
+        meetings,
+        tuple(_uncontested(current, seen, meetings)),
+        is_sorted=current["sorted"],
+        sides={who.id: who["side"] for who in seen.values() if who.kind == FIGHTER and who["side"]},
+        severity=dict(_severity(seen)),
         told=tuple(reversed(rows)),
-        acts=tuple(told),
         on=on,
     )
 
@@ -124,13 +116,10 @@ def first_stat(who: Member | None, *names: str) -> str | None:
 
 
 def under_way(campaign: Campaign) -> Record | None:
-    """The round that was begun last, unless a fight, scene or session has ended since (two queries)."""
-    row = Record.objects.filter(campaign=campaign, kind=ROUND).order_by("-born", "-pk").first()
-    if row is None:
-        return None
-    undone = Undone.objects.filter(campaign=campaign).values("seq")
-    acts = Tag.objects.filter(campaign=campaign, kind="action", value__in=ENDS, seq__gt=row.born)
-    return None if acts.exclude(seq__in=undone).exists() else row
+    """The round that was begun last, unless a fight, scene or session has ended since (one query)."""
+    rounds = Record.objects.filter(campaign=campaign, kind=ROUND).select_related("demon_city_round")
+    row = rounds.order_by("-born", "-pk").first()
+    return None if row is None or row.demon_city_round.over else row
 
 
 def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
@@ -142,17 +131,13 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     return _next_of(current, {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER)})
 
 
-def may_get_up(campaign: Campaign, viewer: Viewer, down: Collection[str]) -> set[str]:
+def may_get_up(campaign: Campaign, viewer: Viewer, down: Mapping[str, Sheet]) -> set[str]:
     """Who of those who are out of the fight has not thrown to get up in a round that has just begun (DEC-DMG-08)."""
     row = under_way(campaign)
     current = cast.member(campaign, viewer, row) if row else None
-    if row is None or current is None:
+    if current is None or current["sorted"]:
         return set()
-    since = _played(campaign, viewer, SORT, GET_UP).filter(seq__gte=row.born)
-    if since.filter(value=SORT).exists():
-        return set()
-    thrown = Tag.objects.filter(campaign=campaign, kind="record", value__in=down, seq__in=since.order_by())
-    tried = {*current["announced"], *thrown.values_list("value", flat=True)}
+    tried = {*current["announced"], *(one for one, sheet in down.items() if sheet["tried_up"])}
     return {one for one in current["order"] if one in down and one not in tried}
 
 
@@ -164,22 +149,26 @@ def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
 
 def _places(
     current: Member, seen: Mapping[str, Member], told: Sequence[ShownEntry], on: str | None
-) -> list[Place]:
-    said = {step["input"]["character"]["id"]: step["input"] for step in steps_of(told, ANNOUNCE)}
+) -> Iterator[Place]:
     spoken = dict(_spoken(told))
-    return [
-        Place(
-            member=seen[one],
-            kind=said.get(one, {}).get("kind", ""),
-            targets=tuple(seen[name] for name in said.get(one, {}).get("targets", ()) if name in seen),
-            words=spoken.get(one, ""),
-            has_announced=one in current["announced"],
-            is_next=one == on,
-            is_able=_is_able(current, seen[one]),
+    for who in (seen[one] for one in current["order"] if one in seen):
+        said = who.id in current["announced"]
+        yield Place(
+            member=who,
+            kind=who["deed"] or "" if said else "",
+            targets=tuple(seen[name] for name in who["aims"] if name in seen) if said else (),
+            words=spoken.get(who.id, ""),
+            has_announced=said,
+            is_next=who.id == on,
+            is_able=_is_able(current, who),
         )
-        for one in current["order"]
-        if one in seen
-    ]
+
+
+def _uncontested(current: Member, seen: Mapping[str, Member], meetings: Sequence[Clash]) -> Iterator[Member]:
+    """Who announced and was sorted into no Clash (DEC-ROUND-19)."""
+    met = {who for clash in meetings for who in clash.record["people"]}
+    announced = current["announced"] if current["sorted"] else ()
+    return (seen[one] for one in announced if one in seen and one not in met)
 
 
 def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
@@ -190,59 +179,12 @@ def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
                 yield step["input"]["character"]["id"], str(note["input"]["words"] or "")
 
 
-def _with_earlier(
-    campaign: Campaign, viewer: Viewer, rows: Sequence[ShownEntry], born: int
-) -> list[ShownEntry]:
-    """What stands of the entries of a round that are shown, and of the acts in it before these."""
-    first = rows[0].seq if rows else campaign.head_seq + 1
-    more = (
-        list(_played(campaign, viewer, *DECIDES).filter(seq__gte=born, seq__lt=first)) if first > born else []
-    )
-    # What a page shows is limited; what decides the round is read whole, however much was said in it.
-    earlier = timeline.some_entries(campaign, viewer, more) if more else []
-    return [*earlier, *(entry for entry in rows if entry.undone_by is None)]
-
-
-def _played(campaign: Campaign, viewer: Viewer, *actions: str) -> QuerySet[Tag, int]:
-    """The entries with one of these actions that stand and that this viewer may read, the newest first."""
-    undone = Undone.objects.filter(campaign=campaign).values("seq")
-    tags = Tag.objects.filter(campaign=campaign, kind="action", value__in=actions)
-    readable = tags.filter(audience__in=viewer.audiences).exclude(seq__in=undone)
-    return readable.order_by("-seq").values_list("seq", flat=True).distinct()
-
-
-def _sides(campaign: Campaign, viewer: Viewer, sorting: ShownEntry | None) -> dict[str, str]:
-    """Whose side everybody was on when Clashes were sorted last, in this round or an earlier one."""
-    if sorting is None:
-        seq = _played(campaign, viewer, SORT).first()
-        sorting = timeline.one_entry(campaign, viewer, seq) if seq is not None else None
-    told = [sorting] if sorting is not None else []
-    return {
-        action["id"]: action["side"] for step in steps_of(told, SORT) for action in step["input"]["actions"]
-    }
-
-
-def _severity(campaign: Campaign, viewer: Viewer, seen: Mapping[str, Member]) -> dict[str, str]:
-    """Of everybody who is out the stat of whoever hit them last, as far back as that is (DEC-DMG-09)."""
-    out = {member.id for member in seen.values() if member.kind == FIGHTER and member["out"]}
-    found: dict[str, str] = {}
-    about = Tag.objects.filter(campaign=campaign, kind="record", value__in=out).values("seq")
-    seqs = list(_played(campaign, viewer, CLASH).filter(seq__in=about)) if out else []
-    for start in range(0, len(seqs), AT_ONCE):
-        if out <= found.keys():
-            break
-        some = timeline.some_entries(campaign, viewer, seqs[start : start + AT_ONCE])
-        found = {**dict(_hits(seen, some)), **found}
-    return found
-
-
-def _hits(seen: Mapping[str, Member], told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
-    """Who was hit in a Clash, and with what stat, the newest last."""
-    for step in steps_of(told, CLASH):
-        for attack in step["outcome"].get("attacks", ()):
-            stat = first_stat(seen.get(attack["by"]), "hand_to_hand", "toughness")
-            if stat is not None:
-                yield from ((target, stat) for target in attack["targets"])
+def _severity(seen: Mapping[str, Member]) -> Iterator[tuple[str, str]]:
+    """Of everybody who is out the stat of whoever hit them last, where the viewer sees both (DEC-DMG-09)."""
+    for who in (one for one in seen.values() if one.kind == FIGHTER and one["out"]):
+        stat = first_stat(seen.get(who["hit_by"] or ""), "hand_to_hand", "toughness")
+        if stat is not None:
+            yield who.id, stat
 
 
 def _is_able(current: Member, who: Member) -> bool:

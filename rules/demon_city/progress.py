@@ -1,0 +1,178 @@
+"""How far a round of Action has come: what an act leaves on its people, its Clashes and the round itself.
+
+What somebody announced, on whose side they stand and how many cards were counted stands on their own record and is
+said anew by each act. A Clash knows its round, its people and their sides; the round whether it is sorted, or over.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from rules.demon_city.allowed import CHASE, CLASH
+from rules.demon_city.clash_input import Participant
+from rules.demon_city.contestants import Contestant, Side
+from rules.demon_city.decks import Decks
+from rules.demon_city.types import Cards
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.kernel.types import Input
+
+ORDER: Final = "demon_city.announce_order"
+ANNOUNCE: Final = "demon_city.announce"
+COUNT: Final = "demon_city.throw_count"
+SORT: Final = "demon_city.sort_clashes"
+GET_UP: Final = "demon_city.recover_toughness"
+NEXT_ROUND: Final[dict[str, Any]] = {
+    "deed": None,
+    "aims": [],
+    "counted_throws": None,
+    "counted_as": None,
+    "tried_up": False,
+}
+"""What a new round begins with: who announces the same again says something new by it."""
+CLAUSES: Final = {
+    ORDER: "DEC-ROUND-05",
+    ANNOUNCE: "DEC-ROUND-10",
+    COUNT: "DEC-ROUND-17",
+    SORT: "DEC-CLASH-03",
+    CLASH: "DEC-CLASH-07",
+    CHASE: "DEC-CLASH-29",
+    GET_UP: "DEC-DMG-08",
+}
+
+
+class WaitingFlip(Input):
+    """A flip whose cards lie in view while allies who tie say who comes first (DEC-CLASH-08)."""
+
+    cards: Cards
+    sides: tuple[Side, ...]
+    participants: tuple[Participant, ...] = ()
+    drivers: tuple[Contestant, ...] = ()
+    decks: Decks = Decks()
+    """As they were before it."""
+
+
+def progress(action: str, given: Any, outcome: Any, state: State) -> tuple[FollowUp, ...]:
+    """What an act leaves of the round, under the clause that counts on it later."""
+    left = _LEFT.get(action)
+    effects = tuple(left(given, outcome, state)) if left else ()
+    return (FollowUp(CLAUSES[action], effects),) if effects else ()
+
+
+def at_action_end(state: State) -> tuple[FollowUp, ...]:
+    """The round under way is over with the Action that it belongs to (DEC-ROUND-21)."""
+    rounds = [who for who, one in state.records.items() if one.kind == "demon_city.round"]
+    effects = tuple(_changed(state, rounds[-1], over=True)) if rounds else ()
+    return (FollowUp("DEC-ROUND-21", effects),) if effects else ()
+
+
+def _by_order(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
+    for one in given.characters:
+        yield from _changed(state, one.id, **NEXT_ROUND)
+
+
+def _by_announcing(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
+    return _changed(state, given.character.id, deed=given.kind, aims=list(given.targets))
+
+
+def _by_counting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+    if given.context == "action" and _under_way(state):
+        yield from _changed(state, outcome.id, counted_throws=outcome.throws, counted_as=outcome.count)
+
+
+def _by_sorting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+    """The Clashes and the chase that were made for this sorting are told their people, in the order of the groups."""
+    sides = {action.id: action.side for action in given.actions}
+    for action in given.actions:
+        sorted_as = {"deed": action.kind, "aims": list(action.targets), "side": action.side}
+        yield from _changed(state, action.id, **sorted_as)
+    current = _under_way(state)
+    if current is None:
+        return
+    yield from _changed(state, current, sorted=True)
+    chases = [outcome.drivers] if outcome.drivers else []
+    for kind, groups in (("clash", outcome.clashes), ("chase", chases)):
+        for made, people in zip(_made_for_it(state, kind), groups, strict=False):
+            yield set_to(made, "round", current)
+            yield from _people(state, made, people, sides)
+
+
+def _by_flipping(about: str, contestants: str) -> Callable[[Any, Any, State], Iterator[Effect]]:
+    def left(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+        flipped = getattr(given, about).id
+        people = getattr(given, contestants)
+        sides = {one.id: one.side for one in people}
+        yield from _people(state, flipped, list(sides), sides)
+        if outcome.result == "choice_needed":
+            yield set_to(flipped, "state", outcome.result)
+            yield set_to(flipped, "waiting", _waiting(given, outcome))
+        else:
+            if about == "chase":  # a Clash says so by itself
+                yield set_to(flipped, "state", outcome.result)
+            yield from _changed(state, flipped, waiting=None)
+        yield from _hit(outcome, state)
+
+    return left
+
+
+def _waiting(given: Any, outcome: Any) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.to_builtins(given)
+    kept = {name: told[name] for name in WaitingFlip.__struct_fields__ if name in told}
+    return {"cards": [card for hand in outcome.hands for card in hand.cards], **kept}
+
+
+def _hit(outcome: Any, state: State) -> Iterator[Effect]:
+    """Whoever is hit remembers by whom: getting up again is as hard as that attack was severe (DEC-DMG-09)."""
+    for attack in getattr(outcome, "attacks", ()):
+        for target in attack.targets:
+            if _kind(state, target) == "character":
+                yield from _changed(state, target, hit_by=attack.by)
+
+
+def _by_getting_up(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
+    if _under_way(state):
+        yield from _changed(state, given.character.id, tried_up=True)
+
+
+def _people(state: State, record: str, people: Sequence[str], sides: Mapping[str, str]) -> Iterator[Effect]:
+    stands = {f"side.{one}": sides[one] for one in people}
+    return _changed(state, record, people=list(people), **stands)
+
+
+def _made_for_it(state: State, kind: str) -> list[str]:
+    """The records of a kind that nobody is in yet, in the order in which they were made."""
+    found = state.records.items()
+    return [record for record, one in found if one.kind == kind and not one.fields.get("people")]
+
+
+def _under_way(state: State) -> str | None:
+    """The newest round, unless it is over."""
+    rounds = [(record, one) for record, one in state.records.items() if one.kind == "round"]
+    return rounds[-1][0] if rounds and not rounds[-1][1].fields.get("over", False) else None
+
+
+def _changed(state: State, record: str, **values: Any) -> Iterator[Effect]:
+    """What is otherwise than stored; a record that the state does not hold is told all of it."""
+    unknown = object()
+    stored = state.records.get(record, RecordState("", {})).fields
+    for name, value in values.items():
+        if stored.get(name, unknown) != value:
+            yield set_to(record, name, value)
+
+
+def _kind(state: State, record: str) -> str | None:
+    return state.records[record].kind if record in state.records else None
+
+
+_LEFT: Final[dict[str, Callable[[Any, Any, State], Iterator[Effect]]]] = {
+    ORDER: _by_order,
+    ANNOUNCE: _by_announcing,
+    COUNT: _by_counting,
+    SORT: _by_sorting,
+    CLASH: _by_flipping("clash", "participants"),
+    CHASE: _by_flipping("chase", "drivers"),
+    GET_UP: _by_getting_up,
+}
+LEAVES_MARKS: Final = frozenset(_LEFT)
+"""The actions that leave anything."""

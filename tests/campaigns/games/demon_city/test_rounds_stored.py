@@ -1,0 +1,417 @@
+"""What a round of Action has come to stands in records: for every viewer, after an undo, and carried over."""
+
+import random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.forms.people import new_key
+from campaigns.games.demon_city.carried_over import BLANK
+from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.games.demon_city.rounds import acts as rounds
+from campaigns.games.demon_city.rounds import reading
+from campaigns.games.demon_city.rounds.reading import action_round
+from campaigns.log import undo_graph
+from campaigns.log.projector import Hidden, Viewer, read_record
+from campaigns.models import (
+    DemonCityChase,
+    DemonCityClash,
+    DemonCityDeck,
+    DemonCityHealth,
+    DemonCityRound,
+    Membership,
+    Record,
+    Tag,
+)
+from campaigns.services.migrating import bring_up_to_date
+from campaigns.services.play.action_inputs import Request
+from tests.campaigns.spine import Game, browser, folded, new_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+Acts = dict[str, int]
+
+
+@pytest.fixture
+def fight() -> tuple[Game, dict[str, str]]:
+    """Ann and Bo, a player's, against the ghoul, and somebody whom no player sees."""
+    game = new_game()
+    lay_out_decks(actor=game.gm, key=new_key())
+    made = {
+        name: game.make(
+            "demon_city.character",
+            name,
+            owner=owner,
+            **{"stats.agility": agility, "stats.toughness": 3, "toughness": 3, "state": "active"},
+            **({} if owner else {"control": "gm"}),
+        )
+        for name, agility, owner in (("Ann", 2, game.player), ("Bo", 3, game.player), ("Ghoul", 4, None))
+    }
+    about = {"kind": "demon_city.character", "name": "Lurker", "owner": None, "visibility": "gm"}
+    fields = {"stats.agility": 6, "stats.toughness": 4, "toughness": 4, "state": "active", "control": "gm"}
+    given = {"about": about, "fields": [{"field": name, "set": value} for name, value in fields.items()]}
+    made["Lurker"] = str(game.act("table.create", given).steps[0].input["id"])
+    return game, made
+
+
+def begin(game: Game, people: dict[str, str]) -> int:
+    who = list(people.values())
+    return rounds.begin_round(
+        actor=game.gm, name="Round", who=who, previous=(), anew=False, key=game.key()
+    ).entry.seq
+
+
+def announce(game: Game, who: str, kind: str, *targets: str) -> int:
+    current = Record.objects.filter(kind="demon_city.round").latest("born")
+    given = {
+        "round": {"id": str(current.pk)},
+        "character": {"id": who},
+        "kind": kind,
+        "targets": list(targets),
+    }
+    return game.act("demon_city.announce", given).entry.seq
+
+
+def announced(game: Game, people: dict[str, str]) -> Acts:
+    """The numbers of the entries of a round in which everybody has announced, and one hand is counted."""
+    ann, bo, ghoul, lurker = people.values()
+    acts = {
+        "begin": begin(game, people),
+        "ann": announce(game, ann, "attack", ghoul),
+        "bo": announce(game, bo, "attack", lurker),
+        "ghoul": announce(game, ghoul, "attack", ann),
+        "lurker": announce(game, lurker, "defend"),
+    }
+    counted = {"context": "action", "thrower": {"id": ghoul, "stat": 4}, "versus": 3, "kind": "attack"}
+    return {**acts, "count": game.act("demon_city.throw_count", counted).entry.seq}
+
+
+def sort(game: Game, people: dict[str, str], *drivers: str) -> int:
+    ann, bo, ghoul, lurker = people.values()
+    aims = {ann: [ghoul], bo: [lurker], ghoul: [ann], lurker: []}
+    actions = [
+        {
+            "id": who,
+            "side": "us" if who in (ann, bo) else "them",
+            "kind": "defend" if who == lurker else "attack",
+            "targets": aims[who],
+            "driver": who in drivers,
+        }
+        for who in people.values()
+    ]
+    names = {who: name for name, who in people.items()}
+    return rounds.sort_round(actor=game.gm, actions=actions, names=names, key=game.key()).entry.seq
+
+
+def clash(kind: str, game: Game, *people: tuple[str, str, str, str], **more: Any) -> Request:
+    """The flip of the open Clash or chase of these (id, side, deed, whom they aim at)."""
+    record = next(
+        str(row.pk)
+        for row in Record.objects.filter(campaign=game.campaign, kind=f"demon_city.{kind}").order_by("-born")
+        if set(game.sheet(str(row.pk))["people"]) == {one[0] for one in people}
+    )
+    sides = [{"id": "us", "by": "players"}, {"id": "them", "by": "host"}]
+    contestants = [
+        {"id": who, "side": side, "throws": 1}
+        | ({} if kind == "chase" else {"kind": deed, "targets": [{"id": aim, "beat": 1}] if aim else []})
+        for who, side, deed, aim in people
+    ]
+    name = "drivers" if kind == "chase" else "participants"
+    return Request(f"demon_city.{kind}", {kind: {"id": record}, "sides": sides, name: contestants, **more})
+
+
+def flip(game: Game, people: dict[str, str]) -> int:
+    ann, bo, ghoul, lurker = people.values()
+    flips = (
+        clash("clash", game, (ann, "us", "attack", ghoul), (ghoul, "them", "attack", ann)),
+        clash("clash", game, (bo, "us", "attack", lurker), (lurker, "them", "defend", "")),
+    )
+    return rounds.flip_round(actor=game.gm, flips=flips, nonce="", key=game.key()).entry.seq
+
+
+def played(game: Game, people: dict[str, str]) -> Acts:
+    """A whole round, and the beginning of another."""
+    acts = {**announced(game, people), "sort": sort(game, people), "flip": flip(game, people)}
+    for pending in Record.objects.filter(campaign=game.campaign, kind="pending"):  # nobody throws this damage
+        game.act(
+            "table.edit",
+            {
+                "record": {"id": str(pending.pk)},
+                "reason": "spared",
+                "changes": [{"field": "state", "set": "struck"}],
+            },
+        )
+    return {**acts, "again": begin(game, people)}
+
+
+def own(game: Game, who: str, *names: str) -> list[Any]:
+    sheet = game.sheet(who)
+    return [sheet[name] for name in names]
+
+
+def test_a_round_is_known_from_its_records(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    announced(game, people)
+    sort(game, people)
+
+    assert own(game, people["Bo"], "deed", "aims", "side") == ["attack", [people["Lurker"]], "us"]
+    assert own(game, people["Ghoul"], "counted_throws", "counted_as") == [2, "highest"]
+    current = Record.objects.get(kind="demon_city.round")
+    assert own(game, str(current.pk), "sorted", "over") == [True, False]
+    found = action_round(game.campaign, Viewer.of(game.gm)).meetings
+    assert [[who.name for who in one.people] for one in found] == [["Ann", "Ghoul"], ["Bo", "Lurker"]]
+    for one in found:
+        assert own(game, one.record.id, "round", "state") == [str(current.pk), "open"]
+        assert [game.sheet(one.record.id)[f"side.{who.id}"] for who in one.people] == ["us", "them"]
+
+
+def test_drivers_know_their_chase_and_a_tie_ends_it(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    announced(game, people)
+    sort(game, people, people["Bo"], people["Lurker"])
+    decks = {row.deck: str(row.pk) for row in _decks(game)}
+    on_top(game, decks["players"], "cups-5")
+    on_top(
+        game,
+        decks["horror"],
+        "pentacles-5" if "pentacles-5" in game.sheet(decks["horror"])["draw"] else "swords-5",
+    )
+    chase = clash("chase", game, (people["Bo"], "us", "", ""), (people["Lurker"], "them", "", ""))
+    ann = clash(
+        "clash",
+        game,
+        (people["Ann"], "us", "attack", people["Ghoul"]),
+        (people["Ghoul"], "them", "attack", people["Ann"]),
+    )
+
+    rounds.flip_round(actor=game.gm, flips=(chase, ann), nonce="", key=game.key())
+
+    (row,) = DemonCityChase.objects.filter(record__campaign=game.campaign)
+    assert (row.state, row.maneuver_by) == ("tied", None)
+    assert action_round(game.campaign, Viewer.of(game.gm)).is_flipped
+
+
+def _decks(game: Game) -> Any:
+    return DemonCityDeck.objects.filter(record__campaign=game.campaign)
+
+
+def on_top(game: Game, deck: str, *cards: str) -> None:
+    rest = [card for card in game.sheet(deck)["draw"] if card not in cards]
+    game.edit(deck, draw=[*cards, *rest])
+
+
+def state_of_round(game: Game, viewer: Membership) -> Any:
+    """What the round has come to for somebody: no words, and nothing of how the log tells it."""
+    found = action_round(game.campaign, Viewer.of(viewer))
+    return (
+        [
+            (one.member.id, one.kind, [who.id for who in one.targets], one.has_announced, one.is_next)
+            for one in found.places
+        ],
+        [(one.record.id, [who.id for who in one.people], one.is_open, one.actions) for one in found.meetings],
+        [who.id for who in found.uncontested],
+        (found.is_sorted, found.is_flipped, found.on, dict(found.sides), dict(found.severity)),
+    )
+
+
+def test_no_display_limit_and_no_index_decides_how_far_a_round_has_come(
+    fight: tuple[Game, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, people = fight
+    announced(game, people)
+    sort(game, people)
+    members = (game.gm, game.player, game.observer)
+    before = [state_of_round(game, one) for one in members]
+
+    monkeypatch.setattr(reading, "MOST_TOLD", 1)
+    Tag.objects.filter(campaign=game.campaign).delete()
+
+    assert [state_of_round(game, one) for one in members] == before
+
+
+def test_what_no_player_sees_stays_unseen(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    announced(game, people)
+    sort(game, people)
+    url = reverse("action_round", args=[game.campaign.pk])
+
+    for member in (game.player, game.observer):
+        shown = browser(member).get(url).content.decode()
+        assert people["Lurker"] not in shown
+        assert "Lurker" not in shown
+        fields = read_record(Viewer.of(member), game.sheet(people["Ghoul"]))
+        assert fields is not None
+        assert isinstance(fields["counted_throws"], Hidden)
+        assert isinstance(fields["counted_as"], Hidden)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
+    fight: tuple[Game, dict[str, str]], seed: int
+) -> None:
+    game, people = fight
+    game.campaign.refresh_from_db()
+    began, first = game.state(), game.campaign.head_seq
+    played(game, people)
+    game.campaign.refresh_from_db()
+    left = list(range(first + 1, game.campaign.head_seq + 1))
+    chance = random.Random(seed)
+
+    while left:
+        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
+        game.undo(*plan)
+        left = [seq for seq in left if seq not in plan]
+        assert game.state() == folded(game.campaign)
+
+    assert game.state() == began
+
+
+def test_a_count_and_a_sorting_take_nothing_more_along(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    acts = announced(game, people)
+    again = {"context": "action", "thrower": {"id": people["Ghoul"], "stat": 4}, "kind": "attack"}
+    game.act("demon_city.throw_count", again)
+
+    assert undo_graph.dependants(game.campaign, [acts["count"]]) == []
+    game.undo(acts["count"])
+    assert own(game, people["Ghoul"], "counted_throws") == [1]
+
+
+def test_what_is_announced_again_stands_without_the_round_before(
+    fight: tuple[Game, dict[str, str]],
+) -> None:
+    game, people = fight
+    acts = played(game, people)
+    announce(game, people["Ann"], "attack", people["Ghoul"])
+
+    game.undo(*undo_graph.plan_undo(game.campaign, acts["ann"]).entries)
+
+    assert own(game, people["Ann"], "deed", "aims") == ["attack", [people["Ghoul"]]]
+    assert game.state() == folded(game.campaign)
+
+
+def test_the_end_of_a_session_ends_a_round_too(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    game.act("table.begin_session", {"name": "First"})
+    begin(game, people)
+
+    game.act("table.end_session", {})
+
+    assert action_round(game.campaign, Viewer.of(game.gm)).record is None
+
+
+def blanked(game: Game) -> None:
+    """The rows as an older version kept them; nothing of the log is gone."""
+    for model, kind in ((DemonCityHealth, "demon_city.character"), (DemonCityRound, "demon_city.round")):
+        model.objects.filter(record__campaign=game.campaign).update(**BLANK[kind])
+    meeting = {name: value for name, value in BLANK["demon_city.clash"].items() if name != "state"}
+    clashes = DemonCityClash.objects.filter(record__campaign=game.campaign)
+    clashes.update(**meeting, sides={})
+    clashes.filter(state="choice_needed").update(state="open")
+    DemonCityChase.objects.filter(record__campaign=game.campaign).update(**meeting, sides={}, state="open")
+
+
+@pytest.mark.parametrize("so_far", ["announced", "sorted", "driving", "flipped", "over", "tied"])
+def test_a_round_that_an_older_version_began_goes_on_at_the_same_point(
+    fight: tuple[Game, dict[str, str]], so_far: str
+) -> None:
+    game, people = fight
+    if so_far == "flipped":
+        played(game, people)
+    elif so_far == "tied":
+        waiting_for_a_choice(game, people)
+    else:
+        announced(game, people)
+        if so_far in ("sorted", "over"):
+            sort(game, people)
+        if so_far == "driving":
+            sort(game, people, people["Bo"], people["Lurker"])
+        if so_far == "over":
+            game.act("table.end_fight", {})
+    before = game.state()
+
+    blanked(game)
+    assert game.state() != before
+    bring_up_to_date()
+
+    assert game.state() == before
+    game.campaign.refresh_from_db()
+    head = game.campaign.head_seq
+    bring_up_to_date()
+    game.campaign.refresh_from_db()
+    assert game.campaign.head_seq == head
+
+
+def waiting_for_a_choice(game: Game, people: dict[str, str]) -> Request:
+    """Ann and Bo both hit the ghoul with a nine, and somebody has to say who was first."""
+    ann, bo, ghoul, _lurker = people.values()
+    begin(game, {name: who for name, who in people.items() if name != "Lurker"})
+    announce(game, ann, "attack", ghoul)
+    announce(game, bo, "attack", ghoul)
+    announce(game, ghoul, "attack", ann)
+    actions = [
+        {"id": ann, "side": "us", "kind": "attack", "targets": [ghoul]},
+        {"id": bo, "side": "us", "kind": "attack", "targets": [ghoul]},
+        {"id": ghoul, "side": "them", "kind": "attack", "targets": [ann]},
+    ]
+    rounds.sort_round(
+        actor=game.gm, actions=actions, names={who: name for name, who in people.items()}, key=game.key()
+    )
+    for deck in _decks(game):
+        on_top(game, str(deck.pk), *(("cups-9", "wands-9") if deck.deck == "players" else ("pentacles-2",)))
+    tied = clash(
+        "clash",
+        game,
+        (ann, "us", "attack", ghoul),
+        (bo, "us", "attack", ghoul),
+        (ghoul, "them", "attack", ann),
+    )
+    rounds.flip_round(actor=game.gm, flips=(tied,), nonce="", key=game.key())
+    return tied
+
+
+def test_a_flip_that_waits_keeps_its_cards_on_the_clash(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    tied = waiting_for_a_choice(game, people)
+    (row,) = DemonCityClash.objects.filter(record__campaign=game.campaign)
+    assert row.state == "choice_needed"
+    assert game.sheet(str(row.pk))["waiting"]["cards"][:2] == ["cups-9", "wands-9"]
+    assert isinstance((read_record(Viewer.of(game.player), game.sheet(str(row.pk))) or {})["waiting"], Hidden)
+
+    Tag.objects.filter(campaign=game.campaign).delete()
+    again = game.act(tied.action, {**tied.given, "tie_choice": [people["Bo"]]})
+
+    row.refresh_from_db()
+    assert (row.state, row.waiting) == ("won", None)
+    assert {card for _asked, card in again.steps[0].drawn} >= {"cups-9", "wands-9"}
+    assert game.sheet(people["Ghoul"])["hit_by"] == people["Bo"]
+
+
+@pytest.mark.parametrize("so_far", ["sorted", "tied"])
+def test_a_record_is_renamed_without_a_word_about_the_rest(
+    fight: tuple[Game, dict[str, str]], so_far: str
+) -> None:
+    game, people = fight
+    if so_far == "tied":
+        waiting_for_a_choice(game, people)
+    else:
+        announced(game, people)
+        sort(game, people)
+    client = browser(game.gm)
+
+    for kind in ("demon_city.clash", "demon_city.round", "demon_city.character"):
+        record = Record.objects.filter(campaign=game.campaign, kind=kind).latest("born", "pk")
+        url = reverse("edit_record", args=[game.campaign.pk, record.pk])
+        form = client.get(url).context["form"]
+        shown = {one.html_name: one.value() for one in form if one.value() is not None}
+        typed = {
+            name: "on" if value is True else value for name, value in shown.items() if value is not False
+        }
+        before = game.sheet(str(record.pk)).fields
+        answer = client.post(
+            url, {**typed, "name": "Another name", "reason": "a better one", "key": new_key()}
+        )
+        assert answer.status_code == 302, kind
+        after = game.sheet(str(record.pk))
+        assert (after.name, after.fields) == ("Another name", before)
