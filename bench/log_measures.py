@@ -30,12 +30,12 @@ from django.db.models import QuerySet
 from django.test import Client
 
 from campaigns.log import chain_walk, review_index
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Entry, Membership, Part, Tag
 from campaigns.queries import sessions, timeline
 from campaigns.queries.review.finding import Wanted
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.viewing import Viewer
 
 ROUNDS = 7
 SLOWEST = 300.0

@@ -12,12 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from campaigns.log.past import Life, lives_of
-from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState, Comment, Membership, Record
 from campaigns.policy import Rights
 from campaigns.queries.timeline import ShownEntry, one_entry
 from campaigns.state.rows import Rows, read_sheet
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 
 VIEWING_AS = "viewing_as"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -197,6 +197,45 @@ def test_no_modules_import_one_another_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()
 
 
+READS_A_LOG = {
+    "campaigns.services.importing": "takes a log in",
+    "campaigns.services.letting_go": "names the undone entries whose draws it lets go of",
+    "campaigns.services.play.undo_step": "turns entries round",
+    "campaigns.services.undoing": "turns entries round",
+    "campaigns.services.redaction": "takes words out of an entry",
+}
+"""Services whose subject is the log itself. All others only write it."""
+READERS = {"undo_graph", "projector", "past", "fold", "verify", "documents_of", "read_document"}
+DECIDES = [
+    path
+    for path in SOURCES
+    if module_of(path).startswith(("campaigns.games.", "campaigns.services.", "rules."))
+    and not path.stem.startswith("carried_over")
+]
+
+
+def from_the_log(path: Path) -> set[str]:
+    """What a module takes from `campaigns.log`, by its last names."""
+    found: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("campaigns.log"):
+            found |= {node.module.rpartition(".")[2], *(name.name for name in node.names)} - {"log"}
+    return found
+
+
+def test_what_decides_reads_no_log() -> None:
+    """What a procedure has come to stands in records, whoever looks; only what carries an older version over digs."""
+    of_games = [path for path in DECIDES if module_of(path).startswith("campaigns.games.")]
+    of_services = [path for path in DECIDES if module_of(path).startswith("campaigns.services.")]
+    digs = {
+        name_of(path): from_the_log(path) & READERS for path in DECIDES if module_of(path) not in READS_A_LOG
+    }
+
+    assert {name for name, found in digs.items() if found} == set()
+    assert {name_of(path) for path in of_games if from_the_log(path)} == set()
+    assert {name_of(path) for path in of_services if "Viewer" in path.read_text(encoding="utf-8")} == set()
+
+
 @pytest.mark.parametrize("module", TYPES_OF_GAMES, ids=name_of)
 def test_what_a_game_brings_is_typed_and_nothing_is_imported_for_it(module: Path) -> None:
     """The object through which every floor asks a game names types of all floors, for the checker alone."""

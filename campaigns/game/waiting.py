@@ -9,11 +9,11 @@ from campaigns.game.terms import nothing_shown
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    from campaigns.log.projector import Viewer
     from campaigns.models import Campaign
     from campaigns.policy import Rights
     from campaigns.queries.calls import Call
     from campaigns.queries.waiting import Waiting
+    from campaigns.viewing import Viewer
 
 
 @dataclass(frozen=True)

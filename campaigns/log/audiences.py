@@ -7,9 +7,8 @@ from campaigns.game import Hides, game_of, secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import GM
 
-GM = "gm"
-TABLE = "table"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
 

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from campaigns.game import Hides
-from campaigns.log.audiences import GM, TABLE, hidden_fields, secrets_of, shown_by, words_in
+from campaigns.log.audiences import hidden_fields, secrets_of, shown_by, words_in
 from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
 from campaigns.log.words import NOT_WORDS, texts_in
 from campaigns.state.unit_of_work import Net, Sheet
+from campaigns.viewing import GM, TABLE
 from rules.kernel.draws import Drawn
 from rules.kernel.result import Result
 

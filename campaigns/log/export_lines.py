@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaigns.log import chain
-from campaigns.log.projector import REDACTED, SEALED, Viewer
 from campaigns.models import Campaign, Entry, Part
+from campaigns.viewing import REDACTED, SEALED, Viewer
 
 AT_ONCE = 500
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from campaigns.log.export.shapes import Account
-from campaigns.log.projector import Hidden
 from campaigns.models import Entry
+from campaigns.viewing import Hidden
 
 PartPlace = tuple[int, int]
 """The number of an entry and the position of one of its parts."""

@@ -1,60 +1,13 @@
 """What one viewer may see of an entry or a record. Templates, exports, searches and streams all come through here."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.game import known_as_sets
 from campaigns.log import canonical, parts
-from campaigns.models import Membership, Part
+from campaigns.models import Part
 from campaigns.state.unit_of_work import Sheet
-
-SEALED = "sealed"
-REDACTED = "redacted"
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """In the place of a value that this viewer does not get: it says that there is one, and nothing of it."""
-
-    why: str = SEALED
-    known: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
-    """Of a pile whose order is hidden the cards that are in it, sorted: they are known to all."""
-
-    def __str__(self) -> str:
-        return ""
-
-    def __bool__(self) -> bool:
-        return False
-
-
-@dataclass(frozen=True)
-class Viewer:
-    """Whose eyes are used: a member of the campaign."""
-
-    member: str
-    is_gm: bool
-
-    @classmethod
-    def of(cls, membership: Membership) -> "Viewer":
-        return cls(str(membership.pk), membership.is_gm)
-
-    @property
-    def audiences(self) -> tuple[str, ...]:
-        """Whose parts are for them."""
-        return ("table", f"member:{self.member}", *(("gm",) if self.is_gm else ()))
-
-    def reads(self, audience: str) -> bool:
-        """Whether a part for this audience is for them."""
-        return audience in self.audiences
-
-    def reads_part(self, part: Part) -> bool:
-        """Whether a part is for them by now: a revealed one is for all."""
-        return part.opened is not None or part.audience in self.audiences
-
-    def sees(self, about: Mapping[str, Any]) -> bool:
-        """Whether a record exists for them at all."""
-        return self.is_gm or about["visibility"] == "table"
+from campaigns.viewing import REDACTED, SEALED, Hidden, Viewer
 
 
 def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log import canonical, retries
-from campaigns.log.audiences import GM, TABLE
 from campaigns.log.documents import clauses_apart, ids_told, tags_of
 from campaigns.log.parts import MARK
 from campaigns.log.record import read_document
 from campaigns.log.terms import ChangeTold, audience_of, terms_of
 from campaigns.models import Part
+from campaigns.viewing import GM, TABLE
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from campaigns.game import games
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries.waiting import Waiting
+from campaigns.viewing import Viewer
 
 
 @dataclass(frozen=True)

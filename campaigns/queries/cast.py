@@ -4,11 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.log.projector import Viewer, read_record
+from campaigns.log.projector import read_record
 from campaigns.models import Campaign, Record
 from campaigns.state import rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.viewing import Viewer
 
 WORKED_OUT = ("penalties", "bindings")
 """Traits that are worked out and not stored, of the records that have them."""

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.game import games
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
@@ -14,6 +13,7 @@ from campaigns.queries.layouts.parts import Glimpse, RecordContext
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import system_of
+from campaigns.viewing import Viewer
 
 GONE = ("dead", "lost", "banished", "annihilated")
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import Max, Min
 
 from campaigns.log import undo_graph
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Tag, Undone
 from campaigns.queries import timeline
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Viewer
 
 
 def turn_began(campaign: Campaign, turn: str, ends: Collection[str], begins: Collection[str]) -> int:

@@ -1,10 +1,10 @@
 """What happened to somebody while their page stood open: acts of others that changed what is in their hands."""
 
 from campaigns.game import games
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Membership, Record, Tag
 from campaigns.queries import timeline
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Viewer
 
 MOST = 2
 """So many are told at once, the newest; all of them stand in the log."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from campaigns.log.played_again import odds_of
-from campaigns.log.projector import REDACTED, Hidden
+from campaigns.viewing import REDACTED, Hidden
 from rules import catalogue
 
 FROM_ONE = frozenset({"values", "damage"})

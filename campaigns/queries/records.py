@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from campaigns.game import of_all
-from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights, acts_for_somebody
 from campaigns.queries import cast, timeline
@@ -18,6 +17,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.state.kinds import KINDS, as_seen
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Hidden, Viewer
 from rules import reference, service, words
 from rules.kernel.procedure import RecordState, State
 

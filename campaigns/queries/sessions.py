@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from campaigns.log import review_index
-from campaigns.log.projector import Viewer
 from campaigns.log.review_index import BLOCK
 from campaigns.log.terms import SEALED
 from campaigns.models import Campaign, Change, Entry, FreshTerms, Membership, Posting, Record, Term
 from campaigns.queries.timeline import EPOCH
+from campaigns.viewing import Viewer
 
 PAGE = 20
 MOST_SCENES = 400

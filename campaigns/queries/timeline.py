@@ -7,11 +7,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from campaigns.log.projector import Hidden, Viewer, read_entry
+from campaigns.log.projector import read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
+from campaigns.viewing import Hidden, Viewer
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Pending, Record
 from campaigns.policy import who_answers
+from campaigns.viewing import Viewer
 from rules import service
 from rules.kernel.procedure import OpenQuestion
 

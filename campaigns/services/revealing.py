@@ -4,12 +4,10 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from campaigns.log import rebuilding, record
-from campaigns.log.audiences import TABLE
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, DrawPeriod, Entry, Membership, Part
-from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import TABLE
 from rules.kernel import fair
 from rules.table.reveal import MOST
 
@@ -50,12 +48,6 @@ def sealed_among(campaign: Campaign, entries: list[int]) -> list[int]:
     parts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, opened__isnull=True)
     found = parts.exclude(audience=TABLE).values_list("entry__seq", flat=True)
     return sorted(set(found))[:MOST]
-
-
-def sealed_in_session(actor: Membership, session: str) -> list[int]:
-    """The entries of a session with something sealed, oldest first, as many as one act opens."""
-    wanted = Wanted(session=session, sealed=True)
-    return find(actor.campaign, Viewer.of(actor), wanted, Range(oldest_first=True), MOST)
 
 
 def sealed_secrets(campaign: Campaign) -> list[int]:

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.live import hub
 from campaigns.log import terms
-from campaigns.log.audiences import GM, TABLE
 from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
 from campaigns.policy import NotAllowed
 from campaigns.services.play.playing import KeyReused
+from campaigns.viewing import GM, TABLE
 
 MOST_BOOKMARKS = 2000
 MOST_COMMENTS = 200

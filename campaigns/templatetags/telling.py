@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.game import dealing_actions
-from campaigns.log.projector import REDACTED, Hidden
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_words
@@ -19,6 +18,7 @@ from campaigns.templatetags.look import signed, words
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_steps import ToldStep
 from campaigns.templatetags.telling_words import ChangeInWords
+from campaigns.viewing import REDACTED, Hidden
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.log.projector import Hidden
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
+from campaigns.viewing import Hidden
 from rules import words
 
 

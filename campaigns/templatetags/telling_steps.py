@@ -9,11 +9,11 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from campaigns.game import game_of, of_all
-from campaigns.log.projector import Hidden
 from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool
+from campaigns.viewing import Hidden
 from rules.catalogue import ACTIONS
 
 EFFECTS = "log/_effects.html"

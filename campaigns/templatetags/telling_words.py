@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.game import games, of_all
-from campaigns.log.projector import REDACTED, Hidden
 from campaigns.log.retries import CHOICES, DICE, TARGET
 from campaigns.queries.clauses import systems
 from campaigns.queries.timeline import ShownEntry
@@ -17,6 +16,7 @@ from campaigns.state.ids import RECORD_ID
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.look import words as in_words
 from campaigns.templatetags.telling_names import plain_name
+from campaigns.viewing import REDACTED, Hidden
 from rules.catalogue import ACTIONS, PACKAGES
 from rules.kernel.tables import read_table
 from rules.words import action_words, kept_words

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
-from campaigns.log.projector import Viewer
 from campaigns.queries import home
+from campaigns.viewing import Viewer
 from campaigns.views.cast import cast_of
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
 from campaigns.game import Way, games
-from campaigns.log.projector import Viewer
 from campaigns.queries import home
 from campaigns.queries.clauses import systems
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
+from campaigns.viewing import Viewer
 from rules import words
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")

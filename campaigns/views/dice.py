@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.log import export_lines
-from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Entry
+from campaigns.viewing import Viewer
 from campaigns.views.numbers import number_in
 from campaigns.views.page_context import page_context
 

@@ -11,12 +11,12 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState
 from campaigns.policy import Rights
 from campaigns.queries import waiting
 from campaigns.queries.news import news
 from campaigns.templatetags.look import game_time
+from campaigns.viewing import Viewer
 from campaigns.views.numbers import number_in
 from campaigns.views.own_acts import just_done
 from campaigns.views.review.recap_draft import sentence

@@ -19,7 +19,6 @@ from campaigns.forms.action.errors import known_remedy, run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import missing_of
 from campaigns.game import game_of
-from campaigns.log.projector import Viewer
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_here
@@ -27,6 +26,7 @@ from campaigns.services import sessions
 from campaigns.services.asking import ask_player
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx

@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, get_record_to_see, members_only
 from campaigns.forms.people import new_key
-from campaigns.log.projector import Viewer
 from campaigns.queries import records
 from campaigns.queries.layouts.plain import page_of
 from campaigns.state.kinds import KINDS
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 
 SHOWN = tuple(name for name in KINDS if page_of(name))

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
-from campaigns.log.projector import Viewer
 from campaigns.queries import clauses, timeline
 from campaigns.queries.review import reviewing
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from rules.reference import Clause, UnknownClause, find_clause
 

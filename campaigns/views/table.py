@@ -14,8 +14,8 @@ from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
 from campaigns.game import Place, games
-from campaigns.log.projector import Viewer
 from campaigns.queries import at_hand, timeline
+from campaigns.viewing import Viewer
 from campaigns.views.cast import cast_of
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context

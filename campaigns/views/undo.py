@@ -18,7 +18,6 @@ from campaigns.access import MemberRequest, get_entry_to_see, players_only, righ
 from campaigns.forms.people import ActForm
 from campaigns.forms.undoing import UndoForm
 from campaigns.log import undo_graph
-from campaigns.log.projector import Viewer
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
@@ -26,6 +25,7 @@ from campaigns.queries.review.past import CAST
 from campaigns.queries.review.undo_preview import corrected_by, taking_back
 from campaigns.services import undoing
 from campaigns.services.play import undo_step
+from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.own_acts import may_undo
 from campaigns.views.page_context import page_context

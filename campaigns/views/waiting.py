@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.access import MemberRequest
 from campaigns.game import game_of
-from campaigns.log.projector import Viewer
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries.calls import calls
 from campaigns.queries.waiting import Waiting
+from campaigns.viewing import Viewer
 from rules import words
 
 ANSWERED = gettext_lazy(

@@ -10,13 +10,13 @@ from unittest import mock
 
 from django.test import Client
 
-from campaigns.log.audiences import TABLE
 from campaigns.models import Comment, Entry, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM
 from campaigns.services.accounts.invitations import invite
 from campaigns.services.founding import found_campaign
 from campaigns.services.reviewing import write_comment
 from campaigns.state.ids import ids_in
+from campaigns.viewing import TABLE
 from campaigns.views import own_acts
 from tests import people
 from tests.campaigns.posting import Desk, Post, Sent, differences, found_posts, strangers

@@ -11,9 +11,9 @@ import pytest
 from django.template import engines
 from django.template.loader import render_to_string
 
-from campaigns.log.projector import REDACTED, SEALED, Hidden
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling, telling_steps, telling_words
+from campaigns.viewing import REDACTED, SEALED, Hidden
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
 

@@ -10,7 +10,6 @@ from django.core.management import call_command
 
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.log.played_again import play_again
-from campaigns.log.projector import Viewer
 from campaigns.log.verify import verify
 from campaigns.models import Record
 from campaigns.queries.review.finding import Wanted
@@ -18,6 +17,7 @@ from campaigns.queries.review.statistics import statistics
 from campaigns.services import deleting
 from campaigns.services.importing import import_campaign
 from campaigns.state import rows
+from campaigns.viewing import Viewer
 from rules import coverage, releases, requests
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import document

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, Page
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log import export_lines
-from campaigns.log.projector import Viewer
 from campaigns.log.purposes import record_paths
 from campaigns.models import Membership
 from campaigns.services import seats, sessions
 from campaigns.services.redaction import redact
+from campaigns.viewing import Viewer
 from campaigns.views.review import session_book
 from tests.campaigns.log import test_slots
 from tests.campaigns.spine import Game, new_game

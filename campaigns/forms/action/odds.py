@@ -11,7 +11,7 @@ from django.utils.datastructures import MultiValueDict
 from campaigns.access import get_named_to_see
 from campaigns.forms.action.form import ActionForm
 from campaigns.game import Preparing
-from campaigns.log.projector import Viewer, is_open_to
+from campaigns.log.projector import is_open_to
 from campaigns.models import Membership
 from campaigns.policy import Rights
 from campaigns.queries import palette
@@ -21,6 +21,7 @@ from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Requ
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.viewing import Viewer
 from rules import catalogue, service
 from rules.kernel import budget
 from rules.kernel.draws import Drawn

@@ -7,10 +7,10 @@ from campaigns.forms.people import ActForm
 from campaigns.game import AtTable
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import reading as rounds
-from campaigns.log.projector import Viewer
 from campaigns.policy import Rights
 from campaigns.queries import at_hand
 from campaigns.queries.home import Glance
+from campaigns.viewing import Viewer
 
 
 def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> AtTable:

@@ -5,7 +5,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import cards, deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
@@ -20,6 +19,7 @@ from campaigns.queries.layouts.parts import (
     Roll,
     ValueInWords,
 )
+from campaigns.viewing import Hidden
 
 CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
 BOXES_DRAWN = 24

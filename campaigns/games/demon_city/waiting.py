@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Waits
 from campaigns.games.demon_city.decks.deck_draws import known_of_flip
 from campaigns.games.demon_city.rounds import reading as rounds
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights
 from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")

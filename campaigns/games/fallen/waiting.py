@@ -9,12 +9,12 @@ from campaigns.game import Place, Waits
 from campaigns.games.fallen.fights import reading as fights
 from campaigns.games.fallen.fights.reading import is_fight_on
 from campaigns.games.fallen.fights.settings import rolls_each_turn
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, CampaignState, Record
 from campaigns.policy import Rights
 from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
+from campaigns.viewing import Viewer
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
 
 TURN = gettext_lazy("It’s %(name)s’s turn")

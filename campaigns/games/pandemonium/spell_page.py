@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.games.pandemonium.spells.pools import struggle_with
-from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import LabelledValue, RecordContext, ValueInWords
 from campaigns.templatetags.look import long_time
+from campaigns.viewing import Hidden
 from rules import words
 from rules.pandemonium.types import ARCANA
 

@@ -12,12 +12,12 @@ from campaigns.games.sorcerer.conflict import announcements
 from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
 from campaigns.games.sorcerer.rituals import callings
-from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries import at_hand as doing
 from campaigns.queries.cast import Member
 from campaigns.queries.home import Glance
+from campaigns.viewing import Viewer
 
 ACT = "games/sorcerer/quick_roll/_act.html"
 AT_HAND = {

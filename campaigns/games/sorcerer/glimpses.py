@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.log.projector import Hidden
 from campaigns.queries.layouts.parts import Glimpse, RecordContext
+from campaigns.viewing import Hidden
 from rules import words
 
 SCORES = {

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Place, Waits
 from campaigns.games.sorcerer.conflict.announcements import open_round
 from campaigns.games.sorcerer.conflict.reading import is_awaited
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Contact, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast
@@ -16,6 +15,7 @@ from campaigns.queries.calls import Call
 from campaigns.queries.palette import subjects_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
+from campaigns.viewing import Viewer
 from rules.sorcerer.allowed import ANSWER, BIND
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")

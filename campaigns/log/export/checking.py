@@ -23,9 +23,10 @@ from campaigns.log.export.shapes import (
 )
 from campaigns.log.log_facts import PartPlace
 from campaigns.log.played_again import NotPlayedAgain, play_again
-from campaigns.log.projector import REDACTED, SEALED, Hidden, without_untold
+from campaigns.log.projector import without_untold
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
+from campaigns.viewing import REDACTED, SEALED, Hidden
 
 Watch = Callable[[int], None]
 """Told each entry that was read."""

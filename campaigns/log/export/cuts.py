@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Membership, Part, Record, Tag
+from campaigns.viewing import Viewer
 
 CutName = Literal["table", "member", "gm"]
 CUTS: tuple[CutName, ...] = ("table", "member", "gm")

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
 from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import words_from
+from campaigns.viewing import Hidden
 from rules import words
 
 Text = str | Promise

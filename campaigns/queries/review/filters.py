@@ -1,9 +1,9 @@
 """What the filters of the log can be set to, as far as it exists for a reader."""
 
 from campaigns.game import nameless_kinds
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record
 from campaigns.queries.review import reviewing
+from campaigns.viewing import Viewer
 
 Choices = list[tuple[str, str]]
 MOST = 300

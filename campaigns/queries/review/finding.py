@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from campaigns.log import review_index
-from campaigns.log.projector import Viewer
 from campaigns.log.review_index import BLOCK
 from campaigns.log.terms import SEALED
 from campaigns.log.words import words_of
 from campaigns.models import Bookmark, Campaign, Comment, FreshTerms, Posting, Term
+from campaigns.viewing import Viewer
 
 NEAR = 32
 """So many blocks are looked at first: what is common is found there."""

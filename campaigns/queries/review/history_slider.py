@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Max, Min, Q, QuerySet
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record
+from campaigns.viewing import Viewer
 
 MOST_MARKS = 200
 ACROSS = 1000

@@ -1,9 +1,9 @@
 """People's own words in an entry: the only thing that can ever be taken out of the log."""
 
 from campaigns.log import canonical
-from campaigns.log.projector import Viewer
 from campaigns.log.record import read_document
 from campaigns.models import Membership, Part
+from campaigns.viewing import Viewer
 
 
 def words_to_take_out(member: Membership, seq: int) -> list[tuple[int, str]]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.log.past import stood_at, those_there
-from campaigns.log.projector import Hidden, Viewer, read_record
+from campaigns.log.projector import read_record
 from campaigns.models import Campaign, Membership
 from campaigns.state.fields import Ref
 from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import KINDS
 from campaigns.state.unit_of_work import Sheet, defaults
+from campaigns.viewing import Hidden, Viewer
 
 PAGE = 20
 APART = ("campaign", "session", "scene", "pending")

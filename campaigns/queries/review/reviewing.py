@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from campaigns.log.projector import Hidden, Viewer, read_entry
+from campaigns.log.projector import read_entry
 from campaigns.models import Bookmark, Campaign, Change, Comment, Entry, Membership, Part, Tag, Undone
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Hidden, Viewer
 
 MOST_RULINGS = 5
 MOST_AFTER = 20

@@ -11,13 +11,13 @@ from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
 
 from campaigns.game import of_all
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record, Undone
 from campaigns.queries import timeline
 from campaigns.queries.odds_before import is_open, odds_before
 from campaigns.queries.review import luck
 from campaigns.queries.review.chance_tests import so_few_or_fewer, so_many_or_more, unevenness
 from campaigns.queries.review.finding import Range, Wanted, find
+from campaigns.viewing import Viewer
 
 MOST_ENTRIES = 2000
 """So many entries are counted at most, the newest ones: a page is made while somebody waits."""

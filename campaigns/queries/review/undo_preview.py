@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Any
 
 from campaigns.log import undo_graph
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Tag
 from campaigns.queries import timeline
 from campaigns.queries.timeline import ShownEntry
 from campaigns.state.derived_dependencies import worked_out_from
+from campaigns.viewing import Viewer
 
 LOOKED_AT = 100
 """How many later entries about the same records are looked at for what they read."""

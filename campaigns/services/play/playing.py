@@ -11,7 +11,7 @@ from msgspec import structs
 
 from campaigns.game import Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
-from campaigns.log import audiences, canonical, documents, record, retries
+from campaigns.log import canonical, documents, record, retries
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.policy import Rights, who_answers
@@ -30,6 +30,7 @@ from campaigns.services.play.fair_draws import ActDraws
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.viewing import GM, TABLE
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.errors import RuleViolation
@@ -208,7 +209,7 @@ class _Act:
         named = [*self.subjects.values(), *self.working.pointed_at(), *touched, *removed]
         sheets = {sheet.id: sheet for sheet in named}
         drew = any(step.drawn for step in self.steps)
-        hidden = any(sheet.about["visibility"] == audiences.GM for sheet in self._acted_on(sheets))
+        hidden = any(sheet.about["visibility"] == GM for sheet in self._acted_on(sheets))
         draft = documents.draft(
             self._circumstances(),
             self.steps,
@@ -283,8 +284,8 @@ class _Act:
     def _newborn(self, kind_name: str, subjects: list[Sheet]) -> dict[str, Any]:
         """What is made for whoever acts is in the same hands and as hidden; anything else belongs to nobody."""
         maker = subjects[0].about if kind_name in kinds_for_the_actor() and subjects else {}
-        is_hidden = self.request.sealed or maker.get("visibility") == audiences.GM
-        visibility = audiences.GM if is_hidden else audiences.TABLE
+        is_hidden = self.request.sealed or maker.get("visibility") == GM
+        visibility = GM if is_hidden else TABLE
         return {"kind": kind_name, "name": "", "owner": maker.get("owner"), "visibility": visibility}
 
     def _question_audience(self, question: Question) -> str:
@@ -292,7 +293,7 @@ class _Act:
         asked = who_answers(question.who, question.data) if question.for_role == "player" else None
         who = self.working.find(asked) if self.request.sealed and asked else None
         is_a_players = who is not None and who.about["owner"] is not None
-        return audiences.GM if self.request.sealed and not is_a_players else audiences.TABLE
+        return GM if self.request.sealed and not is_a_players else TABLE
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)
@@ -308,7 +309,7 @@ class _Act:
         return f"{self.member.pk}/{self.request.key}"
 
     def _note_sealing(self, action: str, raw: dict[str, Any]) -> None:
-        if action == "table.note" and raw.get("audience") == audiences.GM:
+        if action == "table.note" and raw.get("audience") == GM:
             self.sealed = True
 
     def _circumstances(self) -> documents.Circumstances:

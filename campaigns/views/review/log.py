@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, get_entry_to_see, members_only
-from campaigns.log.projector import Viewer
 from campaigns.queries import proofs, timeline
 from campaigns.queries.review import reviewing
 from campaigns.queries.review.finding import EVERYTHING
+from campaigns.viewing import Viewer
 from campaigns.views.numbers import number_in
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context

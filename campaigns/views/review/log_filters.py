@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, get_member_to_see, get_record_to_see
 from campaigns.forms.review import LogForm
-from campaigns.log.projector import Viewer
 from campaigns.queries.review import filters
 from campaigns.templatetags.telling_words import label_of
+from campaigns.viewing import Viewer
 
 RECORDS = {"record": None, "changes": None, "session": ("session",), "scene": ("scene",)}
 YES = ("mine", "bookmarked", "commented", "sealed")

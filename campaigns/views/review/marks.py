@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import MemberRequest, get_comment_to_see, get_entry_to_see, members_only
 from campaigns.forms.review import BookmarkForm, CommentForm
-from campaigns.log.projector import Viewer
 from campaigns.models import Comment
 from campaigns.queries import sessions, timeline
 from campaigns.queries.review import reviewing
@@ -20,6 +19,7 @@ from campaigns.queries.review.own_words import words_to_take_out
 from campaigns.queries.timeline import ShownEntry
 from campaigns.services import reviewing as review
 from campaigns.services import undoing
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx
 

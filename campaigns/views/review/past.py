@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, get_life_to_see, members_only
-from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
 from campaigns.queries.review import past
 from campaigns.queries.review.history_slider import rail
 from campaigns.queries.review.record_history import told_at
+from campaigns.viewing import Viewer
 from campaigns.views.numbers import number_in
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
 from campaigns.queries import timeline
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Viewer
 from campaigns.views.review.session_report import RESULT, WORDS, told_by_step
 
 MOST = 600

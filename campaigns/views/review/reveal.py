@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, get_entry_to_see, get_record_to_see, gms_only
 from campaigns.forms.people import new_key
 from campaigns.forms.review import RevealForm
-from campaigns.log.projector import Viewer
 from campaigns.queries import sessions, timeline
+from campaigns.queries.review.sealed import sealed_in_session
 from campaigns.services import revealing
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
@@ -62,7 +63,7 @@ def reveal_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRes
 def reveal_session(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Everything that was sealed in a session shown to all."""
     session = get_record_to_see(request.viewer, record_id, ("session",))
-    sealed = revealing.sealed_in_session(request.member, session.id)
+    sealed = sealed_in_session(request.member, session.id)
     number = session.fields.get("number")
     return _reveal(request, sealed, _("session %(n)s") % {"n": f"{number} {session.name}".strip()})
 

@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, get_record_to_see, members_only
-from campaigns.log.projector import Viewer
 from campaigns.queries.review import filters
 from campaigns.queries.review.finding import Wanted
 from campaigns.queries.review.statistics import MOST_ENTRIES
 from campaigns.queries.review.statistics import statistics as count
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 
 

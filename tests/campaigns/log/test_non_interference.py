@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns.log.projector import Viewer, read_entry, read_record
+from campaigns.log.projector import read_entry, read_record
 from campaigns.models import Change, Entry, Tag
 from campaigns.state.kinds import KINDS
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from campaigns.log import rebuilding
 from campaigns.log.export import cuts
-from campaigns.log.projector import Viewer
 from campaigns.models import Entry, Membership, Tag
 from campaigns.queries.timeline import Again, one_entry
 from campaigns.services import revealing, sessions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import Viewer
 from campaigns.views.review.session_book import make_book
 from campaigns.views.review.session_report import make_report
 from tests.campaigns.spine import Game, browser, new_game

@@ -3,11 +3,11 @@
 import pytest
 
 from campaigns.log import rebuilding, review_index
-from campaigns.log.projector import Viewer
 from campaigns.models import Change, FreshTerms, Membership, Part, Posting, Tag, Term
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services import revealing
 from campaigns.services.redaction import redact
+from campaigns.viewing import Viewer
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]

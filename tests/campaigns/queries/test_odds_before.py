@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.log.projector import REDACTED, SEALED, Hidden
 from campaigns.queries.odds_before import odds_before
+from campaigns.viewing import REDACTED, SEALED, Hidden
 from rules import releases, service
 
 GIVEN = {"acting": {"id": "a", "score": "will", "dice": 3}, "opposing": {"score": "difficulty", "dice": 2}}

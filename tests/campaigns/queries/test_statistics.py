@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries.review import statistics as counting
 from campaigns.queries.review.finding import Wanted
 from campaigns.queries.review.statistics import Statistics, statistics
 from campaigns.services import sessions
+from campaigns.viewing import Viewer
 from campaigns.views.review import statistics as page
 from tests.campaigns.spine import Game, browser, new_game
 

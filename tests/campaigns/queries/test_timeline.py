@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.log.projector import Viewer
 from campaigns.queries import timeline
+from campaigns.viewing import Viewer
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]

@@ -2,11 +2,12 @@
 
 import pytest
 
-from campaigns.log.projector import Hidden, Viewer, read_entry
+from campaigns.log.projector import read_entry
 from campaigns.models import Change, Entry, Membership, Part
 from campaigns.policy import NotAllowed
 from campaigns.services.play.playing import KeyReused
 from campaigns.services.redaction import NotRedactable, redact
+from campaigns.viewing import Hidden, Viewer
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -8,13 +8,13 @@ import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log import export_lines
-from campaigns.log.projector import Viewer
 from campaigns.models import DrawPeriod, Membership, Record
 from campaigns.policy import NotAllowed
 from campaigns.queries.waiting import open_questions
 from campaigns.services import seats, undoing
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, document, new_game
 

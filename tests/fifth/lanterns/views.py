@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.log.projector import Viewer
 from campaigns.queries import records
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaigns.games.demon_city.kinds import PILES
-from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, DemonCityDeck
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
+from campaigns.viewing import Hidden, Viewer
 from rules.demon_city.cards import FOOL, PACK, is_number_card
 
 KIND = "demon_city.deck"

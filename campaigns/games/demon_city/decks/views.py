@@ -15,7 +15,7 @@ from campaigns.access import MemberRequest, gms_only, members_only
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.decks import reading as found_decks
 from campaigns.games.demon_city.decks.acts import BothStand, lay_out_decks
-from campaigns.log.projector import Viewer
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.demon_city.cards import FOOL

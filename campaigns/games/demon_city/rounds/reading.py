@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, meetings_of, steps_of
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"

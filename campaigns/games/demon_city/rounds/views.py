@@ -24,11 +24,11 @@ from campaigns.games.demon_city.rounds.flips import FlipHand
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
 from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
-from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import Waiting
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import pendings_of

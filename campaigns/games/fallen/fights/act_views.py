@@ -20,12 +20,12 @@ from campaigns.games.fallen.fights.hold_back_options import moments_of
 from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of
 from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.games.fallen.fights.views import WAYS
-from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries.cast import campaign_sheet
 from campaigns.queries.waiting import open_questions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.viewing import Viewer
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import ANSWERED
 from rules.fallen.allowed import DEFEND

@@ -5,8 +5,8 @@ from typing import Any, Final, get_args
 
 from msgspec import UNSET, structs
 
-from campaigns.log.projector import Hidden
 from campaigns.queries.cast import Member
+from campaigns.viewing import Hidden
 from rules.fallen.defences import Defender, DefendInput, odds_of_defend, plan_defend
 from rules.fallen.maneuvers import Defence
 from rules.fallen.types import Settings

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.games.fallen.sheet_page import condition_chips, levels_of
-from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Record
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
@@ -17,6 +16,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Hidden, Viewer
 from rules.fallen.allowed import allowed, has_a_place
 from rules.fallen.procedures import fights
 from rules.fallen.procedures.fights import Fight, Next, next_steps

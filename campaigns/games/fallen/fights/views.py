@@ -13,7 +13,7 @@ from campaigns.games.fallen.fights.options import FightOptions
 from campaigns.games.fallen.fights.reading import fight_of
 from campaigns.games.fallen.fights.settings import rolls_each_turn, settings_of
 from campaigns.games.fallen.fights.waiting import stepping_in
-from campaigns.log.projector import Viewer
+from campaigns.viewing import Viewer
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of

@@ -10,12 +10,12 @@ from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, eff
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
+from campaigns.viewing import Viewer
 from rules import service, words
 from rules.pandemonium.allowed import LET_GO
 from rules.pandemonium.due import SECONDS, ends_at

@@ -13,10 +13,10 @@ from campaigns.access import MemberRequest, get_record_to_play, members_only, pl
 from campaigns.forms.people import ActForm
 from campaigns.games.pandemonium.spells.board import SPELL, held_by, may_end, spell_board
 from campaigns.games.pandemonium.spells.casters import SpellOptions
-from campaigns.log.projector import Viewer
 from campaigns.queries import records
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.pandemonium.allowed import LET_GO

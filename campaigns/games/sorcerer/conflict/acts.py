@@ -9,10 +9,10 @@ from django.db import transaction
 from campaigns.games.sorcerer.conflict.announcements import PURPOSE, Announcement, announcements, purpose_of
 from campaigns.games.sorcerer.conflict.around import for_whom_it_ends
 from campaigns.live import hub
-from campaigns.log.audiences import TABLE
 from campaigns.models import Campaign, Draft, Entry, Membership, Record
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import TABLE
 from rules.kernel.errors import RuleViolation
 from rules.sorcerer.procedures.conflict import forbids_roll
 from rules.sorcerer.progress import END, ROUND

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Draft, Record
+from campaigns.viewing import Viewer
 from rules.sorcerer.procedures.conflict import Announced
 
 PURPOSE: Final = "round "

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
-from campaigns.log.projector import Hidden, Viewer
 from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, log_moments
 from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
 from campaigns.state.rows import read_kinds
+from campaigns.viewing import Hidden, Viewer
 from rules.kernel.procedure import RecordState, State
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, hits_left, responses
 from rules.sorcerer.progress import DAMAGE, RESOLVE, ROUND

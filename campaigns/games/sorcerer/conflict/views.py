@@ -31,12 +31,11 @@ from campaigns.games.sorcerer.conflict.forms import AnnounceForm
 from campaigns.games.sorcerer.conflict.reading import Round
 from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
 from campaigns.games.sorcerer.conflict.turn import turn_form
-from campaigns.log.audiences import TABLE
-from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words

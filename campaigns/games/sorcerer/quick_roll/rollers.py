@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.log.projector import Hidden
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
+from campaigns.viewing import Hidden
 from rules import words
 
 SCORES = {

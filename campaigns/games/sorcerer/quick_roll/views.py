@@ -13,10 +13,10 @@ from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.games.sorcerer.at_table import roll_of
 from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll
-from campaigns.log.projector import Viewer
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import Viewer
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.refusals import is_htmx
 from campaigns.views.table import render_table

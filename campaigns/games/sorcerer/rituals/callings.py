@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Record, SorcererSheet
 from campaigns.policy import Rights
 from campaigns.state.rows import read_sheets
+from campaigns.viewing import Viewer
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from campaigns.log.projector import Viewer
 from campaigns.models import Binding, Campaign, Contact, Pending
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.cast import Member, as_seen
@@ -14,6 +13,7 @@ from campaigns.queries.log_moments import entries_about, latest
 from campaigns.queries.waiting import as_asked
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.sorcerer import attempts
 from rules.sorcerer.allowed import ANSWER

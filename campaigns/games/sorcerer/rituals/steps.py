@@ -11,12 +11,12 @@ from campaigns.forms.action.form import ActionForm
 from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
-from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries import palette, waiting
 from campaigns.queries.waiting import Waiting
 from campaigns.state.ids import ids_in
+from campaigns.viewing import Viewer
 from rules.reference import find_clause
 from rules.sorcerer.allowed import BIND
 

@@ -27,12 +27,12 @@ from campaigns.games.sorcerer.rituals.asking import ask_need as ask_need_of_gm
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
 from campaigns.games.sorcerer.rituals.steps import answer_form, ritual_url, step_form
-from campaigns.log.projector import Viewer
 from campaigns.models import Record
 from campaigns.queries import timeline
 from campaigns.services import asking
 from campaigns.services.play.action_inputs import new_record_id
 from campaigns.services.play.playing import Played
+from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals

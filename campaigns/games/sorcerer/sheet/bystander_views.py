@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import MemberRequest, gms_only
 from campaigns.games.sorcerer.sheet.bystander_form import SCORES, BystanderForm
-from campaigns.log.audiences import GM, TABLE
 from campaigns.services.characters import NewCharacter, make_character
+from campaigns.viewing import GM, TABLE
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 

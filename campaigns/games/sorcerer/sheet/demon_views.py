@@ -19,10 +19,10 @@ from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.games.sorcerer.sheet.creation_page import margins
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
 from campaigns.games.sorcerer.sheet.faults import tell
-from campaigns.log.projector import Viewer
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.games.sorcerer.sheet.actions import deeds_of
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Change, Record
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.records import SheetAction
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Viewer
 
 SCORES = ("stamina", "will", "lore")
 STEPS_SHOWN = 60

@@ -6,8 +6,8 @@ from django.shortcuts import render
 from campaigns.access import MemberRequest
 from campaigns.forms.people import new_key
 from campaigns.games.sorcerer.sheet import reading
-from campaigns.log.projector import Viewer
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 
 

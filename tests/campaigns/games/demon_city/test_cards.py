@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from campaigns.log.projector import Viewer, read_entry
+from campaigns.log.projector import read_entry
 from campaigns.models import Part
 from campaigns.queries.odds_before import odds_before
+from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 

@@ -14,8 +14,8 @@ from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, DemonCityDeck, Entry, Record
+from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.spine import document
 from tests.campaigns.test_query_counts import queries_of

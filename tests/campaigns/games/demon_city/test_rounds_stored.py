@@ -13,7 +13,7 @@ from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import reading
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.log import undo_graph
-from campaigns.log.projector import Hidden, Viewer, read_record
+from campaigns.log.projector import read_record
 from campaigns.models import (
     DemonCityChase,
     DemonCityClash,
@@ -26,6 +26,7 @@ from campaigns.models import (
 )
 from campaigns.services.migrating import bring_up_to_date
 from campaigns.services.play.action_inputs import Request
+from campaigns.viewing import Hidden, Viewer
 from tests.campaigns.spine import Game, browser, folded, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

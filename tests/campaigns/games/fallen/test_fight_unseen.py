@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.log.export_lines import lines
-from campaigns.log.projector import Viewer
+from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, send
 from tests.campaigns.world import act, rolled_back

@@ -5,12 +5,12 @@ from typing import Any, Literal
 import pytest
 
 from campaigns.games.fallen.fights import settings
-from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries import palette
 from campaigns.queries.waiting import Waiting, open_questions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.viewing import Viewer
 from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game

@@ -9,10 +9,10 @@ from campaigns.log.export.checking import check_file
 from campaigns.log.export.cuts import cut_for, whole
 from campaigns.log.export.reading import BY_COMMAND
 from campaigns.log.export.writing import written
-from campaigns.log.projector import Viewer
 from campaigns.models import Membership
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services.play.playing import Played
+from campaigns.viewing import Viewer
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db

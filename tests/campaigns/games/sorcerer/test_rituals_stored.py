@@ -8,10 +8,10 @@ import pytest
 
 from campaigns.games.sorcerer.rituals.callings import callings
 from campaigns.log import rebuilding, undo_graph
-from campaigns.log.projector import Viewer
 from campaigns.models import CampaignState, Contact, Demon, Entry, Record, SorcererSheet, Tag
 from campaigns.queries.clock import due_between
 from campaigns.services.migrating import bring_up_to_date
+from campaigns.viewing import Viewer
 from rules.kernel.clock import HOUR
 from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.views.test_editing import changed, send

@@ -9,10 +9,10 @@ from django.urls import reverse
 from campaigns.games.sorcerer.conflict import acts
 from campaigns.games.sorcerer.conflict.reading import find_round
 from campaigns.log import undo_graph
-from campaigns.log.projector import Viewer
 from campaigns.models import Campaign, Membership, Record, SorcererTurn, Tag
 from campaigns.policy import Rights
 from campaigns.services.migrating import bring_up_to_date
+from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
 from rules.sorcerer.procedures.conflict import Hit
 from tests.campaigns.spine import Game, browser, folded, new_game
