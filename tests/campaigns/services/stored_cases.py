@@ -105,7 +105,13 @@ def _stands_in_order(case: Case, chosen: dict[str, Any], known: dict[str, Any]) 
         case.note(who, "fallen.character", place)
 
 
-KNOWN = {"fallen.hold_back": _stands_in_order}
+def _came_between(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """A Summoning that follows at once on no Contact has had something come between."""
+    if not case.whole.get("immediate", False):
+        case.note(case.whole["demon"]["id"], "demon", {"delays": 1})
+
+
+KNOWN = {"fallen.hold_back": _stands_in_order, "sorcerer.summon": _came_between}
 """What the application itself puts into an act from what is stored, by action."""
 
 

@@ -42,6 +42,7 @@ MEANT: dict[str, set[str]] = {
     "sorcerer.contact": {"callers.*", "state"},
     "sorcerer.end_contact": {"state"},
     "sorcerer.punish": {"power", "punished_at", "punishment"},
+    "sorcerer.summon": {"callers.*", "delays", "tries"},
     # Those whom one who waits lets go ahead, whom a grip of one's own lets go, and a weapon in one's own hands.
     "fallen.hold_back": {"turn_order"},
     "fallen.let_go": {"grip", "held_by", "restraint"},
