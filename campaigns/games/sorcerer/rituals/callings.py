@@ -1,9 +1,11 @@
 """Who calls which demons: the sorcerers of this viewer, and the demons that are not Bound yet."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
-from campaigns.models import Campaign, Record, SorcererSheet
+from campaigns.models import Campaign, Pending, Record, SorcererSheet
 from campaigns.policy import Rights
+from campaigns.state.ids import ids_in
 from campaigns.state.rows import read_sheets
 from campaigns.viewing import Viewer
 
@@ -28,7 +30,7 @@ def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
 
 
 def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[OngoingRitual]:
-    """Demons that these sorcerers call and that are not here yet or not Bound, newest first (two queries)."""
+    """Demons that these sorcerers call and that are not here yet or not Bound, newest first (three queries)."""
     demons = Record.objects.filter(
         campaign=campaign, kind="demon", demon__state__in=("beyond", "contacted", "present")
     )
@@ -41,9 +43,20 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
             "record", "starting_demon"
         )
     )
+    asked = _asked(campaign, viewer, seen)
     return [
         OngoingRitual(str(record.pk), record.name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
         for record in seen
-        if str(record.pk) in demon.demon.callers or begins_with.get(record.pk) == demon.pk
+        if str(record.pk) in demon.demon.callers
+        or begins_with.get(record.pk) == demon.pk
+        or (record.pk, str(demon.pk)) in asked
     ]
+
+
+def _asked(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> set[tuple[UUID, str]]:
+    """Of whom something is asked, and what it is about: a Binding that the GM calls for, say."""
+    found = Pending.objects.filter(record__campaign=campaign, state="open", who__in=sorcerers)
+    if not viewer.is_gm:
+        found = found.filter(record__visibility="table")
+    return {(who, about) for who, data in found.values_list("who", "data") for about in ids_in(data)}
