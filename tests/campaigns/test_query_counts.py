@@ -11,7 +11,7 @@ from tests.campaigns.test_every_url import EXPECTED, IN_CAMPAIGN
 from tests.campaigns.world import MEMBERS, PEOPLE, World
 from tests.factories import make_character, make_demon, make_record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NOT_PAGES = {"log_verify", "undo_entry"}
 """What reads the log to its end because that is the question."""
 
