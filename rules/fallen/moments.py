@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from rules.fallen.allowed import BLACKOUT, of
+from rules.fallen.progress import NEXT_TURN
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, State
 
@@ -21,13 +22,7 @@ FIGHT: Final[dict[str, Any]] = {
     "initiative_rank": None,
     "turn_order": None,
     "turns_past": 0,
-    "rolled_initiative": False,
-    "in_order": False,
-    "turn_begun": False,
-    "acted": 0,
-    "holds_back": False,
-    "ahead_of": None,
-    "plan": [],
+    **NEXT_TURN,
 }
 """What is counted in a fight, and what it is outside of one."""
 

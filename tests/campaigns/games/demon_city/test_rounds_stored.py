@@ -1,6 +1,5 @@
 """What a round of Action has come to stands in records: for every viewer, after an undo, and carried over."""
 
-import random
 from typing import Any
 
 import pytest
@@ -28,6 +27,7 @@ from campaigns.services.migrating import bring_up_to_date
 from campaigns.services.play.action_inputs import Request
 from campaigns.viewing import Hidden, Viewer
 from tests.campaigns.spine import Game, browser, folded, new_game
+from tests.campaigns.undone import undo_in_some_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -257,13 +257,8 @@ def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     played(game, people)
     game.campaign.refresh_from_db()
     left = list(range(first + 1, game.campaign.head_seq + 1))
-    chance = random.Random(seed)
 
-    while left:
-        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
-        game.undo(*plan)
-        left = [seq for seq in left if seq not in plan]
-        assert game.state() == folded(game.campaign)
+    undo_in_some_order(game, left, seed)
 
     assert game.state() == began
 

@@ -7,6 +7,7 @@ import pytest
 from campaigns.models import Entry
 from campaigns.models.fallen import FallenTurn
 from campaigns.services.migrating import bring_up_to_date
+from rules.fallen.progress import NEXT_TURN
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.games.fallen.test_fights import fighter
 from tests.campaigns.games.fallen.test_turns_undone import one, two_turns
@@ -15,16 +16,7 @@ from tests.campaigns.spine import Game, document, folded, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
-BLANK: dict[str, Any] = {
-    "rolled_initiative": False,
-    "in_order": False,
-    "turn_begun": False,
-    "acted": 0,
-    "holds_back": False,
-    "ahead_of": None,
-    "turns_past": 0,
-    "plan": [],
-}
+BLANK: dict[str, Any] = {**NEXT_TURN, "turns_past": 0}
 
 
 @pytest.fixture

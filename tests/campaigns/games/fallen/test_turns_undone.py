@@ -1,6 +1,5 @@
 """How far a turn has come after some of its acts were undone, in whatever order."""
 
-import random
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from campaigns.log import undo_graph
 from campaigns.models import Entry
 from tests.campaigns.games.fallen.test_fights import fighter
 from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.undone import undo_in_some_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -82,13 +82,8 @@ def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     game, fighters = fight
     began = game.state()
     left = two_turns(game, fighters)
-    chance = random.Random(seed)
 
-    while left:
-        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
-        game.undo(*plan)
-        left = [seq for seq in left if seq not in plan]
-        assert game.state() == folded(game.campaign)
+    undo_in_some_order(game, left, seed)
 
     assert game.state() == began
 

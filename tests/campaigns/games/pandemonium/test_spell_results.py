@@ -1,6 +1,5 @@
 """What a spell has come to is stored: who looks, what is hidden, undone or rebuilt changes nothing in what it does."""
 
-import random
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from campaigns.log import rebuilding, undo_graph
 from campaigns.models import Campaign, Entry, Membership, PandemoniumSpell, Spellbound
 from campaigns.services.migrating import bring_up_to_date
 from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.undone import undo_in_some_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -190,13 +190,8 @@ def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     left += [control(game, who, "gus", applied="shaped")[0]]
     left += [game.act("pandemonium.shape", ritual(who)).entry.seq]
     left += [game.act("pandemonium.cast", again(who)).entry.seq, control(game, who)[0]]
-    chance = random.Random(seed)
 
-    while left:
-        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
-        game.undo(*plan)
-        left = [seq for seq in left if seq not in plan]
-        assert game.state() == folded(game.campaign)
+    undo_in_some_order(game, left, seed)
 
     assert game.state() == began
 

@@ -1,6 +1,5 @@
 """What rituals have come to stands on records: whoever looks, whatever is undone, and however old the campaign is."""
 
-import random
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +13,7 @@ from campaigns.services.migrating import bring_up_to_date
 from campaigns.viewing import Viewer
 from rules.kernel.clock import HOUR
 from tests.campaigns.spine import Game, document, folded, new_game
+from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.views.test_editing import changed, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -170,13 +170,8 @@ def test_nobody_helps_twice_with_one_attempt(cast: Cast) -> None:
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(cast: Cast, seed: int) -> None:
     game, began = cast.game, cast.game.state()
     left = [*cast.called(), cast.summon(LOST), cast.summon(LOST)]
-    chance = random.Random(seed)
 
-    while left:
-        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
-        game.undo(*plan)
-        left = [seq for seq in left if seq not in plan]
-        assert game.state() == folded(game.campaign)
+    undo_in_some_order(game, left, seed)
 
     assert game.state() == began
 

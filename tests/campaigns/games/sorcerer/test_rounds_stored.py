@@ -1,6 +1,5 @@
 """What a round of conflict has come to is stored: undone in any order, carried over, and never read from the log."""
 
-import random
 from typing import Any
 
 import pytest
@@ -15,7 +14,8 @@ from campaigns.services.migrating import bring_up_to_date
 from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
 from rules.sorcerer.procedures.conflict import Hit
-from tests.campaigns.spine import Game, browser, folded, new_game
+from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.undone import undo_in_some_order
 from tests.factories import make_demon
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -158,13 +158,8 @@ def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     game, people = round_of_three
     began = game.state()
     left = whole_round(game, people)
-    chance = random.Random(seed)
 
-    while left:
-        plan = undo_graph.plan_undo(game.campaign, chance.choice(left)).entries
-        game.undo(*plan)
-        left = [seq for seq in left if seq not in plan]
-        assert game.state() == folded(game.campaign)
+    undo_in_some_order(game, left, seed)
 
     assert game.state() == began
     assert game.verified().holds
