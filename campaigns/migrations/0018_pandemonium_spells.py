@@ -4,42 +4,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0017_fallen_turns'),
+        ("campaigns", "0017_fallen_turns"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='pandemoniumspell',
-            name='made',
+            model_name="pandemoniumspell",
+            name="made",
             field=models.CharField(default=None, max_length=10, null=True),
         ),
         migrations.AddField(
-            model_name='pandemoniumspell',
-            name='made_potency',
+            model_name="pandemoniumspell",
+            name="made_potency",
             field=models.PositiveSmallIntegerField(default=None, null=True),
         ),
         migrations.AddField(
-            model_name='pandemoniumspell',
-            name='makings',
+            model_name="pandemoniumspell",
+            name="makings",
             field=models.PositiveSmallIntegerField(db_default=0, default=0),
         ),
         migrations.AddField(
-            model_name='spellbound',
-            name='came_to',
+            model_name="spellbound",
+            name="came_to",
             field=models.JSONField(db_default={}, default=dict),
         ),
         migrations.AddConstraint(
-            model_name='pandemoniumspell',
-            constraint=models.CheckConstraint(condition=models.Q(('makings__gte', 0), ('makings__lte', 9999)), name='pandemonium_spell_makings_ok'),
+            model_name="pandemoniumspell",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("makings__gte", 0), ("makings__lte", 9999)),
+                name="pandemonium_spell_makings_ok",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pandemoniumspell',
-            constraint=models.CheckConstraint(condition=models.Q(('made__isnull', True), ('made__in', ['cast', 'shaped']), _connector='OR'), name='pandemonium_spell_made_ok'),
+            model_name="pandemoniumspell",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("made__isnull", True), ("made__in", ["cast", "shaped"]), _connector="OR"),
+                name="pandemonium_spell_made_ok",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pandemoniumspell',
-            constraint=models.CheckConstraint(condition=models.Q(('made_potency__isnull', True), models.Q(('made_potency__gte', 0), ('made_potency__lte', 9999)), _connector='OR'), name='pandemonium_spell_made_potency_ok'),
+            model_name="pandemoniumspell",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("made_potency__isnull", True),
+                    models.Q(("made_potency__gte", 0), ("made_potency__lte", 9999)),
+                    _connector="OR",
+                ),
+                name="pandemonium_spell_made_potency_ok",
+            ),
         ),
     ]

@@ -1,7 +1,7 @@
 """What somebody announces in a round of conflict, and the dice that the GM awards before it is rolled."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -68,9 +68,13 @@ class AnnounceForm(forms.Form):
         **options: Any,
     ) -> None:
         super().__init__(data, auto_id="announce-%s", **options)
-        self.fields["who"].choices = list(mine)  # type: ignore[attr-defined]  # a choice field
-        self.fields["target"].choices = [("", _("no one")), *others]  # type: ignore[attr-defined]  # a choice field
-        self.fields["score"].choices = [(code, _with_dice(code, dice)) for code, dice in scores]  # type: ignore[attr-defined]  # a choice field
+        offered = {
+            "who": list(mine),
+            "target": [("", _("no one")), *others],
+            "score": [(code, _with_dice(code, dice)) for code, dice in scores],
+        }
+        for name, choices in offered.items():
+            cast("forms.ChoiceField", self.fields[name]).choices = choices
         self.gives_dice = gives_dice
         if gives_dice:
             for place in range(MOST_AWARDS):
