@@ -20,42 +20,46 @@ log, who may act, and the GM's word."""
 
 
 class Record(Struct, frozen=True):
-    """What a test run saw: per clause, the actions whose answers cited it, each with the first case that did."""
+    """What a test run saw: per clause, the actions whose answers cited it, each with the first case that did, and the
+    tests that are named for it."""
 
     clauses: Mapping[str, Mapping[str, str]] = {}
+    tests: Mapping[str, tuple[str, ...]] = {}
 
 
 class Enforced(Struct, frozen=True):
-    """What enforces a procedure that no code of its system names. `by` is one of `ENFORCERS` or the id of a clause."""
+    """What enforces a procedure that no answer cites. `by` is one of `ENFORCERS` or the id of a clause, and `how` says
+    no more than the tests that are named for it show."""
 
     by: str
     how: str
 
 
 class Covered(Struct, frozen=True):
-    """One clause: `cited_by` are actions, `decided_in` the files that hold its id as a value, `told_in` those that only
-    speak of it, `reached_by` the case that reached it."""
+    """One clause: `cited_by` are actions, `decided_in` the files that hold its id as a value, `reached_by` the case
+    that reached it, `tests` those that are named for it."""
 
     clause: Clause
     cited_by: tuple[str, ...]
     reached_by: str | None
     decided_in: tuple[str, ...]
-    told_in: tuple[str, ...]
+    tests: tuple[str, ...]
     enforced: Enforced | None
 
     @property
     def is_settled(self) -> bool:
-        """Whether something stands behind it: a test for a mechanic, an enforcer for a procedure."""
+        """Whether something that ran stands behind it: a case that reached a mechanic; for a procedure that, or a test
+        that is named for it. Code or a comment that only names the clause settles nothing."""
         if self.clause.kind == "mechanic":
             return self.reached_by is not None
         if self.clause.kind == "procedure":
-            return bool(self.enforced or self.decided_in or self.told_in)
+            return bool(self.reached_by or self.tests)
         return True
 
 
 def covered(record: Record) -> tuple[Covered, ...]:
     """Every clause of every system, in the order of its text."""
-    return tuple(_cover(clause, record.clauses.get(clause.id, {})) for clause in all_clauses())
+    return tuple(_cover(clause, record) for clause in all_clauses())
 
 
 def enforced(system: str) -> dict[str, Enforced]:
@@ -63,35 +67,28 @@ def enforced(system: str) -> dict[str, Enforced]:
     return msgspec.convert(read_table(SYSTEMS[system], "enforced.toml"), dict[str, Enforced])
 
 
-def _cover(clause: Clause, seen: Mapping[str, str]) -> Covered:
-    decides, tells = _written(clause.system)
-    decided_in = decides.get(clause.id, ())
+def _cover(clause: Clause, record: Record) -> Covered:
+    seen = record.clauses.get(clause.id, {})
     return Covered(
         clause=clause,
         cited_by=tuple(sorted(seen)),
         reached_by=min(seen.values()) if seen else None,
-        decided_in=decided_in,
-        told_in=tuple(place for place in tells.get(clause.id, ()) if place not in decided_in),
+        decided_in=_decided_in(clause.system).get(clause.id, ()),
+        tests=record.tests.get(clause.id, ()),
         enforced=enforced(clause.system).get(clause.id),
     )
 
 
-Places = dict[str, tuple[str, ...]]
-
-
 @cache
-def _written(system: str) -> tuple[Places, Places]:
-    """Where a system's code holds a clause's id as a value of its own, and where its text names it at all."""
+def _decided_in(system: str) -> dict[str, tuple[str, ...]]:
+    """Where a system's code holds a clause's id as a value of its own."""
     if system not in SYSTEMS:
         raise LookupError(system)
-    decides: Places = {}
-    tells: Places = {}
+    decides: dict[str, tuple[str, ...]] = {}
     for place, text in _sources(files(SYSTEMS[system]), ""):
         for found in dict.fromkeys(_ids_as_values(text)):
             decides[found] = (*decides.get(found, ()), place)
-        for found in dict.fromkeys(CLAUSE_ID.findall(text)):
-            tells[found] = (*tells.get(found, ()), place)
-    return decides, tells
+    return decides
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ HOW_TO_RECORD = (
 
 
 class Command(BaseCommand):
-    help = "List every clause with its kind, what decides or enforces it, and the test case that reached it."
+    help = "List every clause with its kind, what decides or enforces it, and the case or the tests that show it."
     requires_system_checks: list[str] = []  # declared so by BaseCommand
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -61,20 +61,23 @@ def _behind(row: Covered) -> str:
         return "shown, decides nothing"
     if row.enforced:
         return f"{row.enforced.by}: {row.enforced.how}"
-    places = row.decided_in or row.told_in
-    return ", ".join(row.cited_by) or f"enforced in {', '.join(places)}"
+    if row.cited_by or row.decided_in:
+        return ", ".join(row.cited_by) or f"enforced in {', '.join(row.decided_in)}"
+    return "as its tests say" if row.tests else "nothing"
 
 
 def _reached(row: Covered) -> str:
     if row.reached_by:
         return f"reached by {row.reached_by}"
-    return "NOT REACHED" if row.clause.kind == "mechanic" else ""
+    if row.tests and row.clause.kind == "procedure":
+        return f"shown by {', '.join(row.tests)}"
+    return "" if row.is_settled else "NOT SHOWN"
 
 
 def _summary(rows: list[Covered]) -> list[str]:
     kinds = Counter((row.clause.system, row.clause.kind) for row in rows)
-    reached = Counter((row.clause.system, row.clause.kind) for row in rows if row.reached_by)
+    shown = Counter((row.clause.system, row.clause.kind) for row in rows if row.is_settled)
     return [
-        f"{system}: {count} {kind}" + (f", {reached[system, kind]} reached" if kind != "guidance" else "")
+        f"{system}: {count} {kind}" + (f", {shown[system, kind]} shown" if kind != "guidance" else "")
         for (system, kind), count in kinds.items()
     ]
