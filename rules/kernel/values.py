@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-Value: TypeAlias = "bool | int | float | str | Sequence[Value] | Mapping[str, Value] | None"
-Values: TypeAlias = "Mapping[str, Value]"
+Value: TypeAlias = bool | int | float | str | Sequence["Value"] | Mapping[str, "Value"] | None
+Values: TypeAlias = Mapping[str, Value]
 """Values by name: what an action is given, what an outcome tells, the fields of a record."""
 
 
