@@ -82,6 +82,7 @@ def test_announcement_is_seen_by_all_and_in_no_log(
     assert Entry.objects.count() == before
 
 
+@pytest.mark.clause("SOR-CONFLICT-03", "SOR-CONFLICT-04")
 def test_amended_announcement_takes_the_place_of_the_first(
     table: Table, mara: Record, signed_in: SignIn
 ) -> None:
@@ -99,6 +100,7 @@ def test_nobody_announces_for_another_player(table: Table, guard: Record, signed
     assert response.status_code == 403
 
 
+@pytest.mark.clause("SOR-CONFLICT-03")
 def test_dice_are_not_rolled_until_all_are_content(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
@@ -116,6 +118,7 @@ def test_dice_are_not_rolled_until_all_are_content(
     assert set(SorcererTurn.objects.exclude(faces=[]).values_list("turn", flat=True)) == {"pending"}
 
 
+@pytest.mark.clause("SOR-CONFLICT-23", "SOR-MAP-02")
 def test_log_keeps_what_was_announced_with_the_roll(table: Table, mara: Record, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announce(client, table, mara, words="Up the stairs", content="on")
@@ -136,6 +139,7 @@ def test_awarded_dice_are_known_before_the_roll_and_rolled(
     assert len(SorcererTurn.objects.get(record=mara).faces) == 5
 
 
+@pytest.mark.clause("SOR-CONFLICT-04")
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -220,6 +224,7 @@ def test_hit_waits_for_the_chart_until_it_is_read_off(
     assert "Hits to look up on the chart" not in page(client, table)
 
 
+@pytest.mark.clause("SOR-CONFLICT-23", "SOR-DAMAGE-01")
 def test_end_of_the_round_brings_damage_into_force_and_opens_the_next(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
@@ -355,6 +360,7 @@ def test_newest_result_stands_above_the_next_turn(
     assert shown.index('id="latest"') < shown.index('id="now-title"')
 
 
+@pytest.mark.clause("SOR-CONFLICT-15")
 def test_gm_orders_the_list_in_which_equal_rolls_act(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:

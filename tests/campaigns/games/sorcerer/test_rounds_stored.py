@@ -210,6 +210,7 @@ def test_nothing_goes_by_how_the_log_is_found(round_of_three: tuple[Game, list[s
     assert len(hits(game.gm)) == 2
 
 
+@pytest.mark.clause("SOR-CONFLICT-14")
 def test_an_action_is_resolved_against_whom_it_was_announced(round_of_three: tuple[Game, list[str]]) -> None:
     game, people = round_of_three
     mara, shelly, guard = people
