@@ -1,7 +1,6 @@
 """The controls of a page of guided creation, by the paths that its layout names."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -47,7 +46,7 @@ def controls_of(layout: CreationLayout, rows: Mapping[str, int], *, is_gm: bool)
     return found
 
 
-def rows_in(layout: CreationLayout, data: Mapping[str, Any], more: str = "") -> dict[str, int]:
+def rows_in(layout: CreationLayout, data: Iterable[str], more: str = "") -> dict[str, int]:
     """How many rows each list of the page has; one more where that was asked for."""
     found = {}
     for part in layout.parts:

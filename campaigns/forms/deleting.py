@@ -1,12 +1,10 @@
 """Deleting a whole campaign: its name, typed, so that no press of a button does it by itself."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import NameField
+from campaigns.forms.fields import NameField, Posted
 
 
 class DeleteForm(forms.Form):
@@ -16,8 +14,8 @@ class DeleteForm(forms.Form):
         error_messages={"required": _("Type the campaign's name. Nothing was deleted.")},
     )
 
-    def __init__(self, *args: Any, called: str, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: Posted | None, *, called: str) -> None:
+        super().__init__(data)
         self.called = called
 
     def clean_name(self) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from django import forms
 
+from campaigns.game import Text
 from rules.reference import find_clause
 
 
@@ -34,7 +35,7 @@ class Fault:
 def tell(
     form: forms.Form,
     problems: Iterable[Problem],
-    words: Mapping[tuple[str, str], Any],
+    words: Mapping[tuple[str, str], Text],
     *,
     skip: Iterable[str] = (),
 ) -> list[Fault]:
@@ -77,7 +78,7 @@ def not_understood(form: forms.Form) -> list[Fault]:
     ]
 
 
-def _said(words: Mapping[tuple[str, str], Any], clause: str, path: str) -> object:
+def _said(words: Mapping[tuple[str, str], Text], clause: str, path: str) -> Text:
     short = path.partition(".")[2]
     return words.get((clause, short)) or words.get((clause, "")) or find_clause(clause).summary
 

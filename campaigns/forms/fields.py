@@ -2,17 +2,45 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias, TypedDict, Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import RegexValidator
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
+
+from campaigns.game import Text
+from rules.kernel.values import Value
 
 LINE_BREAKS = re.compile("\r\n?|[\u2028\u2029\x0b\x0c\x85]")
 DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u3164\ufeff\uffa0")
 KEY = re.compile("[A-Za-z0-9_-]{1,40}")
+
+
+Posted = Mapping[str, str]
+"""What came from a page."""
+Files: TypeAlias = "MultiValueDict[str, UploadedFile[bytes]]"
+
+
+class ControlOptions(TypedDict, total=False):
+    """What every control is made with."""
+
+    label: Text
+    help_text: Text
+    required: bool
+    initial: Value | Callable[[], str]
+
+
+class FieldOptions(ControlOptions, total=False):
+    """What a field may be made with besides."""
+
+    widget: forms.Widget | type[forms.Widget]
+    error_messages: Mapping[str, Text]
+    validators: Sequence[RegexValidator]
 
 
 def slug(name: str) -> str:
@@ -55,13 +83,13 @@ def _is_fit(letter: str, lines: bool) -> bool:
 class WordsField(forms.CharField):
     """People's own words. Over several lines unless `lines=False`."""
 
-    def __init__(self, *, max_length: int, lines: bool = True, **options: Any) -> None:
+    def __init__(self, *, max_length: int, lines: bool = True, **options: Unpack[FieldOptions]) -> None:
         self.lines = lines
         if lines:
             options.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
         super().__init__(max_length=max_length, **options)
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: Value) -> str:
         # The cleaning comes before Django's validators, so that a length counts what will be stored.
         return clean_words(str(super().to_python(value) or ""), lines=self.lines)
 
@@ -69,7 +97,7 @@ class WordsField(forms.CharField):
 class NameField(WordsField):
     """A name: one line with at least one letter, figure or sign in it."""
 
-    def __init__(self, *, max_length: int = 100, **options: Any) -> None:
+    def __init__(self, *, max_length: int = 100, **options: Unpack[FieldOptions]) -> None:
         super().__init__(max_length=max_length, lines=False, **options)
 
     def validate(self, value: str) -> None:
@@ -81,7 +109,7 @@ class NameField(WordsField):
 class KeyField(forms.CharField):
     """The hidden key that makes a second press of the button harmless. It has no id: a page holds several."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, **options: Unpack[ControlOptions]) -> None:
         super().__init__(widget=forms.HiddenInput(attrs={"id": False}), **options)
 
     def validate(self, value: str) -> None:

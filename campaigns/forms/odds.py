@@ -1,11 +1,13 @@
 """The numbers of a situation whose odds are asked for. A second situation may stay empty."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
 from django import forms
 
+from campaigns.forms.fields import Posted
+from campaigns.game import Text
 from campaigns.queries.odds_questions import OddsQuestion
+from rules.kernel.values import Values
 
 MOST_DICE = 20
 
@@ -14,15 +16,15 @@ class SituationForm(forms.Form):
     use_required_attribute = False
 
 
-def whole(label: Any, least: int, most: int) -> forms.IntegerField:
+def whole(label: Text, least: int, most: int) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most)
 
 
-def choice(label: Any, initial: int, choices: list[tuple[int, Any]]) -> forms.TypedChoiceField:
+def choice(label: Text, initial: int, choices: Sequence[tuple[int, Text]]) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, coerce=int, initial=initial, choices=choices)
 
 
-def situations(question: OddsQuestion, typed: Mapping[str, Any]) -> tuple[forms.Form, forms.Form]:
+def situations(question: OddsQuestion, typed: Posted) -> tuple[forms.Form, forms.Form]:
     """The form of the one situation, with numbers to begin with where nothing was typed, and that of the other."""
     form = question.form
     first = typed if any(f"a-{name}" in typed for name in form.base_fields) else _as_typed(question.begun)
@@ -32,5 +34,5 @@ def situations(question: OddsQuestion, typed: Mapping[str, Any]) -> tuple[forms.
     return form(first, prefix="a"), form(typed if wants_second else None, prefix="b")
 
 
-def _as_typed(numbers: Mapping[str, Any]) -> dict[str, str]:
+def _as_typed(numbers: Values) -> dict[str, str]:
     return {f"a-{name}": str(value) for name, value in numbers.items()}

@@ -12,7 +12,7 @@ LABELS = {
 }
 
 
-# The checker sees `Any` where a class of allauth stands, which comes without types; it lets nothing be made from that.
+# The checker knows nothing of a class of allauth, which comes without types, and lets nothing be made from it.
 class PasswordChange(ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

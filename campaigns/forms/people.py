@@ -1,7 +1,7 @@
 """Accounts, invitations, roles, handing over."""
 
 import uuid
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.contrib.auth.models import User
@@ -10,8 +10,9 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import KeyField, NameField, WordsField
+from campaigns.forms.fields import ControlOptions, KeyField, NameField, Posted, WordsField
 from campaigns.models import Membership
+from rules.kernel.values import Value
 
 ROLES = (("player", _("Player")), ("observer", _("Observer")), ("gm", _("GM")))
 DAYS = ((1, _("One day")), (7, _("A week")), (30, _("A month")))
@@ -29,7 +30,7 @@ class ActForm(forms.Form):
 
 
 class PasswordField(forms.CharField):
-    def __init__(self, *, autocomplete: str = "new-password", **options: Any) -> None:
+    def __init__(self, *, autocomplete: str = "new-password", **options: Unpack[ControlOptions]) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
         super().__init__(strip=False, max_length=LONGEST_PASSWORD, widget=widget, **options)
 
@@ -42,11 +43,17 @@ class NewPasswordForm(forms.Form):
     )
     password2 = PasswordField(label=_("Repeat password"))
 
-    def __init__(self, *args: Any, person: User | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(
+        self,
+        data: Posted | None = None,
+        *,
+        initial: dict[str, Value] | None = None,
+        person: User | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
         self.person = person
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
         first, second = cleaned.get("password1"), cleaned.get("password2")
         if first and second and first != second:
@@ -136,8 +143,8 @@ class HandOverForm(ActForm):
     )
     reason = WordsField(label=_("Reason"), max_length=500, help_text=_("Everyone can read it in the log."))
 
-    def __init__(self, *args: Any, campaign_id: uuid.UUID, is_hidden: bool = False, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: Posted | None, *, campaign_id: uuid.UUID, is_hidden: bool = False) -> None:
+        super().__init__(data)
         self.is_hidden = is_hidden
         members = Membership.objects.filter(campaign=campaign_id, left=None, role__in=("gm", "player"))
         self.fields["owner"].queryset = members.order_by("name")  # type: ignore[attr-defined]  # the base has none

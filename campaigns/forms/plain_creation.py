@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -14,12 +13,13 @@ from campaigns.forms.creation_layouts.parts import (
     Carried,
     CreationLayout,
     CreationPart,
+    Hold,
     Measured,
     NamedEntries,
     Sum,
 )
 from campaigns.forms.faults import Fault, not_understood, tell_at
-from campaigns.forms.fields import NameField, slug
+from campaigns.forms.fields import NameField, Posted, slug
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
 from campaigns.forms.values.map_keys import NAME
@@ -29,6 +29,7 @@ from campaigns.services.characters import Belonging, NewCharacter
 from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
 from campaigns.state.unit_of_work import defaults
+from rules.kernel.values import Value
 from rules.reference import Clause, find_clause
 
 EMPTY = (None, "")
@@ -66,7 +67,7 @@ class PlainCreationForm(ActForm):
         layout: CreationLayout,
         campaign: Campaign,
         member: Membership,
-        data: Any = None,
+        data: Posted | None = None,
         *,
         rows: Mapping[str, int],
     ) -> None:
@@ -84,7 +85,7 @@ class PlainCreationForm(ActForm):
         """What the system is called."""
         return systems()[self.layout.system]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
         missing = self._take_missing()
         self.faults = not_understood(self)
@@ -109,11 +110,12 @@ class PlainCreationForm(ActForm):
         said = _("The sheet can't store this: %(why)s.") % {"why": error.reason}
         self.faults.append(tell_at(self, self._control(error.field) or "name", said))
 
-    def said(self, name: str) -> Any:
+    def said(self, name: str) -> Value:
         """What was typed for a field, or None."""
-        return self.cleaned_data.get(f"character.{name}")
+        said: Value = self.cleaned_data.get(f"character.{name}")
+        return said
 
-    def fields_typed(self) -> dict[str, Any]:
+    def fields_typed(self) -> dict[str, Value]:
         """The typed fields of the character by contract name."""
         typed = {hold.field: self.said(hold.field) for hold in self._holds() if isinstance(hold, AskedField)}
         for hold in self._lists():
@@ -185,7 +187,7 @@ class PlainCreationForm(ActForm):
         value = self[name].value()
         return int(value) if str(value).isascii() and str(value).isdecimal() and len(str(value)) < 4 else 0
 
-    def _holds(self) -> Iterator[Any]:
+    def _holds(self) -> Iterator[Hold]:
         return (hold for part in self.layout.parts for hold in part.holds)
 
     def _lists(self) -> list[Rows]:

@@ -1,12 +1,11 @@
 """Taking words out of the log: which ones, and why."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import Posted, WordsField
 from campaigns.forms.people import ActForm
 
 
@@ -21,8 +20,8 @@ class RedactForm(ActForm):
         help_text=_("Everyone can read it in the log, so do not repeat the words."),
     )
 
-    def __init__(self, *args: Any, texts: Iterable[tuple[int, str]], **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, data: Posted | None, *, texts: Iterable[tuple[int, str]]) -> None:
+        super().__init__(data)
         self.fields["part"].choices = [(str(place), text) for place, text in texts]  # type: ignore[attr-defined]  # a choice field
         if len(self.fields["part"].choices) == 1:  # type: ignore[attr-defined]  # as above
             self.fields["part"].initial = self.fields["part"].choices[0][0]  # type: ignore[attr-defined]  # as above

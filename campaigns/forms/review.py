@@ -1,12 +1,12 @@
 """Looking for entries of the log, and what readers say about them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -14,13 +14,16 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import WordsField
 from campaigns.forms.people import ActForm
+from campaigns.game import Text
 from campaigns.log.words import words_of
 from campaigns.queries.clauses import systems
 from campaigns.queries.review.finding import MOST_WORDS, Wanted
 from rules import catalogue, words
+from rules.kernel.values import Value, Values
 from rules.reference import UnknownClause, find_clause
 
 Choices = list[tuple[str, str]]
+Groups = list[tuple[str, Choices]]
 ORDERS = (
     ("", _("Newest last")),
     ("down", _("Newest first")),
@@ -32,19 +35,25 @@ BY_ID = ("person", "record", "action", "system", "session", "scene", "changes", 
 class LongSelect(forms.Select):
     """A select as Django's, written in one go: the log offers some two hundred choices on every page."""
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+    def render(
+        self,
+        name: str,
+        value: Value,
+        attrs: dict[str, Value] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
         widget = self.get_context(name, value, attrs)["widget"]
         groups = ((_group(title, options),) for title, options, _place in widget["optgroups"])
         attributes = flatatt({"name": widget["name"], **widget["attrs"]})
         return format_html("<select{}>{}</select>", attributes, format_html_join("", "{}", groups))
 
 
-def _group(title: str | None, options: Iterable[Mapping[str, Any]]) -> SafeString:
+def _group(title: str | None, options: Iterable[Values]) -> SafeString:
     choices = _options(options)
     return format_html('<optgroup label="{}">{}</optgroup>', title, choices) if title else choices
 
 
-def _options(options: Iterable[Mapping[str, Any]]) -> SafeString:
+def _options(options: Iterable[Values]) -> SafeString:
     rows = (
         (option["value"], SafeString(" selected" if option["selected"] else ""), option["label"])
         for option in options
@@ -57,8 +66,8 @@ class ListField(forms.ChoiceField):
 
     widget = LongSelect
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(required=False, **options)
+    def __init__(self, *, label: Text) -> None:
+        super().__init__(required=False, label=label)
 
 
 class LogForm(forms.Form):
@@ -96,8 +105,12 @@ class LogForm(forms.Form):
     def __init__(self, given: dict[str, str], *, lists: dict[str, Choices], member: str) -> None:
         super().__init__(given, auto_id="find-%s")
         self.member = member
-        lists = {"system": list(systems().items()), "action": _actions(), **lists}
-        for name, values in lists.items():
+        offered: dict[str, Choices | Groups] = {
+            "system": list(systems().items()),
+            "action": _actions(),
+            **lists,
+        }
+        for name, values in offered.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  # tells the type; lists names choices only
             field.choices = [("", _("Any")), *values]
@@ -158,7 +171,7 @@ class RevealForm(ActForm):
 
 
 @cache
-def _actions() -> Any:
+def _actions() -> Groups:
     """Every action of every system by what its button says."""
     names: Iterable[str] = sorted(
         catalogue.ACTIONS, key=lambda name: list(systems()).index(name.partition(".")[0])

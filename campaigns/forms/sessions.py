@@ -1,13 +1,12 @@
 """Sessions, scenes, the clock, seats and notes: what is done from the campaign's first page."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import KeyField, NameField, WordsField
 from campaigns.forms.people import ActForm
+from rules.kernel.values import Value
 
 HOUR, DAY = 3600, 86_400
 AUDIENCES = (("table", _("Everyone at the table")), ("gm", _("Only the GM")))
@@ -26,7 +25,7 @@ class ClockForm(forms.Form):
     hours = forms.IntegerField(label=_("Hours"), min_value=0, max_value=8760, required=False)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=0, max_value=59, required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
         if not self.errors and not self.seconds:
             raise ValidationError(

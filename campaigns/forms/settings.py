@@ -1,8 +1,6 @@
 """What a group agrees on: each system's settings, and the policies of the table."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from django import forms
@@ -11,15 +9,17 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.action.controls import Flag, field_for
 from campaigns.forms.action.questions import Ask, asks_of
+from campaigns.forms.fields import Posted
 from campaigns.forms.people import ActForm
-from campaigns.game import games
+from campaigns.game import Text, games
 from campaigns.queries.clauses import systems
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.parsing import parse
+from rules.kernel.values import Value, Values, as_list, as_values
 from rules.reference import Clause, UnknownClause, find_clause
 
-POLICY_WORDS: dict[str, tuple[Any, Any]] = {
+POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     "player_rulings": (
         gettext_lazy("Players may enter bonus dice and rulings"),
         gettext_lazy("Players may type in what the GM awards at the table. The log shows it."),
@@ -53,7 +53,7 @@ POLICY_WORDS: dict[str, tuple[Any, Any]] = {
 }
 
 
-MENDS: dict[str, Any] = {
+MENDS: dict[str, Text] = {
     "defense_pool": gettext_lazy("Enter one to five traits, one per line, in lower case, such as dexterity."),
     **{
         f"heal_hours.{part}": gettext_lazy("Enter seven whole numbers from 1 to 100000, one for each level.")
@@ -82,10 +82,10 @@ class SettingsForm(ActForm):
 
     use_required_attribute = False
 
-    def __init__(self, system: str, chosen: Mapping[str, Any], data: Any = None) -> None:
+    def __init__(self, system: str, chosen: Values, data: Posted | None = None) -> None:
         self.system, self.chosen = system, dict(chosen)
         self.type = catalogue.SETTINGS[system]
-        self.defaults: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.type()))
+        self.defaults: Values = msgspec.json.decode(msgspec.json.encode(self.type()))
         self.asks = asks_of(self.type)
         super().__init__(data, auto_id=f"id_{system}_%s")  # all systems stand on one page
         for ask in self.asks:
@@ -97,7 +97,7 @@ class SettingsForm(ActForm):
                 field.initial = _shown_in_control(leaf, _at(self.values, path))
                 self.fields[path] = field
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
         if not self.errors:
             self._ask_the_rules()
@@ -109,13 +109,13 @@ class SettingsForm(ActForm):
         return systems()[self.system]
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Values:
         """Every setting as it stands now."""
         return {**self.defaults, **self.chosen}
 
-    def wanted(self) -> dict[str, Any]:
+    def wanted(self) -> Values:
         """The settings that the person changed; None puts one back to its default."""
-        found: dict[str, Any] = {}
+        found: dict[str, Value] = {}
         for ask in self.asks:
             value = self._value(ask)
             if value != self.values[ask.name]:
@@ -136,12 +136,12 @@ class SettingsForm(ActForm):
                 path = path.rpartition(".")[0]
             self.add_error(path or None, MENDS.get(path, error.message))
 
-    def _value(self, ask: Ask) -> Any:
+    def _value(self, ask: Ask) -> Value:
         if ask.form == "group":
             return {leaf.name: self.cleaned_data[path] for path, leaf in _leaves(ask)}
-        value = self.cleaned_data[ask.name]
+        value: Value = self.cleaned_data[ask.name]
         if ask.form == "choices":
-            stands = self.values[ask.name]
+            stands, value = as_list(self.values[ask.name]), as_list(value)
             return stands if set(value) == set(stands) else [one for one in ask.values if one in value]
         return self.defaults[ask.name] if value is None else value
 
@@ -170,7 +170,7 @@ class SettingsForm(ActForm):
 class PolicyForm(ActForm):
     """What the table allows beside the rules."""
 
-    def __init__(self, chosen: Mapping[str, Any], data: Any = None) -> None:
+    def __init__(self, chosen: Values, data: Posted | None = None) -> None:
         self.standing = {name: bool(chosen.get(name)) for name in POLICY_WORDS}
         super().__init__(data)
         for name, (label, told) in POLICY_WORDS.items():
@@ -180,7 +180,7 @@ class PolicyForm(ActForm):
                 label=label, help_text=told_whole, required=False, initial=self.standing[name]
             )
 
-    def wanted(self) -> dict[str, Any]:
+    def wanted(self) -> dict[str, bool]:
         """The policies that the person changed."""
         given = {name: self.cleaned_data[name] for name in POLICY_WORDS}
         return {
@@ -203,7 +203,7 @@ def never_sealed_words() -> str:
     )
 
 
-def in_words(system: str, value: Any) -> str:
+def in_words(system: str, value: Value) -> str:
     """A setting's value as a person reads it."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
@@ -223,7 +223,7 @@ def in_words(system: str, value: Any) -> str:
     )
 
 
-def _plain(system: str, value: Any) -> str:
+def _plain(system: str, value: Value) -> str:
     known = words.choice_words(system, value)
     return str(value) if known == words.spelled_out(value) else known
 
@@ -234,14 +234,14 @@ def _leaves(ask: Ask) -> list[tuple[str, Ask]]:
     return [(ask.name, ask)]
 
 
-def _at(values: Mapping[str, Any], path: str) -> Any:
-    found: Any = values
+def _at(values: Values, path: str) -> Value:
+    found: Value = values
     for step in path.split("."):
-        found = found[step]
+        found = as_values(found)[step]
     return found
 
 
-def _shown_in_control(leaf: Ask, value: Any) -> Any:
+def _shown_in_control(leaf: Ask, value: Value) -> Value:
     if not isinstance(value, list) or leaf.form == "choices":
         return value
     return (" " if leaf.form == "numbers" else "\n").join(map(str, value))

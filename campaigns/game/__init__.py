@@ -26,7 +26,7 @@ from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
 from campaigns.game.telling import Telling
-from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, nothing_shown
+from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text, nothing_shown
 from campaigns.game.values import Names, Shape, Values
 from campaigns.game.waiting import Place, Waits
 
@@ -55,6 +55,7 @@ __all__ = [
     "Records",
     "Shape",
     "Telling",
+    "Text",
     "Throw",
     "Values",
     "Waits",

@@ -1,10 +1,15 @@
 """Words that all groups of a game use."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
     from campaigns.state.unit_of_work import Sheet, UnitOfWork
+
+Text: TypeAlias = "_StrOrPromise"
+"""Words for people, some of them put into their language only where they are shown."""
 
 CAMPAIGN = "campaigns/<uuid:campaign_id>/"
 """How the address of every page of a campaign begins."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _now
@@ -13,6 +12,7 @@ from campaigns.queries.odds_before import FROM_ONE
 from campaigns.queries.palette import NameableRecord
 from campaigns.templatetags.look import share, words
 from campaigns.templatetags.telling_words import label_of
+from rules.kernel.values import Value, Values, as_list, as_number, as_values
 
 register = template.Library()
 TOO_RARE = 0.005
@@ -41,25 +41,24 @@ def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
         value = preview.odds[name]
         label = label_of(name)
         if name == MEAN:
-            found.single.append((_now("on average"), f"{value:.2f}"))
+            found.single.append((_now("on average"), f"{as_number(value):.2f}"))
         elif value == 0:
             continue
         elif isinstance(value, int | float):
             found.single.append((label, share(value)))
         elif name == DELTA:
-            moves = [(str(FALLS_OR_RISES[key]), share(chance)) for key, chance in value.items()]
+            moves = [(str(FALLS_OR_RISES[key]), share(chance)) for key, chance in _flat(as_values(value))]
             found.spreads.append((label_of("humanity"), moves))
         elif isinstance(value, Mapping):
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
             found.spreads += [(label, spread)] if spread else []
         elif name == DEGREES:
-            found.spreads.append((label, _degrees(preview.intensities, value)))
+            found.spreads.append((label, _degrees(preview.intensities, _chances(value))))
         else:
-            counted = enumerate(value, start=int(name in FROM_ONE))
+            counted = enumerate(_chances(value), start=int(name in FROM_ONE))
             numbers = [(number, one) for number, one in counted if one >= TOO_RARE]
-            if numbers and [number for number, _one in numbers] != [
-                0
-            ]:  # nothing, for certain, tells nobody anything
+            # Nothing, for certain, tells nobody anything.
+            if numbers and [number for number, _one in numbers] != [0]:
                 found.spreads.append((label, [(str(number), share(one)) for number, one in numbers]))
     return found
 
@@ -70,7 +69,11 @@ def _degrees(intensities: Sequence[int], chances: Sequence[float]) -> list[tuple
     return [(str(one), share(chance)) for one, chance in told]
 
 
-def _flat(value: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, float]]:
+def _chances(value: Value) -> list[float]:
+    return [as_number(one) for one in as_list(value)]
+
+
+def _flat(value: Values, path: str = "") -> Iterator[tuple[str, float]]:
     for key, inner in value.items():
         name = f"{path} {key}".strip()
         if isinstance(inner, Mapping):

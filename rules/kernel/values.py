@@ -34,3 +34,10 @@ def as_list(value: Value) -> Sequence[Value]:
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise TypeError(f"a list expected, not {value!r}")
     return value
+
+
+def as_number(value: Value) -> float:
+    """The value, which is known to be a number, whole or not. TypeError if it is not."""
+    if not isinstance(value, int | float):
+        raise TypeError(f"a number expected, not {value!r}")
+    return value

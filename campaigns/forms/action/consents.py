@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaigns.policy import CONSENTS, Rights
 from campaigns.queries.palette import NameableRecord
+from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Consent:
 
 def consents(
     sides: Mapping[str, str],
-    said: Mapping[str, Any],
+    said: Values,
     named_at: Callable[[str], str],
     records: Iterable[NameableRecord],
 ) -> list[Consent]:

@@ -1,14 +1,15 @@
 """The control of each question: a field of Django that reads it strictly and speaks plainly."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.utils.choices import BaseChoiceIterator
+from django.forms.renderers import BaseRenderer
+from django.utils.choices import BaseChoiceIterator, flatten_choices
 from django.utils.datastructures import MultiValueDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -16,9 +17,11 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.questions import MOST, Ask
-from campaigns.forms.fields import WordsField, slug
+from campaigns.forms.fields import ControlOptions, FieldOptions, Files, Posted, WordsField, slug
+from campaigns.game import Text
 from campaigns.queries.clauses import systems
 from rules import words
+from rules.kernel.values import Value
 from rules.reference import UnknownClause, find_clause
 
 Choices = Sequence[tuple[str, str]]
@@ -47,25 +50,37 @@ class PlainChoices(BaseChoiceIterator):
         return iter(self.listed)
 
 
+def offered_by(field: forms.ChoiceField) -> list[tuple[str, str]]:
+    """What a field offers: each code with its words."""
+    return list(flatten_choices(field.widget.choices))
+
+
 class FlagInput(forms.CheckboxInput):
     """A checkbox with a hidden twin, so that "off" differs from a box that was not on the page."""
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+    def render(
+        self,
+        name: str,
+        value: Value,
+        attrs: dict[str, Value] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
         box = super().render(name, "on" if value in (True, "on") else None, attrs, renderer)
         return format_html('<input type="hidden" name="{}" value="off">{}', name, box)
 
-    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+    def get_context(self, name: str, value: Value, attrs: dict[str, Value] | None) -> dict[str, Value]:
         context = super().get_context(name, None, attrs)
         context["widget"]["value"] = "on"
         if value:
             context["widget"]["attrs"]["checked"] = True
         return context
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+    # A checkbox of Django's is on or off; this one may also not have been asked.
+    def value_from_datadict(self, data: Posted, files: Files, name: str) -> str | None:  # type: ignore[override]
         posted = data.getlist(name) if isinstance(data, MultiValueDict) else data.get(name, [])
         return posted[-1] if posted else None
 
-    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+    def value_omitted_from_data(self, data: Posted, files: Files, name: str) -> bool:
         return name not in data
 
 
@@ -74,7 +89,7 @@ class Flag(forms.Field):
 
     widget = FlagInput
 
-    def to_python(self, value: Any) -> bool | None:
+    def to_python(self, value: Value) -> bool | None:
         if value in (None, ""):
             return None
         if value in (True, "on"):
@@ -87,23 +102,36 @@ class Flag(forms.Field):
 class Coded(forms.ChoiceField):
     """A choice whose values may be numbers or truth values."""
 
-    def __init__(self, *, coded: dict[str, Any], **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(
+        self,
+        *,
+        coded: Mapping[str, str | int],
+        choices: PlainChoices | Choices,
+        **options: Unpack[FieldOptions],
+    ) -> None:
+        super().__init__(choices=choices, **options)
         self.coded = coded
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: Value) -> str | int | None:
         return self.coded.get(super().clean(value))
 
 
 class Split(forms.CharField):
     """Several short things in one box, parted by blanks and commas or by lines."""
 
-    def __init__(self, *, part: Callable[[str], Any], by_line: bool, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(
+        self,
+        *,
+        part: Callable[[str], str | int],
+        by_line: bool,
+        max_length: int,
+        **options: Unpack[FieldOptions],
+    ) -> None:
+        super().__init__(max_length=max_length, **options)
         self.part = part
         self.by_line = by_line
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: Value) -> list[str | int]:
         text = super().clean(value)
         pieces = text.splitlines() if self.by_line else SEPARATORS.split(text)
         return [self.part(piece.strip()) for piece in pieces if piece.strip()]
@@ -112,18 +140,20 @@ class Split(forms.CharField):
 class Keyed(WordsField):
     """A trait or the like: however it is typed, sheets and rules write it in small letters with underscores."""
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: Value) -> str:
         return slug(super().to_python(value))
 
 
 class Parsed(forms.CharField):
     """Text that stands for a value."""
 
-    def __init__(self, *, parse: Callable[[str], Any], **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(
+        self, *, parse: Callable[[str], str | int], max_length: int, **options: Unpack[FieldOptions]
+    ) -> None:
+        super().__init__(max_length=max_length, **options)
         self.parse = parse
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: Value) -> str | int | None:
         text = super().clean(value)
         return self.parse(text) if text else None
 
@@ -133,21 +163,34 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
     label, told = words.field_words(system, ask.name)
     if ask.is_free:
         told = gettext("Only for what is not on a sheet.")
-    common: dict[str, Any] = {"label": label, "help_text": told, "required": required, "initial": ask.default}
+    common: ControlOptions = {
+        "label": label,
+        "help_text": told,
+        "required": required,
+        "initial": ask.default,
+    }
     makers: dict[str, Callable[[], forms.Field]] = {
         "number": lambda: _number(ask, common),
         "choice": lambda: _choice(ask, system, common),
         "choices": lambda: forms.MultipleChoiceField(
             choices=PlainChoices(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
         ),
-        "flag": lambda: Flag(**{**common, "required": False}),
+        "flag": lambda: Flag(**(common | {"required": False})),
         "yes_no": lambda: _coded({"yes": True, "no": False}, [("yes", gettext("yes")), ("no", gettext("no"))], common),
         "text": lambda: _text(ask, common),
         "lines": lambda: Split(
-            part=_line(ask), by_line=True, widget=forms.Textarea, **_more(common, _("One per line."))
+            part=_line(ask),
+            by_line=True,
+            max_length=4000,
+            widget=forms.Textarea,
+            **_more(common, _("One per line.")),
         ),
-        "numbers": lambda: Split(part=whole, by_line=False, **_more(common, _("Numbers separated by spaces."))),
-        "mixed": lambda: Parsed(parse=lambda text: _mixed(ask, text), **_more(common, _mixed_words(ask))),
+        "numbers": lambda: Split(
+            part=whole, by_line=False, max_length=4000, **_more(common, _("Numbers separated by spaces."))
+        ),
+        "mixed": lambda: Parsed(
+            parse=lambda text: _mixed(ask, text), max_length=4000, **_more(common, _mixed_words(ask))
+        ),
         "clause": lambda: Parsed(parse=_clause, max_length=100, **common),
         "record": lambda: record_choice(records, common),
         "records": lambda: forms.MultipleChoiceField(
@@ -158,7 +201,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
     return makers[ask.form]()
 
 
-def _line(ask: Ask) -> Callable[[str], Any]:
+def _line(ask: Ask) -> Callable[[str], str]:
     return slug if ask.pattern == KEY_PATTERN else str
 
 
@@ -171,7 +214,7 @@ def switch(ask: Ask, label: str) -> forms.Field:
 NOT_HERE = {"invalid_choice": _("You can't choose that record here. Choose one from the list.")}
 
 
-def record_choice(records: Choices, common: dict[str, Any], blank: str = "—") -> forms.Field:
+def record_choice(records: Choices, common: ControlOptions, blank: str = "—") -> forms.Field:
     return forms.ChoiceField(choices=PlainChoices(("", blank), *records), error_messages=NOT_HERE, **common)
 
 
@@ -182,7 +225,7 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def _number(ask: Ask, common: dict[str, Any]) -> forms.Field:
+def _number(ask: Ask, common: ControlOptions) -> forms.Field:
     least, most = ask.least, ask.most
     field = forms.IntegerField(min_value=least, max_value=most, **common)
     if least is None or most is None:
@@ -191,7 +234,7 @@ def _number(ask: Ask, common: dict[str, Any]) -> forms.Field:
     return field
 
 
-def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
+def _choice(ask: Ask, system: str, common: ControlOptions) -> forms.Field:
     coded = {str(value): value for value in ask.values}
     named = _named(ask, system)
     if len(named) <= RADIOS and ask.name != "source":
@@ -200,7 +243,7 @@ def _choice(ask: Ask, system: str, common: dict[str, Any]) -> forms.Field:
     return Coded(coded=coded, choices=PlainChoices(("", "—"), *named), **common)
 
 
-def _coded(coded: dict[str, Any], named: Choices, common: dict[str, Any]) -> forms.Field:
+def _coded(coded: Mapping[str, bool], named: Choices, common: ControlOptions) -> forms.Field:
     return Coded(
         coded=coded,
         choices=PlainChoices(("", gettext("not set")), *named),
@@ -239,7 +282,7 @@ def _kind(value: str) -> str:
     return f"{words.spelled_out(noun)}, {systems()[system]}"
 
 
-def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
+def _text(ask: Ask, common: ControlOptions) -> forms.Field:
     longest = ask.longest or 4000
     is_long = longest > LONG and ask.name not in ONE_LINE
     kind = Keyed if ask.pattern == KEY_PATTERN else WordsField
@@ -254,11 +297,11 @@ def _text(ask: Ask, common: dict[str, Any]) -> forms.Field:
     return field
 
 
-def _more(common: dict[str, Any], told: Any) -> dict[str, Any]:
-    return {**common, "help_text": f"{common['help_text']} {told}".strip(), "max_length": 4000}
+def _more(common: ControlOptions, told: Text) -> ControlOptions:
+    return common | {"help_text": f"{common['help_text']} {told}".strip()}
 
 
-def _mixed(ask: Ask, text: str) -> Any:
+def _mixed(ask: Ask, text: str) -> str | int:
     return text if text in ask.values else whole(text)
 
 

@@ -1,12 +1,13 @@
 """What the engine, the state or the policy says against an act, put where the person can mend it."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db import DataError, IntegrityError
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
+from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.game import draws_of, games, of_all
 from campaigns.log.record import EntryTooLarge
@@ -89,7 +90,7 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
         form.refusal = _refusal(form, error)
     form.mark(
         error.field,
-        form.refusal["title"] if form.refusal else _with_names(form, _plainly(form.system, error)),
+        form.refusal.title if form.refusal else _with_names(form, _plainly(form.system, error)),
     )
 
 
@@ -124,28 +125,24 @@ def _plainly(system: str, error: RulesError) -> str:
     return gettext("This is not valid: %(what)s.") % {"what": error.message}
 
 
-def _refusal(form: ActionForm, error: RuleViolation) -> dict[str, Any]:
+def _refusal(form: ActionForm, error: RuleViolation) -> ToldRefusal:
     title, text = error.clause or "", error.message
     try:
         clause = find_clause(error.clause or "")
         title, text = clause.title, clause.summary
     except UnknownClause:
         pass
-    return {
-        "clause": error.clause,
-        "url": reverse("campaign_clause", args=[form.campaign.pk, error.clause]) if error.clause else "",
-        "title": title,
-        "text": text,
-        "remedy": _remedy(form, error),
-        **_way(form, error),
-        "field": error.field,
-    }
-
-
-def _way(form: ActionForm, error: RuleViolation) -> dict[str, str]:
-    """The page on which it is put right, where that is another one."""
     page, told = of_all(lambda game: game.telling.ways).get(error.clause or "", ("", ""))
-    return {"way": reverse(page, args=[form.campaign.pk]), "way_words": gettext(told)} if page else {}
+    return ToldRefusal(
+        error.clause,
+        reverse("campaign_clause", args=[form.campaign.pk, error.clause]) if error.clause else "",
+        title,
+        text,
+        _remedy(form, error),
+        error.field,
+        way=reverse(page, args=[form.campaign.pk]) if page else "",
+        way_words=gettext(told) if page else "",
+    )
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:

@@ -2,19 +2,33 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import flat
 from rules import words
+from rules.kernel.values import Value, Values
 
 NUMBERS_TOLD, NOTHING = ("intensity",), "none"
 
 
-def facts(
-    system: str, known: Mapping[str, Any], settled: Mapping[str, Any], names: Mapping[str, str]
-) -> list[dict[str, str]]:
+@dataclass(frozen=True)
+class ToldRefusal:
+    """What a rule has against an act: its clause, what that says, and what would make it legal."""
+
+    clause: str | None
+    url: str
+    title: str
+    text: str
+    remedy: str
+    field: str | None
+    way: str = ""
+    """The page on which it is put right, where that is another one."""
+    way_words: str = ""
+
+
+def facts(system: str, known: Values, settled: Values, names: Mapping[str, str]) -> list[dict[str, str]]:
     """Each with the label of its field, in words. `names` has the records that the reader may know, by id."""
     return [
         {"label": words.field_words(system, name)[0], "words": told}
@@ -23,13 +37,13 @@ def facts(
     ]
 
 
-def _one_by_one(settled: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _one_by_one(settled: Values) -> Iterator[tuple[str, Value]]:
     for path, value in flat(settled).items():
         if value is False or value not in (None, "", [], 0):
             yield re.sub(r"(\.\d+)?(\.id)?$", "", path).rpartition(".")[2], value
 
 
-def _told(system: str, name: str, value: Any, names: Mapping[str, str], *, is_settled: bool) -> str:
+def _told(system: str, name: str, value: Value, names: Mapping[str, str], *, is_settled: bool) -> str:
     """A word or a number, or that it is so; nothing where it is that nothing of the kind was chosen."""
     if name in NUMBERS_TOLD or (is_settled and type(value) is int):
         return str(value)

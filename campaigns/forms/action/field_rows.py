@@ -1,7 +1,6 @@
 """Rows in which a person sets fields of a record: a field is chosen, then its value is asked by its type."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -10,14 +9,15 @@ from campaigns.forms.action.controls import record_choice
 from campaigns.forms.action.posted import MOST_ROWS, Typed, as_posted, rows_of
 from campaigns.forms.action.settable_fields import NEW, SettableFields
 from campaigns.forms.action.suggestions import source_for, suggesting
-from campaigns.forms.fields import WordsField, slug
-from campaigns.forms.values.controls import ValueControls
+from campaigns.forms.fields import ControlOptions, WordsField, slug
+from campaigns.forms.values.controls import Count, ValueControls
 from campaigns.forms.values.kind_controls import words_of
 from campaigns.forms.values.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import nameless_kinds
 from campaigns.state.fields import Ref
 from campaigns.state.unit_of_work import Sheet
+from rules.kernel.values import Value
 
 FIELD, VALUE, KEY, SHOWN = "field", "set", "key", "of"
 """The controls of a row: which field, its value, the name of a new entry, and for which field the page asked."""
@@ -53,7 +53,7 @@ class StoredRows:
 
     def add(self, at: str) -> FieldRow:
         """Make the controls of a row."""
-        said = str(self._said(f"{at}.{FIELD}") or "")
+        said = self._said(f"{at}.{FIELD}")
         row = FieldRow(at, self.settable.find(said) if self.settable is not None else "")
         self.form.fields[f"{at}.{FIELD}"] = self._field_control(row)
         if self.settable is not None and row.name:
@@ -82,7 +82,7 @@ class StoredRows:
                 self.form.add_error(f"{row.at}.{FIELD}", _("This field is set twice. Remove one of the two."))
             seen.add(name)
 
-    def said(self) -> list[dict[str, Any]]:
+    def said(self) -> list[dict[str, Value]]:
         """The fields with their values, as the contract has them."""
         return [{"field": self.full_name(row), "set": self._value_of(row)} for row in self.rows]
 
@@ -101,8 +101,9 @@ class StoredRows:
 
     # The controls
 
-    def _said(self, name: str) -> Any:
-        return self.typed.get(name) if self.form.is_bound else self.form.initial.get(name)
+    def _said(self, name: str) -> str:
+        said = self.typed if self.form.is_bound else self.form.initial
+        return str(said.get(name) or "")
 
     def _field_control(self, row: FieldRow) -> forms.Field:
         label = _("Field")
@@ -160,10 +161,15 @@ class StoredRows:
             for one, kind, name in self.known.rows
             if name and (kind not in nameless_kinds() or one == current)
         ]
-        common = {"label": label, "help_text": told, "required": False, "initial": current}
+        common: ControlOptions = {
+            "label": label,
+            "help_text": told,
+            "required": False,
+            "initial": current,
+        }
         return record_choice(choices, common)
 
-    def _count(self, *, is_asked: bool) -> Any:
+    def _count(self, *, is_asked: bool) -> Count:
         def count(path: str, stored: int) -> int:
             rows = rows_of(self.typed, path) if is_asked else max(stored, 1)
             return min(MOST_ROWS, rows + int(self.command == f"add {path}"))
@@ -200,10 +206,11 @@ class StoredRows:
         if row.value.is_empty(self.form) and not any(name in self.form.errors for name in row.value.names):
             self.form.add_error(row.value.names[0], _("Fill this in, or remove the row."))
 
-    def _value_of(self, row: FieldRow) -> Any:
+    def _value_of(self, row: FieldRow) -> Value:
         if row.value is not None:
             return row.value.said(self.form)
-        return self.form.cleaned_data.get(f"{row.at}.{VALUE}") or None
+        said: Value = self.form.cleaned_data.get(f"{row.at}.{VALUE}")
+        return said or None
 
 
 def drop_unnamed(typed: Typed, path: str) -> None:

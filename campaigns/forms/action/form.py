@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, cast
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -16,6 +15,7 @@ from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
 from campaigns.forms.action.choices import narrow
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.layout import FormLayout, Node, Parts
@@ -23,7 +23,7 @@ from campaigns.forms.action.nested import is_untouched
 from campaigns.forms.action.questions import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.suggestions import offered
-from campaigns.forms.fields import KEY
+from campaigns.forms.fields import KEY, Posted
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import playing_of
 from campaigns.models import Campaign, Membership
@@ -32,6 +32,7 @@ from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import Request
 from rules import catalogue, words
+from rules.kernel.values import Value, Values
 
 RESERVED = (
     "csrfmiddlewaretoken",
@@ -70,12 +71,12 @@ class ActionForm(forms.Form):
         *,
         member: Membership,
         campaign: Campaign | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Posted | None = None,
         fields: Collection[str] | None = None,
         hide: Collection[str] = (),
-        preset: Mapping[str, Any] | None = None,
-        known: Mapping[str, Any] | None = None,
-        settled: Mapping[str, Any] | None = None,
+        preset: Values | None = None,
+        known: Values | None = None,
+        settled: Values | None = None,
         next_url: str = "",
         rights: Rights | None = None,
         records: list[NameableRecord] | None = None,
@@ -88,11 +89,11 @@ class ActionForm(forms.Form):
         self.known, self.settled = dict(known or {}), dict(settled or {})
         self.shown_fields, self.hide, self.next_url = fields, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
-        self.refusal: dict[str, Any] | None = None
+        self.refusal: facts.ToldRefusal | None = None
         self.odds_asked_at = ""
         self.is_quiet = False
         """Where odds are told that know what this form knows."""
-        posted = data or {}
+        posted: Posted = data or {}
         self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
         command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
@@ -157,7 +158,7 @@ class ActionForm(forms.Form):
         known = known.get("id") if isinstance(known, Mapping) else known
         return str(said.get(f"{path}.id") or said.get(path) or known or "")
 
-    def _typed(self, posted: Mapping[str, Any], command: str) -> action_posted.Typed:
+    def _typed(self, posted: Posted, command: str) -> action_posted.Typed:
         typed = action_posted.typed(posted, [name for name in RESERVED if name not in KEPT])
         self.command = command
         for ask in self.asks:
@@ -168,7 +169,7 @@ class ActionForm(forms.Form):
         _verb, _space, path = command.partition(" ")
         return action_posted.change_rows(typed, command, nested.first_control(self.asks, path))
 
-    def _initial(self, preset: Mapping[str, Any]) -> dict[str, Any]:
+    def _initial(self, preset: Values) -> dict[str, Value]:
         flat = action_posted.flat(preset)
         bare = {ask.name for ask in self.asks if ask.form == "record" and not ask.is_bare}
         return {
@@ -196,8 +197,7 @@ class ActionForm(forms.Form):
         if not self.member.is_gm and self.action in players:
             name, may_choose = players[self.action]
             if isinstance(control := self.fields.get(name), forms.ChoiceField):
-                choices = cast("list[tuple[str, str]]", control.choices)
-                control.choices = [choice for choice in choices if choice[0] in ("", *may_choose)]
+                control.choices = [pair for pair in offered_by(control) if pair[0] in ("", *may_choose)]
         for name in (RECORD, KIND) if self.stored is not None else ():
             if name in self.fields:
                 self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
@@ -290,7 +290,7 @@ class ActionForm(forms.Form):
 
     # What was answered
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Value]:
         for name in self.typed:
             if name not in self.fields and not (name in KEPT and not self.typed[name]):
                 self.add_error(None, _not_asked(name))
@@ -311,7 +311,7 @@ class ActionForm(forms.Form):
         return consents(self.sides, self.cleaned_data, self._named_at, self.records)
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, Value]:
         """The person's own values, nested as the contract has them."""
         given = nested.gather(self.asks, self.cleaned_data)
         stored = {ask.name: self.stored.said() for ask in self.asks if ask.is_stored and self.stored}
@@ -323,7 +323,7 @@ class ActionForm(forms.Form):
         return self.member.is_gm and self.system != "table" and self.acting is not None
 
     @property
-    def for_player(self) -> dict[str, Any]:
+    def for_player(self) -> dict[str, Value]:
         """What the GM settles of an act that is put to a player: the GM's own, and what else was filled in.
 
         What a player agrees to stays theirs.
@@ -356,7 +356,7 @@ class ActionForm(forms.Form):
         return bool(self.cleaned_data.get("seal"))
 
     @property
-    def hand(self) -> tuple[Any, ...] | None:
+    def hand(self) -> tuple[str | int, ...] | None:
         thrown = self.cleaned_data.get("hand")
         return tuple(thrown) if thrown else None
 

@@ -1,7 +1,6 @@
 """The control into which faces or cards from a real table are written down."""
 
 import re
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -27,5 +26,5 @@ def hand_field(system: str) -> forms.Field:
     )
 
 
-def _face_or_card(text: str) -> Any:
+def _face_or_card(text: str) -> str | int:
     return int(text) if re.fullmatch("[0-9]{1,4}", text) else text[:40]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -13,6 +12,7 @@ from campaigns.forms.action.field_rows import FieldRow as StoredRow
 from campaigns.forms.action.posted import MOST_ROWS, as_posted
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
+from campaigns.forms.fields import ControlOptions
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import NAME
@@ -213,7 +213,7 @@ class FormLayout:
         choices = self._records_for(ask, node.path)
         blank = gettext("A difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
-        common: dict[str, Any] = {"label": node.label, "help_text": node.help, "required": required}
+        common: ControlOptions = {"label": node.label, "help_text": node.help, "required": required}
         if len(choices) == 1 and (node.path == self.acting or set(ask.kinds) <= ONLY_ONE):
             common["initial"] = choices[0][0]
         self.form.fields[node.name] = record_choice(choices, common, blank)

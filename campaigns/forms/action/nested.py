@@ -1,21 +1,22 @@
 """From controls to the contract's nested values, and from the contract's paths back to controls."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+
+from msgspec import UNSET, UnsetType
 
 from campaigns.forms.action.questions import ENDS, INSTEAD_OF_A_POOL, Ask
+from rules.kernel.values import Value, Values, as_list, as_values
 
-NOTHING: Any = object()
 FREE_SCORES = frozenset({"other", "strength", "difficulty"})
 """Scores whose dice a person names; those of all others stand on the record."""
 
 
-def gather(asks: Sequence[Ask], cleaned: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def gather(asks: Sequence[Ask], cleaned: Values, prefix: str = "") -> dict[str, Value]:
     """The values given under a prefix; what was left empty and may be is left out."""
     given = {}
     for ask in asks:
         value = _value(ask, cleaned, f"{prefix}{ask.name}")
-        if value is not NOTHING:
+        if value is not UNSET:
             given[ask.name] = value
     return _one_of_both(asks, given)
 
@@ -48,81 +49,84 @@ def control_at(names: Sequence[str], path: str | None) -> str | None:
     return None
 
 
-def _value(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
+def _value(ask: Ask, cleaned: Values, path: str) -> Value | UnsetType:
     if ask.form == "group":
         inner = gather(ask.children, cleaned, f"{path}.")
         is_wanted = ask.required or cleaned.get(path) is True or not _says_nothing(ask, inner)
-        return inner if is_wanted else NOTHING
+        return inner if is_wanted else UNSET
     if ask.form == "rows":
         return _rows(ask, cleaned, path)
     if ask.form == "record":
         return _record(ask, cleaned, path)
-    value = cleaned.get(path, NOTHING)
-    if value is NOTHING or value is None:
-        return NOTHING
+    value = cleaned.get(path)
+    if value is None:
+        return UNSET
     if value in ("", []):
         may_be_blank = ask.required and not ask.shortest and not ask.pattern
         may_be_blank = may_be_blank and ask.form in ("text", "choices", "lines", "numbers")
-        return value if may_be_blank else NOTHING
+        return value if may_be_blank else UNSET
     return value
 
 
-def _says_nothing(ask: Ask, given: Mapping[str, Any]) -> bool:
+def _says_nothing(ask: Ask, given: Values) -> bool:
     """A group that may be left out is, when nothing in it differs from an untouched form."""
     children = {child.name: child for child in ask.children}
     return all(is_untouched(children[name], value) for name, value in given.items())
 
 
-def is_untouched(ask: Ask, value: Any) -> bool:
+def is_untouched(ask: Ask, value: Value) -> bool:
     """Whether a value is what stands in a form that nobody has filled in."""
     if ask.form == "group":
-        return _says_nothing(ask, value)
+        return _says_nothing(ask, as_values(value))
     if ask.form == "rows":
-        return not any(_is_row_begun(ask, row) for row in value)
+        return not any(_is_row_begun(ask, row) for row in as_list(value))
     return (
         value is False or value in ("", [], {}) or (value == ask.default and type(value) is type(ask.default))
     )
 
 
-def _is_row_begun(ask: Ask, row: Any) -> bool:
-    return any(row) if ask.is_pair else "id" in row or not _says_nothing(ask, row)
+def _is_row_begun(ask: Ask, row: Value) -> bool:
+    if ask.is_pair:
+        return any(as_list(row))
+    named = as_values(row)
+    return "id" in named or not _says_nothing(ask, named)
 
 
-def _one_of_both(asks: Sequence[Ask], given: dict[str, Any]) -> dict[str, Any]:
+def _one_of_both(asks: Sequence[Ask], given: dict[str, Value]) -> dict[str, Value]:
     """What may stand in place of a pool does, where nothing was said in the pool; nobody's pool is none."""
     named = {ask.name: ask for ask in asks}
     pool = named.get("pool")
     if pool is None or "pool" not in given or pool.default is not True:
         return given
     is_nobodys = "by" in named and "by" not in given
-    if (INSTEAD_OF_A_POOL & given.keys() or is_nobodys) and _says_nothing(pool, given["pool"]):
+    if (INSTEAD_OF_A_POOL & given.keys() or is_nobodys) and _says_nothing(pool, as_values(given["pool"])):
         return {name: value for name, value in given.items() if name != "pool"}
     return given
 
 
-def _rows(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
-    rows: list[dict[str, Any]] = []
+def _rows(ask: Ask, cleaned: Values, path: str) -> Value | UnsetType:
+    rows: list[dict[str, Value]] = []
     while any(name.startswith(f"{path}.{len(rows)}.") for name in cleaned):
         row = f"{path}.{len(rows)}"
         rows.append(_subject(ask, cleaned, row) if ask.kinds else gather(ask.children, cleaned, f"{row}."))
     if ask.is_pair:
-        return [[row.get(end, "") for end in ENDS] for row in rows] or NOTHING
-    return rows if rows or ask.required else NOTHING
+        return [[row.get(end, "") for end in ENDS] for row in rows] or UNSET
+    return rows if rows or ask.required else UNSET
 
 
-def _record(ask: Ask, cleaned: Mapping[str, Any], path: str) -> Any:
+def _record(ask: Ask, cleaned: Values, path: str) -> Value | UnsetType:
     if ask.is_bare:
-        return cleaned.get(path) or NOTHING
+        return cleaned.get(path) or UNSET
     found = _subject(ask, cleaned, path)
     if "id" in found:
         return found
     if not ask.may_be_none:
-        return NOTHING
+        return UNSET
     score = found.get("score", "difficulty" if "dice" in found else None)
-    return {**found, "score": score} if score else NOTHING
+    return {**found, "score": score} if score else UNSET
 
 
-def _subject(ask: Ask, cleaned: Mapping[str, Any], path: str) -> dict[str, Any]:
+def _subject(ask: Ask, cleaned: Values, path: str) -> dict[str, Value]:
     given = gather(ask.children, cleaned, f"{path}.")
     record_id = cleaned.get(f"{path}.id")
     if record_id and given.get("score") not in FREE_SCORES and "score" in given:

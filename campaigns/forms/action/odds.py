@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 from django.utils.datastructures import MultiValueDict
+from msgspec import Struct
 
 from campaigns.access import get_named_to_see
 from campaigns.forms.action.form import ActionForm
@@ -26,6 +26,7 @@ from rules import catalogue, service
 from rules.kernel import budget
 from rules.kernel.draws import Drawn
 from rules.kernel.errors import RulesError
+from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 
 SIDES = ("acting", "opposing")
 AT_ONCE = threading.BoundedSemaphore(2)
@@ -37,8 +38,8 @@ class Preview:
     """Odds by the names of the action's spec, and the pools that they rest on. None of it where `is_open` is false."""
 
     is_open: bool
-    odds: Mapping[str, Any] = field(default_factory=dict)
-    sides: Sequence[Mapping[str, Any]] = ()
+    odds: Values = field(default_factory=dict)
+    sides: Sequence[Values] = ()
     intensities: Sequence[int] = ()
     """What a throw is against, where its odds tell several degrees."""
     is_too_large: bool = False
@@ -49,7 +50,7 @@ class Preview:
         return {"success", "failure"} <= self.odds.keys()
 
     @property
-    def others(self) -> dict[str, list[tuple[str, Any]]]:
+    def others(self) -> dict[str, list[tuple[str, float]]]:
         """Odds beside the contest's own, each as rows of what may come and how likely it is."""
         own = (
             {"success", "failure", "tie", "total", "victories", "opposing_victories"}
@@ -85,12 +86,14 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
         return Preview(is_open=True, is_too_large=True)
     if found is None:
         return Preview(is_open=False)
-    degrees = (raw["intensity"], *raw.get("degrees", ())) if "degrees" in found.odds else ()
-    return Preview(True, found.odds, _sides(form.action, given), degrees)
+    if "degrees" not in found.odds:
+        return Preview(True, found.odds, _sides(form.action, given))
+    degrees = (raw["intensity"], *as_list(raw.get("degrees", ())))
+    return Preview(True, found.odds, _sides(form.action, given), tuple(map(as_whole, degrees)))
 
 
 def named_in(
-    member: Membership, action: str, posted: MultiValueDict[str, Any]
+    member: Membership, action: str, posted: MultiValueDict[str, str]
 ) -> tuple[dict[str, Sheet], Rights]:
     """The campaign and the records that a form names, by id, as far as they exist for the member."""
     answers = {value for _name, values in posted.lists() for value in values if isinstance(value, str)}
@@ -99,7 +102,7 @@ def named_in(
     return get_named_to_see(member, answers, likely & kinds.KINDS.keys())
 
 
-def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tuple[dict[str, Any], BuiltInput]:
+def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tuple[Values, BuiltInput]:
     """The input as the engine would read it, from what the form says and the records say, and what was read for it."""
     request: Request = procedure_inputs.prepare(Preparing(form.campaign, working, form.request()))
     reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find)
@@ -110,7 +113,7 @@ def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tupl
     return raw, reader.reading
 
 
-def _allowed(form: ActionForm, working: UnitOfWork, raw: dict[str, Any], reading: BuiltInput) -> Any:
+def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltInput) -> Struct:
     """The input, or the refusal that playing it would meet."""
     subjects = reading.subjects
     form.rights.check_act(form.action, subjects)
@@ -127,19 +130,19 @@ def _is_all_open(viewer: Viewer, working: UnitOfWork) -> bool:
     return all(is_open_to(viewer, sheet) for sheet in seen)
 
 
-def _sides(action: str, given: Any) -> tuple[dict[str, Any], ...]:
+def _sides(action: str, given: Struct) -> tuple[Values, ...]:
     """The pools of a contest with their named parts: dice that all show 1 tell how many there would be."""
     try:
         outcome = service.perform(action, given, _Ones()).outcome
     except RulesError:
         return ()
-    told = msgspec.to_builtins(getattr(outcome, "contest", None))
+    told: Value = msgspec.to_builtins(getattr(outcome, "contest", None))
     if not isinstance(told, dict) or not told.keys() >= set(SIDES):  # contests elsewhere are of other parts
         return ()
-    return tuple({"role": role, "shift": told.get("shift", 0), **told[role]} for role in SIDES)
+    return tuple({"role": role, "shift": told.get("shift", 0), **as_values(told[role])} for role in SIDES)
 
 
-def _flat(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
+def _flat(value: Value, name: str = "") -> Iterator[tuple[str, float]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from _flat(inner, f"{name} {key}".strip())

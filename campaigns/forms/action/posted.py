@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
 
 from django.utils.datastructures import MultiValueDict
+
+from campaigns.forms.fields import Posted
+from rules.kernel.values import Value
 
 Typed = MultiValueDict[str, str]
 
@@ -12,7 +14,7 @@ BLANK = frozenset({"", "off"})
 MOST_ROWS = 100
 
 
-def typed(data: Mapping[str, Any], reserved: Iterable[str]) -> Typed:
+def typed(data: Posted, reserved: Iterable[str]) -> Typed:
     """The posted values under paths, without the form's own fields, rows numbered from 0 without gaps."""
     names = [name for name in data if name not in set(reserved)]
     getlist = getattr(data, "getlist", None)
@@ -58,7 +60,7 @@ def without_rows(name: str) -> str:
     return ".".join(step for step in name.split(".") if not step.isdecimal())
 
 
-def as_posted(value: Any) -> list[str]:
+def as_posted(value: Value) -> list[str]:
     """What a control sends in which this value stands."""
     if value is None or value == "":
         return []
@@ -67,7 +69,7 @@ def as_posted(value: Any) -> list[str]:
     return ["on" if value is True else "off" if value is False else str(value)]
 
 
-def flat(values: Any, path: str = "") -> dict[str, Any]:
+def flat(values: Value, path: str = "") -> dict[str, Value]:
     """Nested values under their paths: `{"acting": {"id": 1}}` as `{"acting.id": 1}`."""
     if isinstance(values, Mapping):
         pairs = ((f"{path}.{name}" if path else str(name), value) for name, value in values.items())

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct, UnsetType
+from msgspec.structs import FieldInfo
 
 from campaigns.game import of_all
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
@@ -40,8 +41,8 @@ class Ask:
     form: Form
     by: By
     required: bool
-    default: Any = None
-    values: tuple[Any, ...] = ()
+    default: str | int | None = None
+    values: tuple[str | int, ...] = ()
     least: int | None = None
     most: int | None = None
     shortest: int = 0
@@ -165,45 +166,48 @@ def _record(slot: InputField, source: FromRecord, by: By) -> Ask | None:
     if set(source.kinds) <= ROOTS and slot.name == "campaign":
         return None
     plain = _Plain.of(slot)
-    item = _Plain.of_hint(plain.item) if plain.item is not None else plain
-    struct = item.struct
+    item = plain.item
+    struct = (item or plain).struct
     children = _asks(struct, by, in_subject=True) if struct else ()
     many: Form = "rows" if struct else "records"
     return Ask(
         slot.name,
-        many if plain.item is not None else "record",
+        many if item is not None else "record",
         by,
         slot.required,
         kinds=source.kinds,
         children=children,
         is_bare=struct is None,
         may_be_none=struct is not None and "id" in slots_of(struct) and not slots_of(struct)["id"].required,
-        shortest=plain.meta("min_length") or 0,
-        most=plain.meta("max_length"),
+        shortest=plain.bound("min_length") or 0,
+        most=plain.bound("max_length"),
     )
 
 
 def _given(slot: InputField, by: By) -> Ask:
     plain = _Plain.of(slot)
+    inner = plain.item or plain
     ask = Ask(slot.name, plain.form(), by, slot.required)
     if ask.form in ("group", "rows"):
-        item = plain if ask.form == "group" else _Plain.of_hint(plain.item)
-        children = _asks(item.struct, by, in_subject=False) if item.struct else ()
-        switched = ask.form == "group" and plain.is_optional and not slot.required
-        bounds = {"shortest": plain.meta("min_length") or 0, "most": plain.meta("max_length")}
-        is_stored = item.struct is FieldValue
-        return replace(ask, children=children, is_switched=switched, is_stored=is_stored, **bounds)
+        struct = inner.struct
+        return replace(
+            ask,
+            children=_asks(struct, by, in_subject=False) if struct else (),
+            is_switched=ask.form == "group" and plain.is_optional and not slot.required,
+            is_stored=struct is FieldValue,
+            shortest=plain.bound("min_length") or 0,
+            most=plain.bound("max_length"),
+        )
     if ask.form == "lines" and slot.name in REFERENCES:
         return replace(ask, form="records", kinds=REFERENCES[slot.name])
-    inner = _Plain.of_hint(plain.item) if plain.item is not None else plain
     return replace(
         ask,
         values=inner.values,
-        least=inner.meta("ge"),
-        most=inner.meta("le"),
-        shortest=inner.meta("min_length") or 0,
-        longest=inner.meta("max_length"),
-        pattern=inner.meta("pattern"),
+        least=inner.bound("ge"),
+        most=inner.bound("le"),
+        shortest=inner.bound("min_length") or 0,
+        longest=inner.bound("max_length"),
+        pattern=inner.pattern,
     )
 
 
@@ -243,10 +247,8 @@ def _has_alternative(struct: type[Struct]) -> bool:
     )
 
 
-def _default(one: Any) -> Any:
-    if one.default is not msgspec.NODEFAULT and isinstance(one.default, str | int | bool):
-        return one.default
-    return None
+def _default(one: FieldInfo) -> str | int | None:
+    return one.default if isinstance(one.default, str | int) else None
 
 
 @dataclass(frozen=True)
@@ -280,7 +282,7 @@ class _Plain:
         return cls((hint,), (), False)
 
     @property
-    def values(self) -> tuple[Any, ...]:
+    def values(self) -> tuple[str | int, ...]:
         literals = (get_args(member) for member in self.members if get_origin(member) is Literal)
         return tuple(value for values in literals for value in values)
 
@@ -292,24 +294,28 @@ class _Plain:
         return structs[0] if len(structs) == 1 == len(self.members) else None
 
     @property
-    def item(self) -> Any:
+    def item(self) -> "_Plain | None":
         """What a list holds; None for anything else."""
         only = self.members[0] if len(self.members) == 1 else None
-        return get_args(only)[0] if get_origin(only) in (tuple, list) else None
+        return _Plain.of_hint(get_args(only)[0]) if get_origin(only) in (tuple, list) else None
 
-    def meta(self, name: str) -> Any:
-        found = (getattr(meta, name) for meta in self.metas)
+    def bound(self, name: Literal["ge", "le", "min_length", "max_length"]) -> int | None:
+        found: Iterator[int | None] = (getattr(meta, name) for meta in self.metas)
         return next((value for value in found if value is not None), None)
 
+    @property
+    def pattern(self) -> str | None:
+        return next((meta.pattern for meta in self.metas if meta.pattern is not None), None)
+
     def form(self) -> Form:
-        if self.item is not None:
+        if (item := self.item) is not None:
             inner: dict[str, Form] = {
                 "choice": "choices",
                 "group": "rows",
                 "number": "numbers",
                 "text": "lines",
             }
-            return inner.get(_Plain.of_hint(self.item).form(), "value")
+            return inner.get(item.form(), "value")
         if self.struct is not None:
             return "group"
         if all(get_origin(member) is Literal for member in self.members):
@@ -318,5 +324,5 @@ class _Plain:
             return "mixed"
         if len(self.members) > 1:
             return "value"
-        plain: dict[Any, Form] = {int: "number", str: "text", bool: "yes_no" if self.is_optional else "flag"}
+        plain: dict[type, Form] = {int: "number", str: "text", bool: "yes_no" if self.is_optional else "flag"}
         return plain.get(self.members[0], "value")

@@ -1,18 +1,20 @@
 """Which questions are answered by a name, and what is offered for it while somebody types."""
 
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from typing import Unpack
 
 from django import forms
+from django.forms.renderers import BaseRenderer
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed
-from campaigns.forms.fields import WordsField, slug
+from campaigns.forms.fields import FieldOptions, Files, Posted, WordsField, slug
 from campaigns.game import Names, games
 from campaigns.models import Campaign
 from campaigns.queries import suggestions
+from rules.kernel.values import Value
 
 PREFIX = "known-"
 MOST_BOXES, LONGEST = 5, 500
@@ -21,7 +23,13 @@ MOST_BOXES, LONGEST = 5, 500
 class SeveralInput(forms.TextInput):
     """A box for each of a few names. What comes in one box alone may hold several, with blanks between them."""
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+    def render(
+        self,
+        name: str,
+        value: str | Sequence[str] | None,
+        attrs: dict[str, Value] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
         said = value.splitlines() if isinstance(value, str) else list(value or ())
         boxes = [*said, *[""] * (MOST_BOXES - len(said))]
         first = str((attrs or {}).get("id", ""))
@@ -31,14 +39,14 @@ class SeveralInput(forms.TextInput):
         )
         return format_html('<div class="field-row">{}</div>', format_html_join("", "{}", shown))
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+    def value_from_datadict(self, data: Posted, files: Files, name: str) -> str:
         getlist = getattr(data, "getlist", None)
-        posted = getlist(name) if getlist else [data[name]] if name in data else []
+        posted: list[str] = getlist(name) if getlist else [data[name]] if name in data else []
         if len(posted) == 1:
             posted = posted[0].replace(",", " ").split() if "\n" not in posted[0] else posted[0].splitlines()
         return "\n".join(one for one in posted if one.strip())
 
-    def _of_box(self, attrs: Any, first: str, number: int) -> dict[str, Any]:
+    def _of_box(self, attrs: dict[str, Value] | None, first: str, number: int) -> dict[str, Value]:
         if not number:
             return dict(attrs or {})
         named = {"aria-label": _("Name %(number)d") % {"number": number + 1}}
@@ -48,11 +56,13 @@ class SeveralInput(forms.TextInput):
 class CodedName(WordsField):
     """A name that people write as words and sheets keep as a code."""
 
-    def __init__(self, known: Collection[str] | None, **options: Any) -> None:
-        super().__init__(lines=False, **options)
+    def __init__(
+        self, known: Collection[str] | None, *, max_length: int, **options: Unpack[FieldOptions]
+    ) -> None:
+        super().__init__(lines=False, max_length=max_length, **options)
         self.known = known
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: Value) -> str:
         said = super().to_python(value)
         code = slug(said)
         return code if self.known is None or code in self.known else said

@@ -4,11 +4,13 @@ Types, bounds and defaults come from the declarations in `campaigns/state/`; a l
 stay empty and by which clause, and what follows from what was typed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-Said = Callable[[str], Any]
+from campaigns.game import Text
+from rules.kernel.values import Value, Values
+
+Said = Callable[[str], Value]
 """What was typed for a field, or None."""
 
 
@@ -18,8 +20,8 @@ class AskedField:
 
     field: str
     needs: str = ""
-    told: Any = ""
-    label: Any = ""
+    told: Text = ""
+    label: Text = ""
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,8 @@ class Measured:
     """A number that no field keeps and that others follow from."""
 
     field: str
-    label: Any
-    told: Any
+    label: Text
+    told: Text
     initial: int
     least: int = 0
     most: int = 30
@@ -40,7 +42,7 @@ class Ticked:
     """A word of the GM's that no field keeps; players are not asked."""
 
     field: str
-    label: Any
+    label: Text
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,10 @@ class NamedEntries:
     """Entries of a map that are named by whoever makes the character."""
 
     field: str
-    title: Any
-    noun: Any
-    value: Any
-    told: Any = ""
+    title: Text
+    noun: Text
+    value: Text
+    told: Text = ""
     most: int | None = None
     """The highest value, where the map itself sets none."""
     suggests: tuple[str, ...] = ()
@@ -65,17 +67,21 @@ class Carried:
 
     kind: str
     ref: str
-    title: Any
-    noun: Any
+    title: Text
+    noun: Text
     fields: tuple[str, ...]
-    told: Any = ""
+    told: Text = ""
+
+
+Hold = AskedField | Measured | Ticked | NamedEntries | Carried
+"""What stands in a part of the page."""
 
 
 @dataclass(frozen=True)
 class Sum:
     """A number that is the sum of typed ones."""
 
-    label: Any
+    label: Text
     of: tuple[str, ...]
 
 
@@ -84,11 +90,11 @@ class CreationPart:
     """A part of the page with the clauses that stand beside it."""
 
     key: str
-    title: Any
+    title: Text
     clauses: tuple[str, ...]
-    holds: tuple[AskedField | Measured | Ticked | NamedEntries | Carried, ...]
+    holds: tuple[Hold, ...]
     sums: tuple[Sum, ...] = ()
-    told: Any = ""
+    told: Text = ""
 
     @property
     def is_quiet(self) -> bool:
@@ -101,15 +107,15 @@ class Trouble:
     """Something wrong with the whole: the field it lies in, what to do, and the clause that says so, if one does."""
 
     field: str
-    text: Any
+    text: Text
     clause: str = ""
 
 
-def _nothing_follows(_said: Said) -> dict[str, Any]:
+def _nothing_follows(_said: Said) -> Values:
     return {}
 
 
-def _nothing_wrong(_fields: Mapping[str, Any], _said: Said) -> list[Trouble]:
+def _nothing_wrong(_fields: Values, _said: Said) -> list[Trouble]:
     return []
 
 
@@ -119,11 +125,11 @@ class CreationLayout:
 
     system: str
     kind: str
-    lead: Any
+    lead: Text
     parts: tuple[CreationPart, ...]
-    follows: Callable[[Said], dict[str, Any]] = _nothing_follows
+    follows: Callable[[Said], Values] = _nothing_follows
     """Fields that follow from what was typed."""
-    troubles: Callable[[Mapping[str, Any], Said], list[Trouble]] = _nothing_wrong
+    troubles: Callable[[Values, Said], list[Trouble]] = _nothing_wrong
 
     @property
     def carried(self) -> tuple[Carried, ...]:

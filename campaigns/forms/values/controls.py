@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -25,6 +24,7 @@ from campaigns.forms.values.stored import (
 from campaigns.state.fields import Kind, Stack
 from rules import words
 from rules.kernel.errors import InvalidInput
+from rules.kernel.values import Value, as_list
 
 TAKEN_OUT = "out"
 """The name of the box that takes a row out, within its row."""
@@ -59,7 +59,7 @@ class ValueControls:
     field: str
     """As it is declared: a map without a key."""
     at: str
-    stood: Any
+    stood: Value
     """The value as it is stored; None for a new one."""
     count: Count
     is_entry: bool = False
@@ -75,7 +75,7 @@ class ValueControls:
         return [leaf for leaf in leaves_of(self.ask, declared, self._rows_at) if self._is_asked(leaf.path)]
 
     @cached_property
-    def asked(self) -> Any:
+    def asked(self) -> Value:
         """What is stored, as the controls show it."""
         return as_asked(self.kind.name, self.field, self.stood)
 
@@ -105,15 +105,14 @@ class ValueControls:
                 forms.BooleanField(label=_("Remove"), required=False),
             )
 
-    def said(self, form: forms.Form) -> Any:
+    def said(self, form: forms.Form) -> Value:
         """The value as it would be stored; `InvalidInput` where its parts do not go together."""
         asked = self._asked_by(form)
         if asked == self.asked:
             return self.stood
         if not asked and isinstance(self.kind.stored()[self.field], Stack):
-            return (
-                None if len(self.stood or ()) < 2 else []
-            )  # an emptied stack goes, as its last element does
+            # An emptied stack goes, as its last element does.
+            return None if len(as_list(self.stood or ())) < 2 else []
         return asked if asked is None or self.is_single else as_stored(self.kind.name, self.field, asked)
 
     def check(self, form: forms.Form) -> None:
@@ -147,7 +146,7 @@ class ValueControls:
         """An entry of one control is taken out when that is emptied."""
         return self.is_entry and self.is_single
 
-    def _asked_by(self, form: forms.Form) -> Any:
+    def _asked_by(self, form: forms.Form) -> Value:
         typed = self._typed(form)
         if self.is_single:
             return typed[()]
@@ -159,7 +158,7 @@ class ValueControls:
     def _typed(self, form: forms.Form) -> Typed:
         return {leaf.path: self._leaf(form, leaf) for leaf in self.leaves}
 
-    def _leaf(self, form: forms.Form, leaf: Leaf) -> Any:
+    def _leaf(self, form: forms.Form, leaf: Leaf) -> Value:
         name, current = self.name_of(leaf.path), in_part(self.asked, leaf.path)
         is_boxes = leaf.ask.form in ("choices", "records")  # of which a browser sends those that are ticked
         if name not in form.data and not (is_boxes and any(one in form.data for one in self.names)):
@@ -206,7 +205,7 @@ class ValueControls:
     def _is_asked(self, path: Path) -> bool:
         """Whether a part is one of what its stored row is; of a new row nothing is known."""
         parts = parts_of(self.kind.name, self.field)
-        kind = in_part(self.asked, (*path[:1], "type"))
+        kind = str(in_part(self.asked, (*path[:1], "type")))
         return not parts or len(path) < 2 or kind not in parts or path[1] in parts[kind]
 
     def _called(self, row: Path) -> str:
@@ -242,7 +241,7 @@ class ValueControls:
         return whole
 
 
-def _is_alike(said: Any, stood: Any) -> bool:
+def _is_alike(said: Value, stood: Value) -> bool:
     """Whether a control says what is stored; an empty one says nothing of a part that is not."""
     return said == stood or (stood is None and (said in ("", []) or said is False))
 

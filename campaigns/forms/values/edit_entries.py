@@ -1,8 +1,7 @@
 """New entries of a record's maps, typed into rows: a name or a choice of what the rules expect, and a value."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from campaigns.forms.fields import rows_named, slug
 from campaigns.forms.values.controls import ControlGroup, ValueControls
 from campaigns.forms.values.map_keys import TYPED_LIKE_TRAITS, full_name, key_fault
 from campaigns.state.unit_of_work import Sheet
+from rules.kernel.values import Value
 
 FEWEST_ROWS, MOST_ROWS = 1, 20
 
@@ -35,7 +35,7 @@ class MapRows:
         """Whether a value has parts of its own."""
         return any(not value.is_single for value in self.values)
 
-    def entries(self, form: forms.Form) -> Iterator[tuple[str, Any]]:
+    def entries(self, form: forms.Form) -> Iterator[tuple[str, Value]]:
         """The contract's fields that were named, with their values."""
         for at, value in self._places():
             if form.cleaned_data.get(f"{at}.key"):
@@ -78,6 +78,6 @@ class MapRows:
         return [(f"{self.path}.{row}", value) for row, value in enumerate(self.values)]
 
 
-def rows_in(data: Mapping[str, Any], path: str, more: str = "", *, fewest: int = FEWEST_ROWS) -> int:
+def rows_in(data: Iterable[str], path: str, more: str = "", *, fewest: int = FEWEST_ROWS) -> int:
     """How many rows for new entries a form with these names has."""
     return min(max(MOST_ROWS, fewest), max(fewest, rows_named(data, path)) + int(more == path))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.values.controls import ControlGroup
 from campaigns.forms.values.edit_entries import FEWEST_ROWS, MapRows
 from campaigns.forms.values.edits import EditForm
-from campaigns.game import of_all
+from campaigns.game import Text, of_all
 from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.unit_of_work import defaults
 
@@ -47,7 +46,7 @@ class Section:
     """Fields of one row of the database, or what lies face down. Folded where nothing has happened to them yet."""
 
     key: str
-    title: Any
+    title: Text
     groups: list[Group] = field(default_factory=list)
     is_folded: bool = False
 
@@ -108,7 +107,7 @@ def _in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
 
 
 @cache
-def _sections() -> dict[str, tuple[Any, bool]]:
+def _sections() -> dict[str, tuple[Text, bool]]:
     """What the rows of a model are called, and whether they are folded while nothing has happened to them."""
     return {"Character": (_("In play"), False)} | of_all(lambda game: game.values.sections)
 

@@ -1,8 +1,7 @@
 """A GM's correction of a record: any field that it stores, each with a control of its type."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.action.controls import record_choice
 from campaigns.forms.action.suggestions import offered, source_for, suggesting
-from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.fields import NameField, Posted, WordsField
 from campaigns.forms.people import ActForm
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.forms.values.edit_entries import MapRows, rows_in
@@ -22,14 +21,15 @@ from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
-from campaigns.state.fields import Column, Map, Ref, Whole
+from campaigns.state.fields import Column, Map, Ref, Stored, Whole
 from campaigns.state.unit_of_work import Sheet
+from rules.kernel.values import Value
 
 PREFIX, DROP = "field.", "drop."
 
 
 @dataclass(frozen=True)
-class Value:
+class StoredValue:
     """A stored value under its name in the contract, with its controls."""
 
     name: str
@@ -54,24 +54,26 @@ class EditForm(ActForm):
         help_text=gettext_lazy("Everyone who can see this record can read it in the log."),
     )
 
-    def __init__(self, sheet: Sheet, campaign: Campaign, data: Any = None, *, more: str = "") -> None:
+    def __init__(
+        self, sheet: Sheet, campaign: Campaign, data: Posted | None = None, *, more: str = ""
+    ) -> None:
         self.sheet, self.campaign = sheet, campaign
         super().__init__(data, initial={"name": sheet.name})
         found = Record.objects.filter(campaign=campaign).order_by("name", "born")
         rows = found.values_list("pk", "kind", "name")
         self.known = NameableRecords([(str(pk), kind, name) for pk, kind, name in rows])
-        self.typed_names: Mapping[str, Any] = data or {}
+        self.typed_names: Collection[str] = data or {}
         self.more = more
-        self.values: dict[str, Value] = {}
+        self.values: dict[str, StoredValue] = {}
         self.maps: dict[str, MapRows] = {}
         for name, declared in sheet.kind.stored().items():
             self._add(name, declared)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
-        for value in self.values.values():
-            if not value.controls.is_single and not self.cleaned_data.get(f"{DROP}{value.name}"):
-                value.controls.check(self)
+        for part in self.values.values():
+            if not part.controls.is_single and not self.cleaned_data.get(f"{DROP}{part.name}"):
+                part.controls.check(self)
         for rows in self.maps.values():
             rows.check(self)
         if not self.errors and not self.given().keys() & {"changes", "about"}:
@@ -83,9 +85,9 @@ class EditForm(ActForm):
         self.is_valid()
         self._errors = ErrorDict()
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, Value]:
         """The input of the edit."""
-        given: dict[str, Any] = {"record": {"id": self.sheet.id}, "reason": self.cleaned_data["reason"]}
+        given: dict[str, Value] = {"record": {"id": self.sheet.id}, "reason": self.cleaned_data["reason"]}
         changes = [{"field": name, "set": value} for name, value in self._changes()]
         if changes:
             given["changes"] = changes
@@ -117,7 +119,7 @@ class EditForm(ActForm):
             shown.controls.append(self[f"{DROP}{name}"])
         return shown
 
-    def _add(self, name: str, declared: Any) -> None:
+    def _add(self, name: str, declared: Stored) -> None:
         if isinstance(declared, Ref):
             self._add_reference(name)
             return
@@ -154,11 +156,15 @@ class EditForm(ActForm):
             {"label": label, "help_text": told, "required": False, "initial": current},
         )
 
-    def _add_value(self, name: str, declared: Any, controls: ValueControls, legend: str) -> None:
+    def _add_value(
+        self, name: str, declared: Column | Map | Whole, controls: ValueControls, legend: str
+    ) -> None:
         self.fields.update(controls.make(self.known))
-        self.values[name] = Value(name, declared, controls, legend)
+        self.values[name] = StoredValue(name, declared, controls, legend)
 
-    def _add_entry(self, name: str, declared: Any, controls: ValueControls, key: str) -> None:
+    def _add_entry(
+        self, name: str, declared: Column | Map | Whole, controls: ValueControls, key: str
+    ) -> None:
         what = key_words(self.sheet, key, self.known.names)
         self._add_value(name, declared, controls, "" if controls.is_single else what)
         if controls.is_single:
@@ -192,7 +198,7 @@ class EditForm(ActForm):
         rows.values.append(value)
         rows.rows.append(shown)
 
-    def _changes(self) -> Iterator[tuple[str, Any]]:
+    def _changes(self) -> Iterator[tuple[str, Value]]:
         for name, declared in self.sheet.kind.stored().items():
             control = f"{PREFIX}{name}"
             if isinstance(declared, Ref) and control in self.data:
@@ -206,7 +212,7 @@ class EditForm(ActForm):
         for rows in self.maps.values():
             yield from rows.entries(self)
 
-    def _wanted(self, value: Value) -> Any:
+    def _wanted(self, value: StoredValue) -> Value:
         """What the controls of a value say. One that was not on the page leaves its part as it stands."""
         dropped = self.cleaned_data.get(f"{DROP}{value.name}")
         return None if dropped else value.controls.said(self)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.action.controls import Choices, field_for
 from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.values.shapes import shape_of
+from campaigns.game import Text
 from campaigns.models import Character
 from campaigns.state.fields import Kind, Ref, Stored
 from campaigns.state.kinds import words_from
@@ -43,7 +44,7 @@ def may_be_null(declared: Stored) -> bool:
 
 
 def value_field(
-    ask: Ask, system: str, label: str, told: str, *, required: bool, records: Choices = ()
+    ask: Ask, system: str, label: Text, told: Text, *, required: bool, records: Choices = ()
 ) -> forms.Field:
     """A control for one value, named by the caller."""
     field = field_for(ask, system, records, NO_MEMBERS, required=required)
@@ -74,7 +75,7 @@ def choices_of(kind: Kind, name: str) -> dict[str, str]:
     return {value: str(said) for value, said in SHARED[name][2].items()} if is_shared else {}
 
 
-SHARED: dict[str, tuple[Any, Any, dict[str, Any]]] = {
+SHARED: dict[str, tuple[Text, Text, dict[str, Text]]] = {
     "state": (
         _("State"),
         _("Whether the character is in play."),

@@ -1,18 +1,18 @@
 """A value with parts and rows, looked into for its controls, and put together again from what they say."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
 
 from campaigns.forms.action.questions import Ask
+from rules.kernel.values import Value
 
 Path = tuple[str, ...]
-Typed = Mapping[Path, Any]
+Typed = Mapping[Path, Value]
 """What each control says, by where it lies in the value."""
 
 NOWHERE: frozenset[Path] = frozenset()
 
 
-def in_part(value: Any, path: Sequence[str]) -> Any:
+def in_part(value: Value, path: Sequence[str]) -> Value:
     """What lies at a path inside a value; None where nothing does."""
     for step in path:
         if isinstance(value, Mapping):
@@ -25,8 +25,8 @@ def in_part(value: Any, path: Sequence[str]) -> Any:
 
 
 def assembled(
-    ask: Ask, typed: Typed, stood: Any, path: Path = (), dropped: Collection[Path] = NOWHERE
-) -> Any:
+    ask: Ask, typed: Typed, stood: Value, path: Path = (), dropped: Collection[Path] = NOWHERE
+) -> Value:
     """The value that the controls say, where `stood` was. What no control shows stays in it; blank rows are none."""
     if ask.form == "rows":
         rows = _rows_said(typed, path, dropped)
@@ -52,7 +52,7 @@ def place_of(typed: Typed, steps: Iterable[str], dropped: Collection[Path] = NOW
     return path
 
 
-def _group(ask: Ask, typed: Typed, stood: Any, path: Path, dropped: Collection[Path]) -> dict[str, Any]:
+def _group(ask: Ask, typed: Typed, stood: Value, path: Path, dropped: Collection[Path]) -> dict[str, Value]:
     whole = dict(stood) if isinstance(stood, Mapping) else {}
     for child in ask.children:
         part = assembled(child, typed, whole.get(child.name), (*path, child.name), dropped)

@@ -10,6 +10,7 @@ from campaigns.game import Shape, of_all
 from campaigns.state import kinds
 from campaigns.state.fields import Ref
 from rules.kernel.parsing import parse
+from rules.kernel.values import Value
 
 
 def shape_of(kind: str, field: str) -> Any:
@@ -17,18 +18,20 @@ def shape_of(kind: str, field: str) -> Any:
     return _shape(kind, field).type
 
 
-def as_asked(kind: str, field: str, stored: Any) -> Any:
+def as_asked(kind: str, field: str, stored: Value) -> Value:
     """A stored value as its controls show it."""
-    return _shape(kind, field).asked(stored)
+    shown: Value = _shape(kind, field).asked(stored)
+    return shown
 
 
-def as_stored(kind: str, field: str, asked: Any) -> Any:
+def as_stored(kind: str, field: str, asked: Value) -> Value:
     """What was typed as it is stored; `InvalidInput` names the part (after `input`) that does not fit."""
     shape = _shape(kind, field)
-    return shape.stored(msgspec.to_builtins(parse(shape.type, shape.typed(asked))))
+    stored: Value = shape.stored(msgspec.to_builtins(parse(shape.type, shape.typed(asked))))
+    return stored
 
 
-def parts_of(kind: str, field: str) -> Mapping[Any, tuple[str, ...]]:
+def parts_of(kind: str, field: str) -> Mapping[str, tuple[str, ...]]:
     """Of a field whose rows are of one type or another, the parts of each."""
     return _shape(kind, field).parts
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast, get_args, get_origin
+from typing import Unpack, get_args, get_origin
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action.controls import Coded, record_choice
+from campaigns.forms.action.controls import Coded, offered_by, record_choice
 from campaigns.forms.action.questions import Ask
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import ControlOptions, WordsField
 from campaigns.forms.values.kind_controls import (
     choices_of,
     may_be_null,
@@ -25,6 +25,7 @@ from campaigns.state.fields import Kind, Stored
 from campaigns.state.kinds import fits
 from rules import words
 from rules.kernel.types import Id
+from rules.kernel.values import Value
 
 LONGEST = 8_000
 ENDLESS = 10**9
@@ -42,7 +43,7 @@ class Leaf:
 class NamedLines(forms.CharField):
     """Things of a known list in an order, one a line, each by its name or its code."""
 
-    def __init__(self, *, known: Mapping[str, str], **options: Any) -> None:
+    def __init__(self, *, known: Mapping[str, str], **options: Unpack[ControlOptions]) -> None:
         super().__init__(max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 4}), **options)
         self.known = known
         named = list(known.values())
@@ -50,12 +51,12 @@ class NamedLines(forms.CharField):
             name.casefold(): code for code, name in known.items() if name and named.count(name) == 1
         }
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: Value) -> Value:
         if not isinstance(value, list):
             return value
         return "\n".join(self._name(str(one)) for one in value)
 
-    def clean(self, value: Any) -> list[str]:
+    def clean(self, value: Value) -> list[str]:
         text = super().clean(value)
         return [self._code(line.strip()) for line in text.splitlines() if line.strip()]
 
@@ -104,11 +105,11 @@ def control_for(leaf: Leaf, kind: Kind, field: str, known: NameableRecords, *, r
     """The control of a leaf of a kind's field, labelled by the field or by the part of its value that it is."""
     declared, system = kind.stored()[field], system_of(kind)
     label, told = _words(leaf, kind, field)
-    options: dict[str, Any] = {"label": label, "help_text": told, "required": required}
+    options: ControlOptions = {"label": label, "help_text": told, "required": required}
     listed = _listed(leaf, declared, system, known.names)
     if listed is not None:
         ordered = f"{told} {_('One per line, in order.')}".strip()
-        return NamedLines(known=listed, **{**options, "help_text": ordered, "required": False})
+        return NamedLines(known=listed, **(options | {"help_text": ordered, "required": False}))
     if leaf.path and leaf.ask.name == "spell":
         return record_choice(known.of(kind, ("spell",)), options)
     if not leaf.path and bool in get_args(type_of(declared)):
@@ -118,9 +119,7 @@ def control_for(leaf: Leaf, kind: Kind, field: str, known: NameableRecords, *, r
     if isinstance(made, forms.IntegerField) and (leaf.ask.most or 0) >= ENDLESS:
         made.max_value = None  # the check stays; nobody has to read the number
     if isinstance(made, Coded) and (own := choices_of(kind, field)):
-        made.choices = [
-            (value, own.get(value, said)) for value, said in cast("list[tuple[str, str]]", made.choices)
-        ]
+        made.choices = [(value, own.get(value, said)) for value, said in offered_by(made)]
     return _in_a_row(made) if leaf.path else made
 
 
@@ -128,8 +127,7 @@ def _in_a_row(made: forms.Field) -> forms.Field:
     """What is one of several: a short list instead of buttons, words in two lines."""
     if isinstance(made, forms.ChoiceField) and type(made.widget) is forms.RadioSelect:
         made.widget = forms.Select()
-        choices = cast("list[tuple[str, str]]", made.choices)
-        made.choices = [("", "—"), *(choice for choice in choices if choice[0])]
+        made.choices = [("", "—"), *(choice for choice in offered_by(made) if choice[0])]
     elif isinstance(made.widget, forms.Textarea):
         made.widget.attrs["rows"] = 2
     return made
@@ -148,7 +146,7 @@ def _words(leaf: Leaf, kind: Kind, field: str) -> tuple[str, str]:
     return _("%(part)s, out of %(whole)s") % {"part": label, "whole": inside.lower()}, ""
 
 
-def settled(field: forms.Field, typed: Any, current: Any, *, may_be_null: bool) -> Any:
+def settled(field: forms.Field, typed: Value, current: Value, *, may_be_null: bool) -> Value:
     """What a control says, where an empty one may stand for no text, for nothing, or for what stands already."""
     if typed == [] and current is None:
         return None
@@ -173,15 +171,15 @@ def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str])
     return None
 
 
-def _spelled(ask: Ask, system: str, options: dict[str, Any]) -> forms.Field:
+def _spelled(ask: Ask, system: str, options: ControlOptions) -> forms.Field:
     """Yes, no, or one of the words of a vocabulary."""
-    coded: dict[str, Any] = {"yes": True, "no": False, **{str(value): value for value in ask.values}}
+    coded: dict[str, str | int] = {"yes": True, "no": False, **{str(value): value for value in ask.values}}
     named = [("yes", _("yes")), ("no", _("no"))]
     named += [(str(value), words.choice_words(system, value)) for value in ask.values]
     return Coded(coded=coded, choices=[("", "—"), *named], **options)
 
 
-def as_posted(leaf: Leaf, value: Any) -> Any:
+def as_posted(leaf: Leaf, value: Value) -> Value:
     """A stored value as its control shows it."""
     if leaf.ask.form in ("yes_no", "flag", "mixed", "choice") and isinstance(value, bool):
         return ("yes" if value else "no") if leaf.ask.form != "flag" else value

@@ -1,8 +1,5 @@
 """How somebody is made for `demon_city`."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.creation_layouts.parts import (
@@ -14,16 +11,17 @@ from campaigns.forms.creation_layouts.parts import (
     Ticked,
     Trouble,
 )
+from rules.kernel.values import Values, as_whole
 
 
-def _beyond_nine(fields: Mapping[str, Any], said: Said) -> list[Trouble]:
+def _beyond_nine(fields: Values, said: Said) -> list[Trouble]:
     if said("supernatural"):
         return []
     text = _("Stats run from 0 to 9. Lower it: only something supernatural goes higher, if the Host says so.")
     return [
         Trouble(name, text, "DEC-EXTRA-05")
         for name, value in fields.items()
-        if name.startswith("stats.") and value > 9
+        if name.startswith("stats.") and as_whole(value) > 9
     ]
 
 

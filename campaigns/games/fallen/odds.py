@@ -17,7 +17,7 @@ MOST_IN_A_TRAIT = 10
 
 
 def _difficulty(label: Any) -> forms.TypedChoiceField:
-    return choice(label, 6, [(number, number) for number in range(2, 11)])
+    return choice(label, 6, [(number, str(number)) for number in range(2, 11)])
 
 
 class PoolForm(SituationForm):

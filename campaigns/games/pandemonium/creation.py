@@ -1,8 +1,5 @@
 """How somebody is made for `pandemonium`."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.creation_layouts.parts import (
@@ -16,6 +13,7 @@ from campaigns.forms.creation_layouts.parts import (
     Trouble,
     needed,
 )
+from rules.kernel.values import Values, as_whole
 from rules.pandemonium.types import ARCANA
 
 MENTAL = ("intelligence", "wits", "resolve")
@@ -28,18 +26,20 @@ SKILLS = (
 """Those that usual rolls and pools of these rules ask for; any other may be written."""
 
 
-def _track(said: Said) -> dict[str, Any]:
+def _track(said: Said) -> Values:
     """A track of Size + Stamina boxes (PAN-HEALTH-01), unhurt."""
     unhurt = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
-    boxes = min(60, max(1, (said("size") or 0) + (said("traits.stamina") or 0)))
+    boxes = min(60, max(1, as_whole(said("size") or 0) + as_whole(said("traits.stamina") or 0)))
     return {"health": {"boxes": boxes, **unhurt, "resistant": unhurt}}
 
 
-def _more_than_there_is_room_for(_fields: Mapping[str, Any], said: Said) -> list[Trouble]:
+def _more_than_there_is_room_for(_fields: Values, said: Said) -> list[Trouble]:
     text = _("This is above the maximum. Lower it, or raise the maximum.")
     pairs = [(said(one), said(f"most.{one}"), one) for one in ("willpower", "mana")]
     return [
-        Trouble(one, text) for now, most, one in pairs if now is not None and most is not None and now > most
+        Trouble(one, text)
+        for now, most, one in pairs
+        if now is not None and most is not None and as_whole(now) > as_whole(most)
     ]
 
 

@@ -1,6 +1,7 @@
 from django.http import QueryDict
 
 from campaigns.forms.action.posted import Typed, change_rows, flat, rows_of, typed, without_blank_rows
+from rules.kernel.values import Values
 
 
 def posted(query: str) -> Typed:
@@ -50,7 +51,7 @@ def test_rows_have_an_end() -> None:
 
 
 def test_nested_values_lie_under_their_paths() -> None:
-    nested = {"acting": {"id": "x"}, "modifiers": [{"dice": 1}, {"dice": 2}], "scores": ["will"]}
+    nested: Values = {"acting": {"id": "x"}, "modifiers": [{"dice": 1}, {"dice": 2}], "scores": ["will"]}
 
     assert flat(nested) == {
         "acting.id": "x",

@@ -9,6 +9,7 @@ from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import Ask
 from campaigns.models import Record
 from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.values import Values
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
@@ -89,7 +90,7 @@ def test_gm_acts_for_nobody_where_several_people_act(table: Table) -> None:
 
 
 def test_preset_fills_controls(table: Table, mara: Record) -> None:
-    preset = {"acting": str(mara.pk), "modifiers": [{"source": "price", "dice": -1}]}
+    preset: Values = {"acting": str(mara.pk), "modifiers": [{"source": "price", "dice": -1}]}
 
     form = ActionForm("sorcerer.roll", member=table.gm, preset=preset)
 
@@ -133,8 +134,8 @@ def test_broken_clause_says_what_would_be_legal(table: Table, mara: Record) -> N
     add_engine_error(form, RuleViolation("no", clause="SOR-ROLL-02", field="input.opposing.dice"))
 
     assert form.refusal is not None
-    assert form.refusal["clause"] == "SOR-ROLL-02"
-    assert "Dice" in form.refusal["remedy"]
+    assert form.refusal.clause == "SOR-ROLL-02"
+    assert "Dice" in form.refusal.remedy
 
 
 def test_throw_without_decks_says_how_they_are_made(table: Table) -> None:
@@ -143,8 +144,8 @@ def test_throw_without_decks_says_how_they_are_made(table: Table) -> None:
     add_engine_error(form, RuleViolation("no", clause="DEC-DECK-01", field="input.decks"))
 
     assert form.refusal is not None
-    assert "lays out both decks" in form.refusal["remedy"]
-    assert form.refusal["way"] == reverse("decks", args=[table.campaign.pk])
+    assert "lays out both decks" in form.refusal.remedy
+    assert form.refusal.way == reverse("decks", args=[table.campaign.pk])
 
 
 def test_kinds_of_records_are_called_with_their_game(table: Table) -> None:
