@@ -149,6 +149,7 @@ def test_an_instant_spell_ends_with_its_last_wound(game: Game) -> None:
     assert game.sheet(ann).under("began") == {}
 
 
+@pytest.mark.clause("TAB-TIME-06")
 def test_the_clock_waits_for_the_length_of_a_blackout(game: Game) -> None:
     """As a blow leaves it: she is out, and the Storyteller is asked for how long."""
     bo = game.make("fallen.character", "Bo", kind="mortal", stamina=1)
@@ -181,6 +182,7 @@ def test_what_cannot_come_stops_the_clock_and_says_why(game: Game) -> None:
     assert clock.advance(actor=game.gm, seconds=stopped.left, key="rest").finished
 
 
+@pytest.mark.clause("TAB-TIME-06")
 def test_game_time_does_not_pass_over_what_falls_due(game: Game) -> None:
     game.make("fallen.character", "Bo", kind="mortal", bashing=1)
 

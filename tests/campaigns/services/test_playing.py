@@ -275,8 +275,11 @@ def test_odd_dice_are_refused(game: Game, hand: tuple[Any, ...], error: type[Exc
     assert footprint(game) == before
 
 
-def test_dice_by_hand_need_the_policy(game: Game) -> None:
+@pytest.mark.clause("TAB-DRAWS-04")
+def test_dice_by_hand_need_the_policy_and_say_so_for_good(game: Game) -> None:
     mara = game.make("character", "Mara", will=4)
+    by_hand = game.act("sorcerer.roll", roll(mara), hand=(1, 2, 3, 4, 5, 6)).entry
+    assert document(by_hand)["from"] == {"by": "hand"}
     game.act("table.change_policy", {"values": {"hand_dice": False}})
 
     with pytest.raises(RuleViolation) as refused:

@@ -6,7 +6,11 @@ from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Entry
 from campaigns.policy import NotAllowed
 from campaigns.services import undoing
-from campaigns.services.play.playing import Played
+from campaigns.services.founding import placing
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.redaction import redact
+from campaigns.services.revealing import reveal_entries
 from tests.campaigns.spine import Game, document, folded, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -33,6 +37,7 @@ def faces(played: Played) -> list[int]:
     return [value for _asked, value in played.steps[0].drawn]  # type: ignore[misc]  # dice only
 
 
+@pytest.mark.clause("TAB-UNDO-03")
 def test_undo_takes_its_dependants_along(game: Game) -> None:
     mara = game.make("character", "Mara")
     before = game.state()
@@ -46,6 +51,7 @@ def test_undo_takes_its_dependants_along(game: Game) -> None:
     assert game.state() == before == folded(game.campaign)
 
 
+@pytest.mark.clause("TAB-UNDO-03")
 def test_undo_of_a_birth_takes_all_that_names_it(game: Game) -> None:
     demon = game.make("demon", "Vesh")
     before = game.state()
@@ -139,6 +145,7 @@ def test_draws_in_use_are_not_dropped(game: Game) -> None:
     assert Entry.objects.count() == entries
 
 
+@pytest.mark.clause("TAB-UNDO-04")
 def test_players_undo_their_own_last_act_only(game: Game) -> None:
     mara = game.make("character", "Mara", owner=game.player, will=4, state="active")
     demon = game.make("demon", "Vesh", will=3)
@@ -153,6 +160,33 @@ def test_players_undo_their_own_last_act_only(game: Game) -> None:
     game.undo(second, by=game.player)
 
     assert game.verified().holds
+
+
+@pytest.mark.clause("TAB-UNDO-04")
+def test_players_undo_nothing_where_the_table_has_not_agreed_and_the_gm_anything(game: Game) -> None:
+    game.act("table.change_policy", {"values": {"player_undo": False}})
+    theirs = game.act("table.note", {"words": "Rain."}, by=game.player).entry.seq
+
+    with pytest.raises(NotAllowed):
+        game.undo(theirs, by=game.player)
+    game.undo(theirs)
+
+
+@pytest.mark.clause("TAB-UNDO-05")
+def test_what_people_know_or_agreed_on_is_changed_by_a_new_act_alone(game: Game) -> None:
+    agreed = game.act("table.change_policy", {"values": {"sealed_rolls": True}}).entry.seq
+    placed = play(game.gm, ActRequest("place", (placing(game.observer, "player"),))).entry.seq
+    note = game.act("table.note", {"words": "my address"}).entry
+    said = note.parts.get(kind="text").position
+    taken_out = redact(actor=game.gm, entry=note.seq, part=said, reason="not ours", key="out").entry.seq
+    sealed = play(game.gm, ActRequest("sealed", (Request("table.note", {"words": "Ash."}),), sealed=True)).entry
+    revealed = reveal_entries(actor=game.gm, entries=[sealed.seq], key="reveal").entry.seq
+
+    for seq in (agreed, placed, taken_out, revealed):
+        with pytest.raises(NotUndoable):
+            game.undo(seq)
+    game.act("table.change_policy", {"values": {"sealed_rolls": False}})
+    assert game.sheet(str(game.campaign.pk))["policy.sealed_rolls"] is False
 
 
 def test_places_and_draws_are_never_undone(game: Game) -> None:

@@ -72,6 +72,7 @@ def test_player_says_of_nobody_elses_character_that_it_is_willing(
     assert game.sheet(mages["bob"])["health"]["lethal"] == 0
 
 
+@pytest.mark.clause("TAB-ACT-01")
 def test_gm_agrees_for_a_player_only_where_the_table_said_so(game: Game, mages: dict[str, str]) -> None:
     game.act("table.change_policy", {"values": {"gm_may_consent": False}})
     with pytest.raises(NotAllowed, match="Bob's player"):

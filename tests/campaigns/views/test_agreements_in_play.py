@@ -67,6 +67,7 @@ def answered(member: Membership, action: str, url: str, chosen: Mapping[str, Any
     return steps[action]
 
 
+@pytest.mark.clause("TAB-ASK-04")
 def test_a_demon_is_bound_with_its_binders_consent(game: Game) -> None:
     mara = game.make("character", "Mara", owner=game.player, **SCORES)
     ash = game.make("demon", "Ash", state="present", complete=True, summoned_by=mara, **DEMON)
@@ -238,6 +239,7 @@ def test_a_pool_is_rolled_at_the_usual_difficulty(game: Game) -> None:
     assert answer.status_code == 302, told_faults(answer)
 
 
+@pytest.mark.clause("TAB-ASK-04")
 def test_nothing_that_is_sent_changes_what_the_gm_settled(game: Game) -> None:
     mara = game.make("character", "Mara", owner=game.player, **SCORES)
     settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 9}}

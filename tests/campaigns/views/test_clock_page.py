@@ -56,6 +56,7 @@ def test_quiet_time_says_that_nothing_falls_due() -> None:
     assert "Time simply passes" in page(new_game(), hours="3")
 
 
+@pytest.mark.clause("TAB-TIME-06")
 def test_the_clock_stops_at_a_question_and_offers_it() -> None:
     game = new_game()
     bo = game.make("fallen.character", "Bo", kind="mortal")
