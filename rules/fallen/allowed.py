@@ -34,7 +34,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     actor = subjects[0] if subjects else None
     if action in AFTER_THE_FALL and actor is not None and _owes_a_fall(state, actor):
         return "FAL-KNOCK-01"
-    if action in OWN_ACTIONS and actor is not None and _ran_too_far(state, actor):
+    if action in OWN_ACTIONS and actor is not None and ran_too_far(state, actor):
         return "FAL-MOVE-08"
     if action in IN_TURN and actor is not None and _is_too_early(state, actor):
         return "FAL-TIME-03"
@@ -80,17 +80,17 @@ def has_turn_left(state: State, who: str) -> bool:
     return bool(stored(state, who, "in_order", False)) and has_a_place(state, who) and not is_over
 
 
-def _owes_a_fall(state: State, who: str) -> bool:
-    """A knockdown roll comes at once, for one out cold after she wakes (FAL-KNOCK-01)."""
-    lies = stored(state, who, "prone", False) and not stored(state, who, "rising", False)
-    return bool(lies) and has_a_place(state, who) and any(of(state, KNOCKDOWN, who))
-
-
-def _ran_too_far(state: State, who: str) -> bool:
+def ran_too_far(state: State, who: str) -> bool:
     """Beyond half the running distance there is no action but a defence (FAL-MOVE-08)."""
     dexterity = stored(state, who, "dexterity", None)
     moved = int(stored(state, who, "moved", 0) or 0)
     return dexterity is not None and moved > speed_of("run", int(dexterity)) // 2
+
+
+def _owes_a_fall(state: State, who: str) -> bool:
+    """A knockdown roll comes at once, for one out cold after she wakes (FAL-KNOCK-01)."""
+    lies = stored(state, who, "prone", False) and not stored(state, who, "rising", False)
+    return bool(lies) and has_a_place(state, who) and any(of(state, KNOCKDOWN, who))
 
 
 def awaits_defence(blow: OpenQuestion, state: State) -> bool:

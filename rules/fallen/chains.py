@@ -1,13 +1,15 @@
-"""The second half of a blow answers its first: a hit or a defence its attack, a free attack its ambush."""
+"""What comes second goes with what came first: a defence or a hit with its attack, an order with its rolls."""
 
 from typing import Any
 
 import msgspec
 
-from rules.fallen.allowed import ATTACKS, DEFEND, HIT, STRIKE, awaits_defence, of, stored
+from rules.fallen.allowed import ATTACKS, DEFEND, HIT, STRIKE, awaits_defence, of, ran_too_far, stored
+from rules.fallen.progress import ORDER
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
 
+ROLL = "fallen.roll"
 USES_A_WEAPON = (*ATTACKS, "fallen.strafe")
 
 
@@ -20,6 +22,10 @@ def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
         used = _in_other_hands(given, state)
         if used is not None:
             return used
+    if action == ROLL and given.in_turn and ran_too_far(state, given.roller.id):
+        return RuleViolation("she has run too far to act", field="input.in_turn", clause="FAL-MOVE-08")
+    if action == ORDER and given.rolled_this_turn:
+        return _not_rolled(given, state)
     if action == HIT:
         return _wrong_hit(given, state)
     if action == DEFEND:
@@ -52,6 +58,17 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
         return None
     return RuleViolation(
         f"{given.weapon.id} is held by {holder}", field="input.weapon", clause="FAL-ATTACK-06"
+    )
+
+
+def _not_rolled(given: Any, state: State) -> RuleViolation | None:
+    """Where initiative is rolled every turn, an order is made of this turn's scores (FAL-INIT-01)."""
+    late = [one.id for one in given.fighters if not stored(state, one.id, "rolled_initiative", True)]
+    if not late:
+        return None
+    at = [one.id for one in given.fighters].index(late[0])
+    return RuleViolation(
+        f"{late[0]} has not rolled initiative this turn", field=f"input.fighters.{at}", clause="FAL-INIT-01"
     )
 
 

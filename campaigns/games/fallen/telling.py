@@ -32,6 +32,9 @@ REMEDIES = {
     ),
     "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that is waiting first."),
     "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets up first."),
+    "FAL-INIT-01": gettext_noop(
+        "Roll initiative for everyone in the order first: here it is rolled every turn."
+    ),
     "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
     "FAL-RANGED-08": gettext_noop(
         "Reload the weapon: the GM edits its rounds on its page. Or choose a shot that needs fewer."

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Pending
-from rules.kernel.errors import InvalidInput
 from campaigns.queries.waiting import open_questions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import Viewer
+from rules.kernel.errors import InvalidInput
 from tests.campaigns.services.asking import ask
 from tests.campaigns.spine import Game, document, new_game
 
@@ -36,7 +36,8 @@ def test_what_waits_is_kept_until_it_is_answered_waived_struck_or_over(
     slept = str(Pending.objects.get(question="fallen.blackout").pk)
     everything = {dodges, waived, struck, slept}
 
-    monkeypatch.setattr(timezone, "now", lambda later=timezone.now() + timedelta(days=4_000): later)
+    later = timezone.now() + timedelta(days=4_000)
+    monkeypatch.setattr(timezone, "now", lambda: later)
     game.act("table.note", {"words": "Rain."})
     assert open_now(game) == everything
 

@@ -179,7 +179,9 @@ def test_what_people_know_or_agreed_on_is_changed_by_a_new_act_alone(game: Game)
     note = game.act("table.note", {"words": "my address"}).entry
     said = note.parts.get(kind="text").position
     taken_out = redact(actor=game.gm, entry=note.seq, part=said, reason="not ours", key="out").entry.seq
-    sealed = play(game.gm, ActRequest("sealed", (Request("table.note", {"words": "Ash."}),), sealed=True)).entry
+    sealed = play(
+        game.gm, ActRequest("sealed", (Request("table.note", {"words": "Ash."}),), sealed=True)
+    ).entry
     revealed = reveal_entries(actor=game.gm, entries=[sealed.seq], key="reveal").entry.seq
 
     for seq in (agreed, placed, taken_out, revealed):

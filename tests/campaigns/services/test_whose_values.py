@@ -189,6 +189,7 @@ def test_player_settles_no_blow_on_somebody_elses_fighter(game: Game, defence: d
     assert (game.sheet(bo)["willpower"], game.sheet(bo)["actions_taken"]) == (5, 0)
 
 
+@pytest.mark.clause("FAL-DEFEND-03")
 def test_player_attacks_and_whoever_plays_the_target_is_asked(game: Game) -> None:
     ana, bo = _fighter(game, "Ana", game.player), _fighter(game, "Bo", game.other_player)
     given = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}

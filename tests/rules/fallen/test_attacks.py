@@ -239,3 +239,12 @@ def test_rules_are_checked_in_their_order() -> None:
 
     assert found == [clause for clause, _ in mended]
     assert refusal("attack", given)[0] == "draws_exhausted"
+
+
+@pytest.mark.clause("FAL-FLANK-03")
+def test_an_attack_comes_from_one_side_and_no_two_bonuses_add_up() -> None:
+    pools = [_pool(_attack(position=one), 3 + more) for more, one in enumerate(("front", "flank", "rear"))]
+
+    assert [sum(parts(pool).values()) for pool in pools] == [3, 4, 5]
+    for both in (["flank", "rear"], "flank, rear"):
+        assert refusal("attack", _attack(position=both)) == ("invalid_input", "input.position")

@@ -31,6 +31,7 @@ def run(table: Table, fighters: dict[str, str], yards: int) -> None:
     act(table.player, "fallen.movement", moved)
 
 
+@pytest.mark.clause("FAL-MOVE-08")
 def test_who_has_acted_covers_half_the_running_distance(table: Table, fighters: dict[str, str]) -> None:
     strike(table, fighters)
 
@@ -42,6 +43,23 @@ def test_who_has_acted_covers_half_the_running_distance(table: Table, fighters: 
     assert fields_of(fighters["ana"])["moved"] == 14
 
 
+@pytest.mark.clause("FAL-MOVE-08")
+def test_who_has_run_far_takes_no_action_but_a_defence(table: Table, fighters: dict[str, str]) -> None:
+    run(table, fighters, 15)
+    rolls = {"roller": {"id": fighters["ana"]}, "traits": [{"name": "wits"}]}
+
+    with pytest.raises(RuleViolation) as struck:
+        strike(table, fighters)
+    with pytest.raises(RuleViolation) as rolled:
+        act(table.gm, "fallen.roll", {**rolls, "in_turn": True})
+
+    assert {struck.value.clause, rolled.value.clause} == {"FAL-MOVE-08"}
+    act(table.gm, "fallen.roll", rolls)
+    ask(table.gm, "fallen.defend", fighters["ana"], "FAL-DEFEND-03", striker=fighters["bo"], against=1)
+    act(table.gm, "fallen.defend", {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1})
+
+
+@pytest.mark.clause("FAL-MOVE-08")
 def test_who_has_only_defended_runs_as_far_as_she_can(table: Table, fighters: dict[str, str]) -> None:
     ask(table.gm, "fallen.defend", fighters["ana"], "FAL-DEFEND-03", striker=fighters["bo"], against=1)
     defence = {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1}

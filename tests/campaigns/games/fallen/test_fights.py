@@ -6,10 +6,11 @@ import pytest
 
 from campaigns.games.fallen.fights import settings
 from campaigns.models import Membership
+from campaigns.policy import NotAllowed
 from campaigns.queries import palette
 from campaigns.queries.waiting import Waiting, open_questions
 from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, play
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
 from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
@@ -100,6 +101,7 @@ def refused(game: Game, action: str, given: dict[str, Any], by: Membership, **mo
     return str(refusal.value.clause)
 
 
+@pytest.mark.clause("FAL-DEFEND-03")
 def test_the_defence_comes_before_the_hit_for_everybody() -> None:
     game = new_game()
     ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
@@ -130,6 +132,7 @@ def test_a_hit_has_its_attacks_numbers_and_nobody_elses() -> None:
         assert {refused(game, "fallen.hit", told, by) for by in (game.player, game.gm)} == {"FAL-DAMAGE-01"}
 
 
+@pytest.mark.clause("FAL-DEFEND-03")
 def test_a_miss_is_defended_against_by_nobody() -> None:
     game = new_game()
     ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
@@ -161,6 +164,51 @@ def test_the_bonus_of_an_ambush_comes_from_one() -> None:
     left = asked(game)["fallen.strike"].data["ambush"]
     answered(game, "fallen.strike", {**free, "ambush": left}, game.player)
     assert "fallen.strike" not in asked(game)
+
+
+@pytest.mark.clause("FAL-LOCATE-01")
+def test_an_aim_is_harder_and_hurts_more_or_gets_around_armor() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana"), fighter(game, "Bo")
+    game.make("fallen.armor", "Vest", wearer=bo, rating=3)
+    sides = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
+    unaimed = {**sides, "bypass": ["armor"]}
+    assert {refused(game, "fallen.attack", unaimed, by) for by in (game.player, game.gm)} == {"FAL-LOCATE-05"}
+
+    aimed = game.act("fallen.attack", {**unaimed, "location": "small"}, hand=(8, 8, 8, 8, 8))
+    harder = {part.name: part.value for part in pool_of(aimed, "attack").difficulty_parts}
+    assert harder["location"] == 2
+    left = asked(game)["fallen.hit"].data
+    assert (left["location"], left["bypass_armor"]) == ("small", True)
+
+    waived = {"pending": {"id": asked(game)["fallen.defend"].id}, "how": "waived", "reason": "-"}
+    game.act("table.settle", waived)
+    known = palette.known_of(asked(game)["fallen.hit"])
+    hit = game.act("fallen.hit", {}, known=known, by=game.player, hand=(6,) * 10)
+    assert {part.name: part.dice for part in pool_of(hit, "damage").parts}["location"] == 1
+    assert "armor" not in [part.name for part in pool_of(hit, "soak").parts]
+
+
+def pool_of(played: Played, name: str) -> Any:
+    outcome: Any = played.steps[0].result.outcome
+    return getattr(outcome, name).pool
+
+
+@pytest.mark.clause("FAL-KNOCK-06")
+def test_the_storyteller_alone_says_that_a_blow_knocks_down() -> None:
+    game = new_game()
+    ana, bo = fighter(game, "Ana"), fighter(game, "Bo", stamina=9)
+    strike(game, ana, bo)
+    waived = {"pending": {"id": asked(game)["fallen.defend"].id}, "how": "waived", "reason": "-"}
+    game.act("table.settle", waived)
+    known = palette.known_of(asked(game)["fallen.hit"])
+
+    with pytest.raises(NotAllowed):
+        game.act("fallen.hit", {"knockdown": True}, known=known, by=game.player)
+    game.act("fallen.hit", {"knockdown": True}, known=known, hand=(6,) * 14)
+
+    assert game.sheet(bo)["prone"] is True
+    assert asked(game)["fallen.knockdown"].who == bo
 
 
 def test_armor_is_its_wearers_and_breaks_as_itself() -> None:
