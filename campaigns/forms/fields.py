@@ -56,6 +56,14 @@ def rows_named(names: Iterable[str], path: str) -> int:
     )
 
 
+def choice_field(form: forms.Form, name: str) -> forms.ChoiceField:
+    """A control of a form that offers choices, so that it can be told which."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} offers no choices")
+    return field
+
+
 def clean_words(text: str, *, lines: bool) -> str:
     """`text` in NFC without blanks around it; ValidationError for what no reader could see or trust."""
     text = unicodedata.normalize("NFC", text)

@@ -26,7 +26,7 @@ from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
 from campaigns.game.telling import Telling
-from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text, nothing_shown
+from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text
 from campaigns.game.values import Names, Shape, Values
 from campaigns.game.waiting import Place, Waits
 
@@ -67,7 +67,6 @@ __all__ = [
     "kinds_for_the_actor",
     "known_as_sets",
     "nameless_kinds",
-    "nothing_shown",
     "of_all",
     "playing_of",
     "records_of",

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from campaigns.game.terms import Deriver, Given, Hides, Path
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign
+    from rules.kernel.values import Values
 
 
 def _nothing_unseen(_step: Given, _hides: Hides) -> Iterator[tuple[Path, str]]:
@@ -20,7 +21,7 @@ class Inputs:
 
     derived: Mapping[tuple[str, str], Deriver] = field(default_factory=dict)
     """How a trait is worked out that is none of the record's own, by action and path."""
-    begun: Mapping[str, Callable[["Campaign"], Mapping[str, Any]]] = field(default_factory=dict)
+    begun: Mapping[str, Callable[["Campaign"], "Values"]] = field(default_factory=dict)
     """What the form of an action begins with, by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from campaigns.game.waiting import Place
 
 if TYPE_CHECKING:
+    from django.forms import Field
     from django.http import HttpResponse
     from django.urls import URLPattern
+    from django.utils.datastructures import MultiValueDict
     from django.utils.functional import _StrPromise
 
     from campaigns.access import MemberRequest
@@ -16,12 +18,13 @@ if TYPE_CHECKING:
     from campaigns.policy import Rights
     from campaigns.queries.home import Glance
     from campaigns.state.unit_of_work import Sheet
+    from rules.reference import Clause
 
 
 class CreationForm(Protocol):
     """The form of a creation page of a game's own."""
 
-    fields: dict[str, Any]
+    fields: "dict[str, Field]"
 
     def is_valid(self) -> bool:
         """Whether somebody can be made of what was typed."""
@@ -35,11 +38,11 @@ class Creation:
     """A creation page of a game's own."""
 
     template: str
-    form: Callable[["MemberRequest", Any, str], CreationForm]
+    form: Callable[["MemberRequest", "MultiValueDict[str, str] | None", str], CreationForm]
     """The form from what was typed, with another row of what is named."""
     make: Callable[["MemberRequest", Any], str | None]
     """Makes somebody of a valid form: their id, or None where a fault was found after all and stands in the form."""
-    beside: Callable[[], Mapping[str, Any]]
+    beside: Callable[[], "Mapping[str, Mapping[str, Sequence[Clause]]]"]
     """What stands beside the form."""
 
 
@@ -84,7 +87,7 @@ class AtTable:
     """The actions that are reached for most often by this viewer."""
 
 
-def _nothing_there(*_seen: Any) -> AtTable:
+def _nothing_there(_request: "MemberRequest", _rights: "Rights", _seen: Sequence["Glance"]) -> AtTable:
     return AtTable()
 
 

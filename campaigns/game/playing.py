@@ -1,8 +1,10 @@
 """What a game brings to `play()`: what it knows, what it refuses, draws that lie in what is stored."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
     from campaigns.services.play.action_inputs import Request
     from campaigns.state.unit_of_work import UnitOfWork
     from rules.kernel.draws import GivenDraws
+    from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Preparing:
         return self.request.action
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> "Values":
         """What was chosen, with what the application knows already."""
         return {**self.request.given, **self.request.known}
 
@@ -35,25 +38,29 @@ class Preparing:
 class Throw(Protocol):
     """Draws of an act that come from what is stored, by steps of their own before it."""
 
-    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def draws(self) -> Iterator[tuple[str, "Values"]]:
         """The steps that draw, each an action with its input, one after the other."""
 
-    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+    def take(self, given: "Values", outcome: Struct) -> None:
         """Be told what one of those steps came to."""
 
     def as_draws(self) -> "GivenDraws":
         """What was drawn, in the order in which the act takes it."""
 
 
-def _nothing_known(_preparing: Preparing) -> dict[str, Any]:
+def _nothing_known(_preparing: Preparing) -> "Values":
     return {}
 
 
-def _nothing_refused(*_asked: Any, **_more: Any) -> None:
+def _nothing_refused(_campaign: "Campaign", _steps: Sequence["Request"], _by_hand: bool) -> None:
     return None
 
 
-def _nothing_thrown(_preparing: Preparing, _given: Any) -> Throw | None:
+def _nothing_checked(_preparing: Preparing, _given: Struct, _rights: "Rights") -> None:
+    return None
+
+
+def _nothing_thrown(_preparing: Preparing, _given: Struct) -> Throw | None:
     return None
 
 
@@ -65,13 +72,13 @@ def _not_kept(_campaign: "Campaign", _action: str) -> bool:
 class Playing:
     """What a game brings to `play()`."""
 
-    known: Callable[[Preparing], dict[str, Any]] = _nothing_known
+    known: Callable[[Preparing], "Values"] = _nothing_known
     """What the application tells of a step's input, besides the records that it names."""
     refuse: Callable[["Campaign", Sequence["Request"], bool], None] = _nothing_refused
     """Refuses an act as a whole before anything is looked at; told whether its draws came by hand."""
-    check: Callable[[Preparing, Any, "Rights"], None] = _nothing_refused
+    check: Callable[[Preparing, Struct, "Rights"], None] = _nothing_checked
     """Refuses a step once its input is read."""
-    throw: Callable[[Preparing, Any], Throw | None] = _nothing_thrown
+    throw: Callable[[Preparing, Struct], Throw | None] = _nothing_thrown
     """Where a step's draws come from, if they lie in what is stored."""
     keeps_draws: Callable[["Campaign", str], bool] = _not_kept
     """Whether an action's draws lie in what is stored, so that nobody writes any down."""

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from campaigns.game.terms import Given
+from campaigns.game.terms import Given, Text
 
 if TYPE_CHECKING:
     from campaigns.queries.timeline import ShownEntry
     from campaigns.templatetags.telling_pools import ToldHand, ToldPool
     from rules.kernel.errors import RuleViolation
+    from rules.kernel.values import Value
 
 
-def _nothing_drawn(_step: Given, _shown: "ShownEntry") -> Sequence[Any]:
+def _nothing_drawn(_step: Given, _shown: "ShownEntry") -> Sequence["ToldPool | ToldHand"]:
     return ()
 
 
@@ -30,11 +31,11 @@ class Telling:
     """The pools and hands of a step, besides contests, in the order in which its outcome tells them."""
     instead: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The template that tells an act of the table with what a clause brought, not its own; by action and clause."""
-    unnamed: Mapping[str, Any] = field(default_factory=dict)
+    unnamed: Mapping[str, Text] = field(default_factory=dict)
     """What a record without a name is called, by kind."""
     codes: Mapping[str, str] = field(default_factory=dict)
     """Words for codes that are not in its vocabulary, such as kinds of records with a plain name."""
-    values: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    values: Mapping[str, Callable[["Value"], str]] = field(default_factory=dict)
     """How a stored value is told of which people know no more than that, by field."""
     no_news: frozenset[str] = frozenset()
     """Actions that keep the books: whatever they bring somebody, nobody did it to them."""

@@ -2,7 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from campaigns.game.terms import Text
+
+if TYPE_CHECKING:
+    from rules.kernel.values import Value
+
+Choices = Sequence[tuple[str, list[tuple[str, str]]]]
+"""What a control offers: values with their words, in named groups."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,13 +23,13 @@ class Names:
     """Those that no sheet has to have."""
     in_form: tuple[str, str] | None = None
     """Where the form itself gives the names: its rows, and the control in each."""
-    usual: tuple[Any, ...] = ()
+    usual: tuple[Text, ...] = ()
     """What is offered as long as the form gives none."""
     coded: Literal["none", "besides", "all"] = "none"
     """Which of them are kept in small letters with underscores."""
 
 
-def _as_it_is(value: Any) -> Any:
+def _as_it_is(value: "Value") -> "Value":
     return value
 
 
@@ -30,13 +38,13 @@ class Shape:
     """What is asked of a stored value whose declared type leaves its parts open: the type that its rules give it."""
 
     type: Any
-    asked: Callable[[Any], Any] = _as_it_is
+    asked: Callable[["Value"], "Value"] = _as_it_is
     """The stored value as its controls show it."""
-    typed: Callable[[Any], Any] = _as_it_is
+    typed: Callable[["Value"], "Value"] = _as_it_is
     """What was typed, before its type is checked."""
-    stored: Callable[[Any], Any] = _as_it_is
+    stored: Callable[["Value"], "Value"] = _as_it_is
     """What fits its type, as it is stored; `InvalidInput` names the part that does not go with the others."""
-    parts: Mapping[Any, tuple[str, ...]] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of rows that are of one `type` or another, the parts of each."""
 
 
@@ -52,9 +60,9 @@ class Values:
     """By kind of record and field."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What the entries of a map may be called, by field: words, and in braces a kind of record or another map."""
-    choices: Mapping[tuple[str, str], Callable[[], Sequence[Any]]] = field(default_factory=dict)
+    choices: Mapping[tuple[str, str], Callable[[], Choices]] = field(default_factory=dict)
     """What a control offers in groups where rules forbid the rest of what its type holds, by action and control."""
-    sections: Mapping[str, tuple[Any, bool]] = field(default_factory=dict)
+    sections: Mapping[str, tuple[Text, bool]] = field(default_factory=dict)
     """What the rows of a model are called where a record is corrected, and whether they are folded while nothing has
     happened to them."""
     tracked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-from campaigns.game.terms import nothing_shown
+from typing import TYPE_CHECKING
+from uuid import UUID
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from campaigns.queries.calls import Call
     from campaigns.queries.waiting import Waiting
     from campaigns.viewing import Viewer
+    from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -21,16 +21,22 @@ class Place:
     """A page of a campaign by the name of its address, what it is about, and the part of the page."""
 
     name: str
-    args: tuple[object, ...] = ()
+    args: tuple[str | UUID | None, ...] = ()
     fragment: str = ""
 
 
-def _all_told(_asked: "Waiting", told: Mapping[str, Any]) -> Mapping[str, Any]:
+def _all_told(_asked: "Waiting", told: "Values") -> "Values":
     return told
 
 
-def _no_calls(*_asked: Any) -> tuple[()]:
+def _no_calls(
+    _campaign: "Campaign", _viewer: "Viewer", _rights: "Rights", _questions: Sequence["Waiting"]
+) -> Iterable["Call"]:
     return ()
+
+
+def _nothing_before(_campaign: "Campaign", _asked: "Waiting") -> "Values":
+    return {}
 
 
 def _no_place(_campaign: "Campaign", _asked: "Waiting", _is_called: bool) -> Place | None:
@@ -45,11 +51,11 @@ class Waits:
     """Who is to do something now though no question is open."""
     titles: Mapping[str, "_StrPromise"] = field(default_factory=dict)
     """What is asked where the action that answers it would not tell, by action."""
-    known_of: Callable[["Campaign", "Waiting"], Mapping[str, Any]] = nothing_shown
+    known_of: Callable[["Campaign", "Waiting"], "Values"] = _nothing_before
     """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
     says_more: Mapping[str, str] = field(default_factory=dict)
     """Questions to somebody who says more of themselves, and the field that begins with them."""
-    settled_by: Callable[["Waiting", Mapping[str, Any]], Mapping[str, Any]] = _all_told
+    settled_by: Callable[["Waiting", "Values"], "Values"] = _all_told
     """What a question settles of its answer, out of all that it holds."""
     asked_of_gm: Mapping[str, str] = field(default_factory=dict)
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""

@@ -16,6 +16,7 @@ from campaigns.models import Campaign, Record
 from campaigns.services import sessions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from rules.kernel.values import Values
 from tests import people
 from tests.campaigns import test_secrets, test_secrets_of_systems
 from tests.campaigns import world as worlds
@@ -155,7 +156,7 @@ def _announced(table: people.Table, secret: Secrets, shade: str, otto: str) -> I
     ilse = str(Record.objects.get(campaign=table.campaign, name="Ilse Marrow").pk)
     conflict.announce(table.player, Announcement(ilse, "attack", "stamina", otto, "At him", content=True))
     yield "ilse says"
-    dice = ({"source": "good_play", "dice": secret.bonus},) if secret.bonus else ()
+    dice: tuple[Values, ...] = ({"source": "good_play", "dice": secret.bonus},) if secret.bonus else ()
     aim = ilse if secret.action == "attack" else None
     unseen = Announcement(shade, secret.action, "will", aim, secret.said, secret.is_content, awards=dice)
     conflict.announce(table.gm, unseen)

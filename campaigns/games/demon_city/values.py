@@ -1,12 +1,12 @@
 """Single values of Demon City: how they are asked for, and what they tell of somebody."""
 
-from collections.abc import Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.game import Names, Values
+from campaigns.game.values import Choices
 from rules import words
 from rules.demon_city.advantages import GENERAL_OF
 from rules.demon_city.cards import SUITS
@@ -15,7 +15,7 @@ from rules.demon_city.types import Significator
 ON_SHEETS = (("demon_city.character", "stats"),)
 
 
-def _significators() -> Sequence[Any]:
+def _significators() -> Choices:
     """A Significator is a court card or a major (DEC-DECK-04): the majors first, then the courts of each suit."""
     groups: dict[str, list[tuple[str, str]]] = {gettext("Majors"): []}
     groups |= {words.choice_of("demon_city", "card", suit): [] for suit in SUITS}

@@ -1,9 +1,9 @@
 """What is not told of a step of Fallen because somebody in it is unseen."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from campaigns.game import Given, Hides, Path
+from rules.kernel.values import Value, Values, as_values
 
 ROLLED_BY = {
     "attack": ("attacker",),
@@ -17,7 +17,7 @@ ROLLED_BY = {
 
 def parts_of_hidden_pools(step: Given, hidden: Hides) -> Iterator[tuple[Path, str]]:
     """What made up the pools that somebody hidden rolled in a fight: their traits. How many dice it was all see."""
-    subjects = {key: str(one["id"]) for key, one in _subjects_in(step["input"])}
+    subjects = {key: str(one["id"]) for key, one in _subjects_in(as_values(step["input"]))}
     unseen = {key for key, one in subjects.items() if hidden(one, "record")}
     for found in _pools_in(step["outcome"], ()) if unseen else ():
         named = next((ROLLED_BY[str(key)] for key in found if key in ROLLED_BY), ())
@@ -27,17 +27,20 @@ def parts_of_hidden_pools(step: Given, hidden: Hides) -> Iterator[tuple[Path, st
             yield ("outcome", *found, "parts"), "/".join(map(str, found))
 
 
-def _subjects_in(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _subjects_in(given: Values) -> Iterator[tuple[str, Values]]:
     """The records that act or suffer in an input, by the key under which they or their side stand."""
     for key, one in given.items():
-        subject = one.get("subject", one) if isinstance(one, dict) else None
-        if isinstance(subject, dict) and "id" in subject:
+        subject = one.get("subject", one) if isinstance(one, Mapping) else None
+        if isinstance(subject, Mapping) and "id" in subject:
             yield key, subject
 
 
-def _pools_in(value: Any, path: Path) -> Iterator[Path]:
-    if isinstance(value, dict) and {"parts", "faces"} <= value.keys():
+def _pools_in(value: Value, path: Path) -> Iterator[Path]:
+    if isinstance(value, Mapping) and {"parts", "faces"} <= value.keys():
         yield path
-    elif isinstance(value, dict | list | tuple):
-        for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
             yield from _pools_in(one, (*path, key))
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for place, one in enumerate(value):
+            yield from _pools_in(one, (*path, place))

@@ -1,20 +1,20 @@
 """The questions of the odds explorer about Pandemonium, each worked out, and what luck is measured by in it."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
-from campaigns.game import Odds
-from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
+from campaigns.game import Odds, Text
+from campaigns.queries.odds_answers import Answer, Numbers, numbered, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag
+from rules.kernel.values import Value, Values, as_list, as_number
 
 
-def _again(label: Any) -> forms.TypedChoiceField:
+def _again(label: Text) -> forms.TypedChoiceField:
     return choice(label, 10, [(10, _("10")), (9, _("9 and 10")), (8, _("8, 9 and 10"))])
 
 
@@ -59,9 +59,9 @@ def contested(numbers: Numbers) -> Answer:
     )
 
 
-def _hand(who: str, dice: int, again: int) -> Given:
+def _hand(who: str, dice: int, again: int) -> dict[str, Value]:
     """A pool of `pandemonium` and whose it is."""
-    pool = {"traits": ["power"], "again": again}
+    pool: Values = {"traits": ["power"], "again": again}
     return {who: {"id": who, "traits": {"power": dice}}, "pool": pool}
 
 
@@ -71,17 +71,13 @@ def _with_more(exactly: Iterable[float]) -> dict[str, float]:
     return found | {f"{len(found)}+": max(0.0, 1 - sum(found.values()))}
 
 
-def _severity(
-    _given: Mapping[str, Any], outcome: Mapping[str, Any], odds: Mapping[str, Any]
-) -> tuple[bool, float]:
-    return outcome["severity"] != "none", 1 - float(odds["none"])
+def _severity(_given: Values, outcome: Values, odds: Values) -> tuple[bool, float]:
+    return outcome["severity"] != "none", 1 - as_number(odds["none"])
 
 
-def _at_least_one(
-    _given: Mapping[str, Any], outcome: Mapping[str, Any], odds: Mapping[str, Any]
-) -> tuple[bool, float]:
-    chance = odds["success"] if "success" in odds else odds["at_least"][1]
-    return bool(outcome["success"]), float(chance)
+def _at_least_one(_given: Values, outcome: Values, odds: Values) -> tuple[bool, float]:
+    chance = odds["success"] if "success" in odds else as_list(odds["at_least"])[1]
+    return bool(outcome["success"]), as_number(chance)
 
 
 ODDS = Odds(
@@ -110,7 +106,7 @@ ODDS = Odds(
         "pandemonium.act_against_hindrance": flag("acts", "success"),
         "pandemonium.resist": lambda _given, outcome, odds: (
             bool(outcome["affected"]),
-            1 - float(odds["none"]),
+            1 - as_number(odds["none"]),
         ),
     },
     usual_event=_severity,

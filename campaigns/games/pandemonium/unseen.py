@@ -1,15 +1,16 @@
 """What is not told of a step of Pandemonium because somebody or something in it is unseen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from campaigns.game import Given, Hides, Path
+from rules.kernel.values import as_values
 
 
 def of_a_hidden_spell(step: Given, hidden: Hides) -> Iterator[tuple[Path, str]]:
     """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
-    given = step["input"]
+    given = as_values(step["input"])
     spell = given.get("spell")
-    if not isinstance(spell, dict) or not hidden(str(spell.get("id")), "record"):
+    if not isinstance(spell, Mapping) or not hidden(str(spell.get("id")), "record"):
         return
     for key in {"target", "compare", "damage"} & given.keys():
         if given[key] is not None:

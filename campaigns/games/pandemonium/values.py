@@ -1,6 +1,6 @@
 """Single values of Pandemonium: how they are asked for, whose they are, what they tell of somebody."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from django.utils.translation import gettext_lazy
 
@@ -8,6 +8,7 @@ from campaigns.game import Names, Shape, Values
 from campaigns.games.pandemonium.kinds import WOUNDS
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Text
+from rules.kernel.values import Value, as_list, as_text, as_values
 from rules.pandemonium.temporary import StoredByMilder, StoredDowngrade
 from rules.pandemonium.types import Points, Successes, Wound
 
@@ -68,13 +69,17 @@ class Temporary(Input):
             raise wrong("marked", "only damage marks wounds, pushes them off or makes them worse")
 
 
-def _no_time_is_none(asked: Any) -> Any:
-    return asked if any((asked.get("duration") or {}).values()) else {**asked, "duration": None}
+def _no_time_is_none(asked: Value) -> Value:
+    length = as_values(asked)
+    return length if any(as_values(length.get("duration") or {}).values()) else {**length, "duration": None}
 
 
-def _of_their_types(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _of_their_types(rows: Value) -> Value:
     """Damage or healing with its own parts alone."""
-    return [{name: part for name, part in row.items() if name in PARTS[row["type"]]} for row in rows]
+    return [
+        {name: part for name, part in row.items() if name in PARTS[as_text(row["type"])]}
+        for row in map(as_values, as_list(rows))
+    ]
 
 
 CHARACTER = "pandemonium.character"

@@ -1,8 +1,8 @@
 """What Sorcerer has at the table: the quick roll, the demons that are being called, the round of conflict."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -60,7 +60,7 @@ def _aside(one: callings.OngoingRitual) -> Aside:
 
 
 def roll_of(
-    request: MemberRequest, rights: Rights, seen: Iterable[Member], sent: Any = None
+    request: MemberRequest, rights: Rights, seen: Iterable[Member], sent: QueryDict | None = None
 ) -> QuickRoll | None:
     """The quick roll for or against one of those that this viewer sees."""
     if request.viewer.role == "observer" or request.is_viewing_as:

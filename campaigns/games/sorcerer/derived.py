@@ -1,12 +1,12 @@
 """Traits of an input that no record has: the dice of the score that was chosen, the days in withdrawal that count."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from rules.kernel.values import as_whole
 from rules.sorcerer.withdrawal import HOSTED
 
 
@@ -16,7 +16,7 @@ def _score(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> in
     if score == "ability":
         return int(sheet["power"] or sheet["will"])
     if score in ("other", "strength"):
-        return int(given.get("dice", 0))
+        return as_whole(given.get("dice", 0))
     value = working.trait(sheet, score)
     return int(value or 0)
 
@@ -26,11 +26,11 @@ def _lasting(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) ->
     return int(sheet["lasting"] or sheet["wounds"])
 
 
-def _stamina_to_roll(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> Any:
+def _stamina_to_roll(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int | UnsetType:
     """Stamina where an action rolls it; of a human who has none left it is Will (SOR-ROLL-13)."""
-    stamina = sheet.fields.get("stamina", UNSET)
+    stamina: int | UnsetType = sheet.fields.get("stamina", UNSET)
     is_spent = stamina == 0 and sheet.kind.name == "character"
-    return sheet["will"] if is_spent else stamina
+    return int(sheet["will"]) if is_spent else stamina
 
 
 def _days_in_withdrawal(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int:

@@ -1,13 +1,13 @@
 """Sorcerers and demons from afar: their scores, what binds them, how long a demon has gone without its Need."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
 from campaigns.queries.layouts.parts import Glimpse, RecordContext
 from campaigns.viewing import Hidden
 from rules import words
+from rules.kernel.values import Value, Values, as_whole
 
 SCORES = {
     "character": ("stamina", "will", "lore", "humanity", "cover"),
@@ -31,12 +31,12 @@ def demon(reading: RecordContext) -> Glimpse:
     )
 
 
-def need_days(settings: Mapping[str, Any]) -> int:
+def need_days(settings: Values) -> int:
     """After how many days an unmet Need tells; 0 counts as 1 (SOR-NEED-04)."""
-    return max(1, int(settings.get("sorcerer.need_days", 1)))
+    return max(1, as_whole(settings.get("sorcerer.need_days", 1)))
 
 
-def _scores(reading: RecordContext) -> Iterator[tuple[str, Any]]:
+def _scores(reading: RecordContext) -> Iterator[tuple[str, int]]:
     member = reading.member
     for name in SCORES[member.kind]:
         value = member.fields[name]
@@ -44,7 +44,7 @@ def _scores(reading: RecordContext) -> Iterator[tuple[str, Any]]:
             yield reading.label(name), value
 
 
-def _binding(reading: RecordContext) -> Mapping[str, Any]:
+def _binding(reading: RecordContext) -> Values:
     """The first Binding that this viewer may know both ends of."""
     member = reading.member
     known = (one for one in member.traits.get("bindings", ()) if one["sorcerer"] in reading.others)
@@ -53,7 +53,7 @@ def _binding(reading: RecordContext) -> Mapping[str, Any]:
         return {}
     binding = {"strength": tie["strength"], "favours": tie["favor"], "demon": member.name}
     binding |= {"sorcerer": reading.others[tie["sorcerer"]].name}
-    shown: dict[str, Any] = {"template": "games/sorcerer/sheet/_glimpse.html", "binding": binding}
+    shown: dict[str, Value] = {"template": "games/sorcerer/sheet/_glimpse.html", "binding": binding}
     if member["state"] == "present":
         limit = need_days(reading.settings)
         shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}

@@ -21,6 +21,7 @@ from campaigns.models.demons import BindingState, ContactState, ContainState
 from campaigns.models.health import Turn
 from campaigns.state.fields import Column, Derived, Field, Kind, Map, NameField, Others, Ref, Stands
 from rules.kernel.types import OptionalText
+from rules.kernel.values import Values
 from rules.sorcerer.rounds import RoundAction, RoundPlace
 from rules.sorcerer.types import (
     BindingScore,
@@ -43,7 +44,7 @@ def _penalties(_others: Others, sheet: Stands) -> int:
     return min(60, int(sheet["temporary"]) + int(sheet["lasting"]))
 
 
-def _bindings(others: Others, sheet: Stands) -> list[dict[str, Any]]:
+def _bindings(others: Others, sheet: Stands) -> list[Values]:
     """A demon's active Bindings, oldest first."""
     found = others.linked("binding", "demon", sheet.id)
     return [

@@ -1,15 +1,15 @@
 """What Sorcerer brings to `play()`: which try of a ritual this is, and which Contact is ended."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from campaigns.game import Playing, Preparing
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Value, Values
 from rules.sorcerer import attempts
 from rules.sorcerer.allowed import END
 
 
-def _known(preparing: Preparing) -> dict[str, Any]:
+def _known(preparing: Preparing) -> Values:
     """What records tell of a ritual: `retry`, `immediate`, `days_since` (SOR-RITUAL-11, SUMMON-06, PUNISH-09)."""
     action, given = preparing.action, preparing.given
     sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
@@ -46,7 +46,7 @@ def _open_contact(preparing: Preparing, sorcerer: str, demon: str) -> str | None
     return next((one.id for one in made if one["state"] == "open" and one["sorcerer"] == sorcerer), None)
 
 
-def _id(value: Any) -> str | None:
+def _id(value: Value) -> str | None:
     found = value.get("id") if isinstance(value, Mapping) else value
     return str(found) if found else None
 

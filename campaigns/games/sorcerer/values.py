@@ -1,13 +1,13 @@
 """Single values of Sorcerer: how they are asked for, and whose they are."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
 from rules.kernel.errors import InvalidInput
 from rules.kernel.types import Input, OptionalText
+from rules.kernel.values import Value, as_list, as_text, as_values
 from rules.sorcerer.characters import Background, Descriptors
 from rules.sorcerer.contact import AbilityName
 from rules.sorcerer.contain import Scope
@@ -23,24 +23,24 @@ class AbilityDetail(Input):
     effect: OptionalText = ""
 
 
-def _with_names(stored: Any) -> Any:
+def _with_names(stored: Value) -> Value:
     if not isinstance(stored, Mapping):
         return stored
     return [{"name": name, **one} for name, one in stored.items() if isinstance(one, Mapping)]
 
 
-def _by_name(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for number, row in enumerate(rows):
-        name = row.pop("name")
+def _by_name(rows: Value) -> Value:
+    found: dict[str, Value] = {}
+    for number, row in enumerate(map(as_values, as_list(rows))):
+        name = as_text(row["name"])
         if name in found:
             raise InvalidInput("it is listed twice", field=f"input.{number}.name")
-        found[name] = row
+        found[name] = {part: value for part, value in row.items() if part != "name"}
     return found
 
 
-def _without_empty(scope: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: part for name, part in scope.items() if part}
+def _without_empty(scope: Value) -> Value:
+    return {name: part for name, part in as_values(scope).items() if part}
 
 
 VALUES = Values(

@@ -1,7 +1,6 @@
 """Whom Sorcerer calls, what its questions ask in words, and where they are answered."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +15,7 @@ from campaigns.queries.palette import subjects_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.viewing import Viewer
+from rules.kernel.values import Values
 from rules.sorcerer.allowed import ANSWER, BIND
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
@@ -72,7 +72,7 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
     return Place("ritual", (asked.who, demon)) if demon and asked.who and is_of_a_ritual else None
 
 
-def _settled_by(asked: Waiting, told: Mapping[str, Any]) -> Mapping[str, Any]:
+def _settled_by(asked: Waiting, told: Values) -> Values:
     """Whom a check is about, and why; how it is rolled is said when it is."""
     settles = {*subjects_of(asked.question), "basis", "change"}
     return {name: value for name, value in told.items() if name in settles}

@@ -1,6 +1,7 @@
 """Which event of a roll the odds spoke of, and whether it happened: what luck is measured by."""
 
 from campaigns.game import Event, Given, game_of
+from rules.kernel.values import as_number, as_values
 
 
 def event_of(action: str, given: Given, outcome: Given, odds: Given) -> tuple[bool, float] | None:
@@ -20,12 +21,15 @@ def event_of(action: str, given: Given, outcome: Given, odds: Given) -> tuple[bo
 
 
 def flag(name: str, chance: str) -> Event:
-    return lambda _given, outcome, odds: (bool(outcome[name]), float(odds[chance]))
+    return lambda _given, outcome, odds: (bool(outcome[name]), as_number(odds[chance]))
 
 
 def result(name: str) -> Event:
-    return lambda _given, outcome, odds: (outcome["result"] == name, float(odds[name]))
+    return lambda _given, outcome, odds: (outcome["result"] == name, as_number(odds[name]))
 
 
 def winner(path: str, chance: str) -> Event:
-    return lambda given, outcome, odds: (outcome["winner"] == given[path]["id"], float(odds[chance]))
+    return lambda given, outcome, odds: (
+        outcome["winner"] == as_values(given[path])["id"],
+        as_number(odds[chance]),
+    )

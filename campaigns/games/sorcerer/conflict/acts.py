@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -14,6 +14,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import TABLE
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Value
 from rules.sorcerer.procedures.conflict import forbids_roll
 from rules.sorcerer.progress import END, ROUND
 
@@ -62,7 +63,7 @@ def roll_round(
     told: Sequence[tuple[str, str]],
     key: str,
     nonce: str = "",
-    hand: tuple[Any, ...] | None = None,
+    hand: tuple[Value, ...] | None = None,
 ) -> Played:
     """All roll at once (SOR-CONFLICT-13).
 

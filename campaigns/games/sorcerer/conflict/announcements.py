@@ -1,14 +1,14 @@
 """What people announce before a round of conflict is rolled: drafts, no game state yet, and in no log."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Draft, Record
 from campaigns.viewing import Viewer
+from rules.kernel.values import Value, Values
 from rules.sorcerer.procedures.conflict import Announced
 
 PURPOSE: Final = "round "
@@ -25,7 +25,7 @@ class Announcement:
     words: str = ""
     content: bool = False
     gun: tuple[str, ...] = ()
-    awards: tuple[Mapping[str, Any], ...] = ()
+    awards: tuple[Values, ...] = ()
     answer: str = ""
     """How they mean to meet the action of `answers`, before the GM resolves it."""
     answers: str = ""
@@ -38,9 +38,9 @@ class Announcement:
     def as_announced(self) -> Announced:
         return Announced(self.who, self.action, self.target, self.content)  # type: ignore[arg-type]  # a code that the form checked
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Values:
         """A combatant of the round, as the contract has it."""
-        found: dict[str, Any] = {"id": self.who, "score": self.score, "action": self.action}
+        found: dict[str, Value] = {"id": self.who, "score": self.score, "action": self.action}
         found["modifiers"] = [dict(award) for award in self.awards]
         if self.target is not None:
             found["target"] = self.target

@@ -1,15 +1,17 @@
 """What somebody announces in a round of conflict, and the dice that the GM awards before it is rolled."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast, get_args
+from typing import get_args
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import WordsField, choice_field
 from campaigns.games.sorcerer.conflict.announcements import Announcement
 from rules import words
+from rules.kernel.values import Value, Values
 from rules.sorcerer.modifiers import BaseSource
 from rules.sorcerer.rounds import RoundAction
 
@@ -59,32 +61,35 @@ class AnnounceForm(forms.Form):
 
     def __init__(
         self,
-        data: Any = None,
+        data: QueryDict | None = None,
         *,
         mine: Sequence[tuple[str, str]],
         others: Sequence[tuple[str, str]],
         scores: Sequence[tuple[str, int | None]],
         gives_dice: bool,
-        **options: Any,
+        initial: dict[str, Value] | None = None,
     ) -> None:
-        super().__init__(data, auto_id="announce-%s", **options)
+        super().__init__(data, auto_id="announce-%s", initial=initial)
         offered = {
             "who": list(mine),
             "target": [("", _("no one")), *others],
             "score": [(code, _with_dice(code, dice)) for code, dice in scores],
         }
         for name, choices in offered.items():
-            cast("forms.ChoiceField", self.fields[name]).choices = choices
+            choice_field(self, name).choices = choices
         self.gives_dice = gives_dice
         if gives_dice:
             for place in range(MOST_AWARDS):
                 self._add_award(place)
 
     @classmethod
-    def filled(cls, said: Announcement) -> dict[str, Any]:
+    def filled(cls, said: Announcement) -> Values:
         """What the form begins with where something was announced."""
-        found = {name: getattr(said, name) for name in ("who", "words", "action", "score", "content")}
-        found |= {"target": said.target or "", "gun": list(said.gun)}
+        found: dict[str, Value] = {
+            **{name: getattr(said, name) for name in ("who", "words", "action", "score", "content")},
+            "target": said.target or "",
+            "gun": list(said.gun),
+        }
         for place, award in enumerate(said.awards):
             found |= {f"{name}{place}": award.get(name, "") for name in ("source", "dice", "note")}
         return found
@@ -100,8 +105,9 @@ class AnnounceForm(forms.Form):
     def has_awards(self) -> bool:
         return any(field.value() or field.errors for row in self.awards for field in row)
 
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        given = self.cleaned_data
         action, target = given.get("action"), given.get("target")
         if action in AIMED and not target:
             self.add_error("target", _("Choose a target."))
@@ -111,7 +117,6 @@ class AnnounceForm(forms.Form):
             self.add_error("target", _("No one acts against themselves: choose someone else, or “no one”."))
         for place in range(MOST_AWARDS if self.gives_dice else 0):
             self._check_award(place)
-        return given
 
     def announcement(self, before: Announcement | None) -> Announcement:
         """What was announced; dice awarded before stand where this member gives none."""
@@ -147,7 +152,7 @@ class AnnounceForm(forms.Form):
             told = {"low": low, "high": high}
             self.add_error(f"dice{place}", _("Enter %(low)d to %(high)d dice, but not 0.") % told)
 
-    def _awarded(self) -> Iterator[dict[str, Any]]:
+    def _awarded(self) -> Iterator[Values]:
         given = self.cleaned_data
         for place in range(MOST_AWARDS):
             if given.get(f"source{place}"):

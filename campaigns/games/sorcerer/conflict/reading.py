@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
 from campaigns.models import Campaign, Membership, Record
@@ -13,6 +12,7 @@ from campaigns.queries.cast import Member
 from campaigns.state.rows import read_kinds
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import as_whole
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, hits_left, responses
 from rules.sorcerer.progress import DAMAGE, RESOLVE, ROUND
 from rules.sorcerer.state import stored
@@ -44,7 +44,7 @@ class Fighter:
         if self.said is None or own is None:
             return None
         guard = 2 if self.said.action == "full_defense" else 0  # SOR-CONFLICT-12
-        return own + guard + sum(int(award["dice"]) for award in self.said.awards)
+        return own + guard + sum(as_whole(award["dice"]) for award in self.said.awards)
 
     @property
     def scores(self) -> list[tuple[str, int | None]]:
@@ -71,12 +71,13 @@ class Fighter:
         """The clause by which pain keeps them from acting; SOR-WILL-01 where sheer will may override it."""
         return held_by(self.member)
 
-    def _score(self, name: str) -> Any:
+    def _score(self, name: str) -> int | Hidden | None:
         if name == "ability":
-            return self.member["power"] or self.member["will"]
+            name = "power" if self.member["power"] else "will"
         if name == "cover" and self.member.kind == "demon":  # SOR-TELL-04
             return self._score("ability") if "Cover" in self.member["abilities"] else None
-        return self.member[name]
+        score: int | Hidden | None = self.member[name]
+        return score
 
 
 @dataclass(frozen=True)

@@ -1,31 +1,92 @@
 """A round of conflict in words, as its page shows it."""
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.games.sorcerer.conflict.map import Map, draw_map
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
 from campaigns.views.refusals import Refusal, refusal_of
 from rules import words
-from rules.sorcerer.procedures.conflict import Hit, Place
+from rules.kernel.values import as_text, as_whole
+from rules.sorcerer.procedures.conflict import Hit, Phase, Place, Status
 from rules.sorcerer.state import stored
 
 MARKS = {"acts": "now", "waits": "later", "done": "done", "gave_up": "failed"}
 
 
-def shown_round(found: Round, campaign: UUID) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ShownAnnouncement:
+    """What somebody announced; `owed` are the dice that the opposition gets for those that they lack."""
+
+    fighter: Fighter
+    said: Announcement
+    act: str
+    score: str
+    target: str
+    dice: int | None
+    owed: int
+    awards: list[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class ShownPlace:
+    """A place in the order of the round."""
+
+    fighter: Fighter
+    status: Status
+    mark: str
+    act: str
+    target: str
+    faces: Sequence[int]
+    against: int
+
+
+@dataclass(frozen=True)
+class ShownHit:
+    """A hit whose damage is to be read off the chart, at `url`."""
+
+    attacker: str
+    target: str
+    victories: int
+    url: str
+
+
+class ShownRound(TypedDict):
     """What the templates of the page take."""
+
+    conflict: Round
+    phase: Phase
+    mark: str
+    announced: list[ShownAnnouncement]
+    acts_for_some: bool
+    wavering: list[Fighter]
+    undecided: list[str]
+    missing: list[str]
+    own_missing: list[Fighter]
+    places: list[ShownPlace]
+    acting: Fighter | None
+    acts_unseen: bool
+    target: Fighter | None
+    choices: list[tuple[str, str]]
+    answer: str
+    map: Map | None
+    hits: list[ShownHit]
+
+
+def shown_round(found: Round, campaign: UUID) -> ShownRound:
     return {
         "conflict": found,
         "phase": found.course.phase,
         "mark": mark_of(found),
-        "announced": [_announced(found, one) for one in found.announced],
+        "announced": [_announced(found, one, one.said) for one in found.announced if one.said],
         "acts_for_some": any(one.mine for one in found.fighters.values()),
         "wavering": [one for one in found.undecided if one.mine],
         "undecided": [one.name for one in found.undecided],
@@ -68,42 +129,43 @@ def mark_of(found: Round) -> str:
     return sha256(repr(seen).encode()).hexdigest()[:16]
 
 
-def _announced(found: Round, fighter: Fighter) -> dict[str, Any]:
-    said = fighter.said
-    assert said is not None  # noqa: S101  # only those who announced are listed
-    return {
-        "fighter": fighter,
-        "said": said,
-        "act": words.choice_words("sorcerer", said.action),
-        "score": words.choice_words("sorcerer", said.score),
-        "target": _name(found, said.target),
-        "dice": None if fighter.dice is None else max(1, fighter.dice),
-        "owed": max(0, 1 - fighter.dice) if fighter.dice is not None else 0,
-        "awards": [(words.choice_words("sorcerer", award["source"]), award["dice"]) for award in said.awards],
-    }
+def _announced(found: Round, fighter: Fighter, said: Announcement) -> ShownAnnouncement:
+    return ShownAnnouncement(
+        fighter=fighter,
+        said=said,
+        act=words.choice_words("sorcerer", said.action),
+        score=words.choice_words("sorcerer", said.score),
+        target=_name(found, said.target),
+        dice=None if fighter.dice is None else max(1, fighter.dice),
+        owed=max(0, 1 - fighter.dice) if fighter.dice is not None else 0,
+        awards=[
+            (words.choice_words("sorcerer", as_text(award["source"])), as_whole(award["dice"]))
+            for award in said.awards
+        ],
+    )
 
 
-def _place(found: Round, place: Place, fighter: Fighter) -> dict[str, Any]:
-    return {
-        "fighter": fighter,
-        "status": place.status,
-        "mark": MARKS[place.status],
-        "act": words.choice_words("sorcerer", place.action),
-        "target": _name(found, place.target),
-        "faces": stored(found.state, fighter.id, "faces", ()),
-        "against": fighter.member["against"],
-    }
+def _place(found: Round, place: Place, fighter: Fighter) -> ShownPlace:
+    return ShownPlace(
+        fighter=fighter,
+        status=place.status,
+        mark=MARKS[place.status],
+        act=words.choice_words("sorcerer", place.action),
+        target=_name(found, place.target),
+        faces=stored(found.state, fighter.id, "faces", ()),
+        against=fighter.member["against"],
+    )
 
 
-def _hit(found: Round, hit: Hit, campaign: UUID) -> dict[str, Any]:
+def _hit(found: Round, hit: Hit, campaign: UUID) -> ShownHit:
     back = reverse("conflict", args=[campaign])
-    query: dict[str, Any] = {"target": hit.target, "victories": hit.victories, "next": back}
-    return {
-        "attacker": _name(found, hit.attacker),
-        "target": _name(found, hit.target),
-        "victories": hit.victories,
-        "url": f"{reverse('play_action', args=[campaign, 'sorcerer.damage'])}?{urlencode(query)}",
-    }
+    query = urlencode([("target", hit.target), ("victories", hit.victories), ("next", back)])
+    return ShownHit(
+        attacker=_name(found, hit.attacker),
+        target=_name(found, hit.target),
+        victories=hit.victories,
+        url=f"{reverse('play_action', args=[campaign, 'sorcerer.damage'])}?{query}",
+    )
 
 
 def _map(found: Round) -> Map | None:
@@ -124,6 +186,6 @@ def _map(found: Round) -> Map | None:
     )
 
 
-def _name(found: Round, record: Any) -> str:
+def _name(found: Round, record: str | None) -> str:
     fighter = found.fighters.get(str(record))
     return fighter.name if fighter else ""

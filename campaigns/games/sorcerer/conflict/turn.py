@@ -1,17 +1,18 @@
 """The form in which the GM resolves whoever's turn it is, with what is known of it already."""
 
-from typing import Any
+from django.http import QueryDict
 
 from campaigns.access import MemberRequest
 from campaigns.forms.action.form import ActionForm
 from campaigns.games.sorcerer.conflict.reading import Round
+from rules.kernel.values import Value
 
 LATE = ("modifiers", "opposing_modifiers")
 ASKED = ("attacker", "target", "response", "difficulty", *LATE)
 HIDDEN = ("attacker", "target")
 
 
-def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionForm | None:
+def turn_form(request: MemberRequest, found: Round, data: QueryDict | None = None) -> ActionForm | None:
     """The form that resolves this turn, as far as it is not known already."""
     acting = found.acting
     if acting is None:
@@ -25,7 +26,7 @@ def turn_form(request: MemberRequest, found: Round, data: Any = None) -> ActionF
         *(() if is_open else ("difficulty",)),
         *(() if is_late else LATE),
     }
-    preset: dict[str, Any] = {"attacker": acting.id, "response": found.answer or found.responses[0]}
+    preset: dict[str, Value] = {"attacker": acting.id, "response": found.answer or found.responses[0]}
     if target is not None:
         preset["target"] = target
     action = found.act.action if found.act else "act"

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -216,7 +215,9 @@ def _round(request: MemberRequest) -> Round:
     return rounds.find_round(request.member.campaign, Viewer.of(viewer), rights_of(viewer))
 
 
-def _announce_form(request: MemberRequest, found: Round, data: Any = None) -> AnnounceForm | None:
+def _announce_form(
+    request: MemberRequest, found: Round, data: QueryDict | None = None
+) -> AnnounceForm | None:
     """The form of whoever was chosen, else of the first who has announced nothing; None where nobody is left."""
     mine = [
         fighter for fighter in found.fighters.values() if fighter.mine and fighter.member["state"] in IN_PLAY

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -80,7 +79,7 @@ class QuickRoll:
 
 
 def quick_roll(
-    rights: Rights, rollers: Sequence[Roller], wanted: Mapping[str, Any], data: QueryDict | None = None
+    rights: Rights, rollers: Sequence[Roller], wanted: Mapping[str, str], data: QueryDict | None = None
 ) -> QuickRoll | None:
     """The form as it begins, with `wanted` chosen, or as it was sent; None where this member rolls for nobody."""
     mine = [roller for roller in rollers if roller.mine and roller.scores]

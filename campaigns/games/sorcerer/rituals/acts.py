@@ -1,11 +1,11 @@
 """The steps of a ritual that no rule rolls: describing the demon that is called, answering and ending a Contact."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from campaigns.models import Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from rules.kernel.values import Values
 from rules.sorcerer.allowed import ANSWER, END
 
 
@@ -26,9 +26,14 @@ def describe_demon(
 
     `demon` is the id that it gets; `power` is the assumed Power, which the GM names.
     """
-    asked_for: dict[str, Any] = {"type": kind, "abilities": list(abilities), "desire": desire, "power": power}
+    asked_for: Values = {
+        "type": kind,
+        "abilities": list(abilities),
+        "desire": desire,
+        "power": power,
+        f"callers.{sorcerer}": 1,
+    }
     about = {"kind": "demon", "name": name, "owner": None}
-    asked_for[f"callers.{sorcerer}"] = 1
     fields = [{"field": field, "set": value} for field, value in asked_for.items()]
     made = Request("table.create", {"about": about, "fields": fields}, known={"id": demon})
     note = Request("table.note", {"words": purpose, "about": [sorcerer, demon]})
@@ -46,7 +51,7 @@ def answer_contact(
     actor: Membership,
     contact: str,
     demon: str,
-    changes: Sequence[Mapping[str, Any]],
+    changes: Sequence[Values],
     power_raise: int,
     key: str,
     answers: str | None = None,

@@ -1,17 +1,18 @@
 """What a ritual asks for that no action's input does: the demon that is looked for, and the Power the GM names."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.fields import NameField, WordsField, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.models import Record
 from rules import words
+from rules.kernel.values import Values
 
 YES_OR_NO = (("yes", _("yes")), ("no", _("no")))
 SCORES = ("stamina", "will", "lore")
@@ -39,10 +40,10 @@ class DescribeForm(ActForm):
     )
     purpose = WordsField(label=_("Purpose"), max_length=1000)
 
-    def __init__(self, *args: Any, sorcerers: Sequence[Record], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._choices("sorcerer").choices = [(str(row.pk), row.name) for row in sorcerers]
-        self._choices("type").choices = [(kind, words.choice_words("sorcerer", kind)) for kind in TYPES]
+    def __init__(self, data: QueryDict | None = None, *, sorcerers: Sequence[Record]) -> None:
+        super().__init__(data)
+        choice_field(self, "sorcerer").choices = [(str(row.pk), row.name) for row in sorcerers]
+        choice_field(self, "type").choices = [(kind, words.choice_words("sorcerer", kind)) for kind in TYPES]
 
     def clean_abilities(self) -> list[str]:
         listed = [line.strip() for line in self.cleaned_data["abilities"].splitlines() if line.strip()]
@@ -59,8 +60,9 @@ class DescribeForm(ActForm):
             )
         return listed
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         least = len(cleaned.get("abilities") or [])
         power = cleaned.get("power")
         if power is None:
@@ -68,13 +70,6 @@ class DescribeForm(ActForm):
         elif power < least:
             text = _now("It has %(n)s Abilities, so its Power must be at least that (SOR-CONTACT-03).")
             self.add_error("power", text % {"n": least})
-        return cleaned
-
-    def _choices(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        if not isinstance(field, forms.ChoiceField):
-            raise TypeError(name)
-        return field
 
 
 class PowerForm(ActForm):
@@ -94,16 +89,14 @@ class NeedForm(ActForm):
         label=_("Scores that fit"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, data: Any = None, *, player_rulings: bool) -> None:
+    def __init__(self, data: QueryDict | None = None, *, player_rulings: bool) -> None:
         super().__init__(data)
-        scores = self.fields["scores"]
-        if not isinstance(scores, forms.MultipleChoiceField):
-            raise TypeError(scores)
+        scores = choice_field(self, "scores")
         scores.choices = [(score, words.choice_words("sorcerer", score)) for score in SCORES]
         scores.required = not player_rulings
         scores.help_text = _now("If left empty, the player chooses.") if player_rulings else ""
 
-    def settled(self) -> dict[str, Any]:
+    def settled(self) -> Values:
         """What was said, as `sorcerer.bind` takes it; scores left open are the player's."""
         said = self.cleaned_data
         scores = {"scores": said["scores"]} if said["scores"] else {}
@@ -117,16 +110,15 @@ class AnswerForm(ActForm):
 
     def __init__(
         self,
-        data: Any = None,
+        data: QueryDict | None = None,
         *,
         kind: str,
         abilities: Sequence[str],
         desire: str,
         most_changes: int,
         most_raise: int,
-        **options: Any,
     ) -> None:
-        super().__init__(data, **options)
+        super().__init__(data)
         self.kind, self.abilities, self.desire = kind, abilities, desire
         self.most_changes, self.most_raise = most_changes, most_raise
         if most_changes:
@@ -142,18 +134,17 @@ class AnswerForm(ActForm):
         """The controls of what may be changed."""
         return [self[name] for name in self.fields if name not in ("key", "power_raise")]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
         count = len(self.changes())
         if count > self.most_changes:
             text = _now("You made %(n)s changes, but the dice allow %(most)s (SOR-CONTACT-06). Undo some.")
             self.add_error(None, text % {"n": count, "most": self.most_changes})
-        return cleaned
 
-    def changes(self) -> list[dict[str, Any]]:
+    def changes(self) -> list[Values]:
         """The changes as `sorcerer.alter_contact` takes them; what was left alone is none."""
         said = self.cleaned_data.get
-        found: list[dict[str, Any]] = []
+        found: list[Values] = []
         if said("type"):
             found.append({"detail": "type", "to": said("type")})
         for number, ability in enumerate(self.abilities):

@@ -1,8 +1,10 @@
 """The form of the step that is open on the page of a ritual, and what it costs."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TypedDict
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,8 +19,10 @@ from campaigns.queries import palette, waiting
 from campaigns.queries.waiting import Waiting
 from campaigns.state.ids import ids_in
 from campaigns.viewing import Viewer
-from rules.reference import find_clause
+from rules.kernel.values import Value
+from rules.reference import Clause, find_clause
 from rules.sorcerer.allowed import BIND
+from rules.sorcerer.procedures.calling import CallingStep
 
 ROLL = ("snapshot", "modifiers", "opposing_modifiers")
 CHECK = "sorcerer.humanity_check"
@@ -43,6 +47,53 @@ FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
 """For each step that is an action: the action, what is asked, and the records that are fixed."""
 
 
+@dataclass(frozen=True)
+class ShownStep:
+    """A step as the page tells it: what it is, where it stands, what forbids it, who is waited for."""
+
+    name: str
+    step: CallingStep
+    title: str
+    forbidden: Clause | None
+    retry: bool
+    waits_for: str
+    can_act: bool
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a ritual costs in Humanity: a check, or the loss itself where it `is_certain`."""
+
+    clause: Clause
+    is_certain: bool
+    humanity: int
+    power: int | None
+
+
+class StepForm(TypedDict, total=False):
+    """What the templates take of the step that is open."""
+
+    price: Price | None
+    strain: str
+    page_url: str
+    answer_form: AnswerForm
+    form: ActionForm
+    post_url: str
+    is_help: bool
+    is_check: bool
+    help_given: tuple[int | None, int] | None
+    may_help: bool
+    immediate: bool
+    late: bool
+    asks_need: bool
+    need_form: NeedForm
+    player_name: str
+    may_bind: bool
+    more_url: str
+    said: list[dict[str, str]]
+    question_url: str
+
+
 def ritual_url(request: MemberRequest, found: Ritual) -> str:
     return reverse("ritual", args=[request.member.campaign_id, found.sorcerer.id, found.demon.id])
 
@@ -50,15 +101,15 @@ def ritual_url(request: MemberRequest, found: Ritual) -> str:
 def step_form(
     request: MemberRequest,
     found: Ritual,
-    current: dict[str, Any],
+    current: ShownStep,
     answer: AnswerForm | None,
     said: NeedForm | None,
-) -> dict[str, Any]:
+) -> StepForm:
     """The form of the step that is open, and what the page tells beside it."""
-    name, campaign = current["step"].name, request.member.campaign_id
-    told = {
+    name, campaign = current.step.name, request.member.campaign_id
+    told: StepForm = {
         "price": _price(found, name),
-        "strain": STRAINED[name]() if current["retry"] and name in STRAINED else "",
+        "strain": STRAINED[name]() if current.retry and name in STRAINED else "",
     }
     if name == "complete_sheet":
         return {**told, "page_url": reverse("complete_demon", args=[campaign, found.demon.id])}
@@ -73,7 +124,7 @@ def step_form(
     return {**told, **_attempt(request, found, current)}
 
 
-def answer_form(found: Ritual, data: Any = None) -> AnswerForm:
+def answer_form(found: Ritual, data: QueryDict | None = None) -> AnswerForm:
     """What the GM may change of this demon after this Contact."""
     fields, contact = found.demon.fields, found.contact
     return AnswerForm(
@@ -86,10 +137,10 @@ def answer_form(found: Ritual, data: Any = None) -> AnswerForm:
     )
 
 
-def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> dict[str, Any]:
-    name = current["step"].name
+def _attempt(request: MemberRequest, found: Ritual, current: ShownStep) -> StepForm:
+    name = current.step.name
     action, fields, hidden = FORMS[name]
-    preset: dict[str, Any] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
+    preset: dict[str, Value] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
     if "contact" in hidden and found.contact is not None:
         preset["contact"] = found.contact.id
     ritual = action.partition(".")[2]
@@ -109,8 +160,8 @@ def _attempt(request: MemberRequest, found: Ritual, current: dict[str, Any]) -> 
         preset=preset,
         next_url=ritual_url(request, found),
     )
-    if current["step"].optional:
-        form.label, form.is_quiet = current["title"], True
+    if current.step.optional:
+        form.label, form.is_quiet = current.title, True
     return {
         "form": form,
         "help_given": help_given,
@@ -142,7 +193,7 @@ def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
     return form
 
 
-def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
+def _check(request: MemberRequest, found: Ritual) -> StepForm:
     questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
     about = (CHECK, found.sorcerer.id, found.demon.id)
     asked = next(
@@ -167,7 +218,7 @@ def _check(request: MemberRequest, found: Ritual) -> dict[str, Any]:
     return {"form": form, "post_url": post_url, "is_check": True}
 
 
-def _binding(request: MemberRequest, found: Ritual, said: NeedForm | None) -> dict[str, Any] | None:
+def _binding(request: MemberRequest, found: Ritual, said: NeedForm | None) -> StepForm | None:
     """A player's Binding: the GM says whether its Need is met, then the player Binds on these terms (SOR-DEMON-06).
 
     None where the GM Binds: somebody of their own, or for a player where the table lets them agree to it.
@@ -211,7 +262,7 @@ def _asked_to_bind(request: MemberRequest, found: Ritual) -> Waiting | None:
     return next((one for one in mine if found.demon.id in ids_in(one.data["given"])), None)
 
 
-def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: Membership) -> dict[str, Any]:
+def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: Membership) -> StepForm:
     about_it = [request.member.campaign_id, asked.id]
     form = ActionForm(
         asked.question,
@@ -226,13 +277,13 @@ def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: 
     return {"form": form, "post_url": post_url}
 
 
-def _price(found: Ritual, name: str) -> dict[str, Any] | None:
+def _price(found: Ritual, name: str) -> Price | None:
     """What a ritual costs in Humanity, told beforehand."""
     if name not in PRICES:
         return None
-    return {
-        "clause": find_clause(PRICES[name]),
-        "is_certain": name == "bind",
-        "humanity": found.sorcerer.fields["humanity"],
-        "power": found.demon.fields["power"],
-    }
+    return Price(
+        clause=find_clause(PRICES[name]),
+        is_certain=name == "bind",
+        humanity=found.sorcerer.fields["humanity"],
+        power=found.demon.fields["power"],
+    )

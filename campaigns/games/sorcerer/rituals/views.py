@@ -1,7 +1,6 @@
 """Calling a demon: from the description to the Binding, step by step, for the sorcerer and the GM at once."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
@@ -26,7 +25,7 @@ from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.asking import ask_need as ask_need_of_gm
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
-from campaigns.games.sorcerer.rituals.steps import answer_form, ritual_url, step_form
+from campaigns.games.sorcerer.rituals.steps import ShownStep, answer_form, ritual_url, step_form
 from campaigns.models import Record
 from campaigns.queries import timeline
 from campaigns.services import asking
@@ -213,8 +212,8 @@ def _render_ritual(
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": rows,
         "latest": next((entry for entry in rows[-1:] if _is_a_deed(entry)), None),
-        "options": [one for one in shown if one["can_act"] and one["step"].optional and one != current],
-        "awaited": next((one for one in shown if one["step"].status in AWAITED and not one["can_act"]), None),
+        "options": [one for one in shown if one.can_act and one.step.optional and one != current],
+        "awaited": next((one for one in shown if one.step.status in AWAITED and not one.can_act), None),
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
         "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
         "may_end": _may_end(request, found),
@@ -241,33 +240,32 @@ def _may_end(request: MemberRequest, found: Ritual) -> bool:
     return is_open and is_answered and (request.viewer.is_gm or _plays_sorcerer(request, found))
 
 
-def _shown_step(request: MemberRequest, found: Ritual, step: CallingStep) -> dict[str, Any]:
-    """A step as the page tells it: what it is, where it stands, what forbids it, who is waited for."""
+def _shown_step(request: MemberRequest, found: Ritual, step: CallingStep) -> ShownStep:
     possible = step.actions[0] if step.actions else None
     forbidden = find_clause(possible.forbidden) if possible and possible.forbidden else None
     name = f"{step.name}-{step.of}" if step.of else step.name
     plays = request.viewer.is_gm or _plays_sorcerer(request, found)
     waits_for_me = request.viewer.is_gm or (step.waits_for == "player" and plays)
     is_open = possible and not forbidden and step.status in ("now", "failed")
-    return {
-        "name": name,
-        "step": step,
-        "title": TITLES[name](),
-        "forbidden": forbidden,
-        "retry": bool(possible and possible.retry),
-        "waits_for": found.sorcerer.name if step.waits_for == "player" else _("the GM"),
-        "can_act": bool(is_open and waits_for_me and not request.is_viewing_as),
-    }
+    return ShownStep(
+        name=name,
+        step=step,
+        title=TITLES[name](),
+        forbidden=forbidden,
+        retry=bool(possible and possible.retry),
+        waits_for=found.sorcerer.name if step.waits_for == "player" else _("the GM"),
+        can_act=bool(is_open and waits_for_me and not request.is_viewing_as),
+    )
 
 
-def _current(request: MemberRequest, shown: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _current(request: MemberRequest, shown: list[ShownStep]) -> ShownStep | None:
     """The step whose form is open: the one asked for, else the first that this viewer can take and that is needed."""
-    possible = [one for one in shown if one["can_act"]]
+    possible = [one for one in shown if one.can_act]
     wanted = request.GET.get("step", "")
-    chosen = next((one for one in possible if one["name"] == wanted), None)
+    chosen = next((one for one in possible if one.name == wanted), None)
     role = "gm" if request.viewer.is_gm else "player"
-    needed = [one for one in possible if not one["step"].optional]
-    own = next((one for one in needed if one["step"].waits_for == role), None)
+    needed = [one for one in possible if not one.step.optional]
+    own = next((one for one in needed if one.step.waits_for == role), None)
     return chosen or own or next(iter(needed), None)
 
 

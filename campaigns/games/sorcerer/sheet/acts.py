@@ -1,21 +1,26 @@
 """A sorcerer and the demon that they begin with: checked as a whole, then made in one act."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TypeVar
 from uuid import UUID
+
+from msgspec import Struct
 
 from campaigns.models import Campaign, CampaignState, Membership, Pending, Record
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
 from rules import catalogue, service
 from rules.kernel.draws import GivenDraws
+from rules.kernel.values import Value, Values, as_list, as_text, as_values
 from rules.sorcerer.characters import CreateCharacterOutcome, Problem
 from rules.sorcerer.demons import CreateDemonOutcome
 
 CHARACTER = "sorcerer.create_character"
 DEMON = "sorcerer.create_demon"
 ASKED_FOR = ("type", "telltale", "stamina", "desire")
+
+Checked = TypeVar("Checked", bound=Struct)
 
 
 class Unsound(Exception):
@@ -34,27 +39,25 @@ class Sorcerer:
     """
 
     name: str
-    sheet: Mapping[str, Any]
-    demon: Mapping[str, Any]
+    sheet: Values
+    demon: Values
     owner: str | None
     visibility: str = "table"
 
 
-def check_character(campaign: Campaign, sheet: Mapping[str, Any]) -> CreateCharacterOutcome:
+def check_character(campaign: Campaign, sheet: Values) -> CreateCharacterOutcome:
     """Everything that is wrong with a character's sheet, and the numbers that it has to have. Nothing is written."""
     raw = {"character": {"id": "new", **sheet}, "settings": _settings(campaign, CHARACTER)}
-    result = service.perform(CHARACTER, service.read(CHARACTER, raw), GivenDraws(()))
-    return cast("CreateCharacterOutcome", result.outcome)
+    return _checked(CHARACTER, raw, CreateCharacterOutcome)
 
 
-def check_demon(campaign: Campaign, sheet: Mapping[str, Any]) -> CreateDemonOutcome:
+def check_demon(campaign: Campaign, sheet: Values) -> CreateDemonOutcome:
     """The same of a demon's sheet."""
     raw = {"demon": {"id": "new", **sheet}, "settings": _settings(campaign, DEMON)}
-    result = service.perform(DEMON, service.read(DEMON, raw), GivenDraws(()))
-    return cast("CreateDemonOutcome", result.outcome)
+    return _checked(DEMON, raw, CreateDemonOutcome)
 
 
-def problems_of(campaign: Campaign, sheet: Mapping[str, Any], demon: Mapping[str, Any]) -> list[Problem]:
+def problems_of(campaign: Campaign, sheet: Values, demon: Values) -> list[Problem]:
     """The faults of a sorcerer and of the demon that they begin with, in the order of the sheets."""
     found = list(check_character(campaign, {**sheet, "starting_demon": "new"}).problems)
     asked = check_demon(campaign, demon).problems
@@ -90,7 +93,7 @@ def make_sorcerer(*, actor: Membership, sorcerer: Sorcerer, key: str) -> tuple[P
     return play(actor, ActRequest(key, steps, plan, on_behalf_of=behalf)), character
 
 
-def complete_demon(*, actor: Membership, demon: str, sheet: Mapping[str, Any], key: str) -> Played:
+def complete_demon(*, actor: Membership, demon: str, sheet: Values, key: str) -> Played:
     """The GM's whole sheet of a demon that was asked for (SOR-DEMON-25)."""
 
     def plan(campaign: Campaign) -> tuple[Request, ...]:
@@ -112,13 +115,20 @@ def begins_with(campaign: Campaign, demon: str) -> str | None:
     return str(found) if found else None
 
 
+def _checked(action: str, raw: Values, kind: type[Checked]) -> Checked:
+    outcome = service.perform(action, service.read(action, raw), GivenDraws(())).outcome
+    if not isinstance(outcome, kind):
+        raise TypeError(f"{action} comes to a {kind.__name__}, not {outcome!r}")
+    return outcome
+
+
 def _refuse_unsound(problems: Iterable[Problem]) -> None:
     found = tuple(problems)
     if found:
         raise Unsound(found)
 
 
-def _settings(campaign: Campaign, action: str) -> dict[str, Any]:
+def _settings(campaign: Campaign, action: str) -> dict[str, Value]:
     """The campaign's settings that an action reads."""
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
     names = catalogue.find(action).settings
@@ -126,24 +136,24 @@ def _settings(campaign: Campaign, action: str) -> dict[str, Any]:
 
 
 def _record(
-    kind: str, name: str, sorcerer: Sorcerer, record: str, owner: str | None, fields: dict[str, Any]
+    kind: str, name: str, sorcerer: Sorcerer, record: str, owner: str | None, fields: Values
 ) -> Request:
     about = {"kind": kind, "name": name, "owner": owner, "visibility": sorcerer.visibility}
     listed = [{"field": one, "set": value} for one, value in fields.items()]
     return Request("table.create", {"about": about, "fields": listed}, known={"id": record})
 
 
-def _control(sorcerer: Sorcerer) -> dict[str, Any]:
+def _control(sorcerer: Sorcerer) -> Values:
     """Nobody's character is the GM's."""
     return {} if sorcerer.owner is not None else {"control": "gm"}
 
 
-def _asked_for(demon: Mapping[str, Any]) -> dict[str, Any]:
+def _asked_for(demon: Values) -> Values:
     fields = {name: demon[name] for name in ASKED_FOR if demon.get(name)}
-    abilities = demon["abilities"]
+    abilities = [as_values(ability) for ability in as_list(demon["abilities"])]
     fields["abilities"] = [ability["name"] for ability in abilities]
     fields["ability_details"] = {
-        ability["name"]: {part: ability[part] for part in ("user", "target", "effect")}
+        as_text(ability["name"]): {part: ability[part] for part in ("user", "target", "effect")}
         for ability in abilities
     }
     return fields

@@ -1,18 +1,19 @@
 """A human of the GM's by name and scores: a guard, a witness, a rival."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import NameField
 from campaigns.forms.people import ActForm
+from campaigns.game import Text
 
 SCORES: Final = ("stamina", "will", "lore", "humanity")
 MOST: Final = 30
 
 
-def _score(label: Any, usual: int, help_text: Any = "") -> forms.IntegerField:
+def _score(label: Text, usual: int, help_text: Text = "") -> forms.IntegerField:
     return forms.IntegerField(label=label, initial=usual, min_value=0, max_value=MOST, help_text=help_text)
 
 

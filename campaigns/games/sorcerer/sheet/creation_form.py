@@ -1,11 +1,11 @@
 """Guided creation: a sorcerer and the demon that they begin with, on one page."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -26,6 +26,7 @@ from campaigns.games.sorcerer.sheet.demon_form import (
 )
 from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign, CampaignState, Membership
+from rules.kernel.values import Values, as_whole
 from rules.sorcerer.characters import AREAS, DESCRIPTORS, POINTS, PRICES, SCORES
 
 OWN = "own"
@@ -48,12 +49,18 @@ class CreationForm(ActForm):
     use_required_attribute = False
 
     def __init__(
-        self, campaign: Campaign, member: Membership, data: Any = None, *, rows: int, may_approve: bool
+        self,
+        campaign: Campaign,
+        member: Membership,
+        data: MultiValueDict[str, str] | None = None,
+        *,
+        rows: int,
+        may_approve: bool,
     ) -> None:
         self.campaign, self.member, self.rows = campaign, member, rows
         self.may_approve = may_approve
         self.faults: list[Fault] = []
-        self.numbers: dict[str, Any] = {}
+        self.numbers: Values = {}
         super().__init__(data)
         self.fields.update(_character_fields(_descriptors(campaign)))
         if not may_approve:
@@ -62,23 +69,22 @@ class CreationForm(ActForm):
         if member.is_gm:
             self.fields.update(_gm_fields(campaign))
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
         leave_to_the_rules(self, but=(TYPE, "character.cover.score"))
         unread = set(self.errors)
         self.faults = not_understood(self)
         sheet, demon = self.sheet(), self.demon()
         self.numbers = _numbers(self.campaign, sheet, demon)
         problems = creating.problems_of(self.campaign, sheet, demon)
-        self.faults += tell(self, in_rows(problems, cleaned, self.rows), skip=unread)
-        return cleaned
+        self.faults += tell(self, in_rows(problems, self.cleaned_data, self.rows), skip=unread)
 
     def put_judgement_off(self) -> None:
         """Keep what was typed and say nothing yet of what is missing."""
         self.is_valid()
         self._errors, self.faults = ErrorDict(), []
 
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> Values:
         """The character's sheet in the contract's fields; what was not understood counts as nothing."""
         said = self.cleaned_data.get
         own = said("character.price.name") == OWN
@@ -100,7 +106,7 @@ class CreationForm(ActForm):
             ],
         }
 
-    def demon(self) -> dict[str, Any]:
+    def demon(self) -> Values:
         """The demon's sheet, with Need and Power where a GM gave them."""
         power = self.cleaned_data.get("demon.power")
         asked = demon_sheet(self.cleaned_data, self.rows)
@@ -133,12 +139,12 @@ class CreationForm(ActForm):
         return {"approved": True} if own and self.cleaned_data.get("character.price.approved") else {}
 
 
-def _numbers(campaign: Campaign, sheet: dict[str, Any], demon: dict[str, Any]) -> dict[str, Any]:
+def _numbers(campaign: Campaign, sheet: Values, demon: Values) -> Values:
     """What follows from the typed scores, as the rules work it out."""
     own = creating.check_character(campaign, {**sheet, "starting_demon": "new"}).derived
     its = creating.check_demon(campaign, demon).derived
     return {
-        "left": POINTS - sum(sheet[score] for score in SCORES),
+        "left": POINTS - sum(as_whole(sheet[score]) for score in SCORES),
         "humanity": own.humanity,
         "cover": own.cover,
         "demon_lore": its.lore,
@@ -150,7 +156,7 @@ def _numbers(campaign: Campaign, sheet: dict[str, Any], demon: dict[str, Any]) -
 class Lines(WordsField):
     """One element a line."""
 
-    def clean(self, value: Any) -> Any:
+    def clean(self, value: str | None) -> list[str]:
         lines = [line.strip() for line in str(super().clean(value)).split("\n") if line.strip()]
         if len(lines) > 20 or any(len(line) > 500 for line in lines):
             raise ValidationError(_("Enter at most 20 lines of up to 500 characters each."), code="long")

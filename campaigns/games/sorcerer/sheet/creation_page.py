@@ -1,8 +1,7 @@
 """The page on which a sorcerer is made, and the demon that they begin with."""
 
-from typing import Any
-
 from django.contrib import messages
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
@@ -11,7 +10,7 @@ from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.creation_form import CreationForm
 from campaigns.games.sorcerer.sheet.demon_form import rows_in
 from campaigns.games.sorcerer.sheet.faults import tell
-from rules.reference import find_clause
+from rules.reference import Clause, find_clause
 
 MARGINS = {
     "scores": (
@@ -30,12 +29,12 @@ MARGINS = {
 """The rules that stand beside each part of a sorcerer's page."""
 
 
-def margins() -> dict[str, Any]:
+def margins() -> dict[str, dict[str, list[Clause]]]:
     """The clauses that stand beside each part."""
     return {"margins": {part: [find_clause(one) for one in ids] for part, ids in MARGINS.items()}}
 
 
-def _form(request: MemberRequest, data: Any, more: str) -> CreationForm:
+def _form(request: MemberRequest, data: MultiValueDict[str, str] | None, more: str) -> CreationForm:
     viewer = request.viewer
     may_approve = rights_of(viewer).agreed("player_rulings") or viewer.is_gm
     count = rows_in(data or {}, bool(more))

@@ -1,10 +1,10 @@
 """A demon's sheet: asked for by a player, or completed by the GM."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django import forms
 from django.forms.utils import ErrorDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import structs
@@ -12,11 +12,14 @@ from msgspec import structs
 from campaigns.forms.faults import Fault, not_understood
 from campaigns.forms.fields import NameField, WordsField, rows_named
 from campaigns.forms.people import ActForm
+from campaigns.game import Text
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign
 from rules import words
+from rules.kernel.values import Values
 from rules.reference import Clause, find_clause
+from rules.sorcerer.characters import Problem
 
 TYPES = ("inconspicuous", "object", "parasite", "passing", "possessor")
 TYPE, POWER = "demon.type", "demon.power"
@@ -55,12 +58,12 @@ def demon_fields(rows: int) -> dict[str, forms.Field]:
     return fields
 
 
-def rows_in(data: Mapping[str, Any], more: bool = False) -> int:
+def rows_in(data: Iterable[str], more: bool = False) -> int:
     """How many rows of Abilities a form with these names has."""
     return min(MOST_ROWS, max(FEWEST_ROWS, rows_named(data, "demon.abilities")) + int(more))
 
 
-def demon_sheet(cleaned: Mapping[str, Any], rows: int) -> dict[str, Any]:
+def demon_sheet(cleaned: Values, rows: int) -> Values:
     """What was typed, in the contract's fields; rows without a word in them are left out."""
     abilities = []
     for row in range(rows):
@@ -74,7 +77,7 @@ def demon_sheet(cleaned: Mapping[str, Any], rows: int) -> dict[str, Any]:
     return {**sheet, "abilities": abilities, "stamina": cleaned.get("demon.stamina") or 0}
 
 
-def row_of(cleaned: Mapping[str, Any], rows: int) -> list[int]:
+def row_of(cleaned: Values, rows: int) -> list[int]:
     """Which row of the form each Ability of the sheet was typed into."""
     return [row for row in range(rows) if any(cleaned.get(f"demon.abilities.{row}.{part}") for part in PARTS)]
 
@@ -85,18 +88,18 @@ class DemonForm(ActForm):
     use_required_attribute = False
 
     def __init__(
-        self, campaign: Campaign, data: Any = None, *, rows: int = FEWEST_ROWS, **options: Any
+        self, campaign: Campaign, data: MultiValueDict[str, str] | None = None, *, rows: int = FEWEST_ROWS
     ) -> None:
         self.campaign, self.rows, self.faults = campaign, rows, list[Fault]()
-        self.numbers: dict[str, Any] = {}
+        self.numbers: Values = {}
         self.warnings: list[Clause] = []
-        super().__init__(data, **options)
+        super().__init__(data)
         self.fields.update(demon_fields(rows))
         self.fields["demon.need"] = need_field(required=True)
         self.fields[POWER] = power_field()
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
         leave_to_the_rules(self, but=(TYPE,))
         unread = set(self.errors)
         self.faults = not_understood(self)
@@ -104,8 +107,7 @@ class DemonForm(ActForm):
         its = outcome.derived
         self.numbers = {"demon_lore": its.lore, "demon_will": its.will, "demon_power": its.power}
         self.warnings = [find_clause(problem.clause) for problem in outcome.warnings]
-        self.faults += tell(self, in_rows(outcome.problems, cleaned, self.rows), skip=unread)
-        return cleaned
+        self.faults += tell(self, in_rows(outcome.problems, self.cleaned_data, self.rows), skip=unread)
 
     def put_judgement_off(self, *, is_prefilled: bool = False) -> None:
         """Keep what was typed and say nothing yet of what is missing.
@@ -117,7 +119,7 @@ class DemonForm(ActForm):
             self.data = {name: one for name, one in self.data.items() if name != POWER}
         self._errors, self.faults = ErrorDict(), []
 
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> Values:
         """The sheet as the rules read it."""
         return {**demon_sheet(self.cleaned_data, self.rows), "power": self.cleaned_data.get("demon.power")}
 
@@ -130,7 +132,7 @@ def ability_rows(form: forms.Form, rows: int) -> list[list[forms.BoundField]]:
     return [[form[f"demon.abilities.{row}.{part}"] for part in PARTS] for row in range(rows)]
 
 
-def in_rows(problems: Any, cleaned: Mapping[str, Any], rows: int) -> list[Any]:
+def in_rows(problems: Iterable[Problem], cleaned: Values, rows: int) -> list[Problem]:
     """Problems with the numbers of the form's rows in place of the sheet's, which skips empty ones."""
     filled = row_of(cleaned, rows)
     found = []
@@ -173,5 +175,5 @@ def _ability(row: int) -> dict[str, forms.Field]:
     }
 
 
-def _line(label: Any, told: Any) -> WordsField:
+def _line(label: Text, told: Text) -> WordsField:
     return WordsField(label=label, max_length=500, lines=False, help_text=told)

@@ -1,6 +1,5 @@
 """A demon's page, and the form in which the GM completes what was asked for."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -25,6 +24,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
+from rules.kernel.values import Value
 
 KEPT_STATES = ("beyond", "contacted", "present")
 
@@ -92,9 +92,9 @@ def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 2
     return render(request, "games/sorcerer/sheet/complete.html", context, status=status)
 
 
-def _as_asked(demon: Sheet) -> MultiValueDict[str, Any]:
+def _as_asked(demon: Sheet) -> MultiValueDict[str, str]:
     """The demon's record as the form would have it typed."""
-    typed: dict[str, Any] = {
+    typed: dict[str, Value] = {
         f"demon.{name}": demon[name] or None for name in ("type", "telltale", "stamina", "desire", "need")
     }
     typed |= {"key": new_key(), "demon.name": demon.name, "demon.power": demon["power"] or None}

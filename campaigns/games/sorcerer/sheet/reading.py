@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.games.sorcerer.sheet.actions import deeds_of
@@ -13,6 +12,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.records import SheetAction
 from campaigns.queries.timeline import ShownEntry
 from campaigns.viewing import Viewer
+from rules.kernel.values import Values
 
 SCORES = ("stamina", "will", "lore")
 STEPS_SHOWN = 60
@@ -84,7 +84,7 @@ class DemonPage:
     bindings: list[Chain]
     past: list[Chain]
     calls: list[Call]
-    abilities: list[dict[str, Any]]
+    abilities: list[Values]
     host: str
     summoned_by: str
     deeds: list[SheetAction]
@@ -155,7 +155,7 @@ def _chains(seen: dict[str, Member]) -> Iterable[Chain]:
             )
 
 
-def _abilities(member: Member) -> list[dict[str, Any]]:
+def _abilities(member: Member) -> list[Values]:
     details = member["ability_details"]
     return [{"name": name, **details.get(name, {})} for name in member["abilities"]]
 

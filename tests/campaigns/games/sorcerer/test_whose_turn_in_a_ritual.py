@@ -81,7 +81,7 @@ def step_of(client: Client, calling: Calling) -> str:
     assert ("Nothing for you to do" in answer.content.decode()) == (
         current is None and not answer.context["is_over"]
     )
-    return current["name"] if current else ""
+    return current.name if current else ""
 
 
 def agree(calling: Calling, *, player: str, gm: str, asked_nothing: tuple[tuple[str, str], ...] = ()) -> None:
