@@ -6,24 +6,19 @@ from django.db import models
 
 from campaigns.models.constraints import within
 from campaigns.models.records import Record
+from campaigns.models.typed_rows import TypedRow
 from rules.sorcerer.types import Score
 
 CharacterState = Literal["draft", "active", "lost", "dead"]
 Control = Literal["player", "gm", "gm_temporary"]
 
 
-class Character(models.Model):
+class Character(TypedRow):
     """A human in play: whose hands they are in, and whether they still act."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="character"
-    )
-    state = models.CharField(max_length=10, default="draft")
-    control = models.CharField(max_length=15, default="player")
-    possessed_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        constraints = within("character", state=CharacterState, control=Control)
+    state: CharacterState = "draft"
+    control: Control = "player"
+    possessed_by: Record | None
 
     def __str__(self) -> str:
         return str(self.record)

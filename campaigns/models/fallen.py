@@ -1,15 +1,17 @@
 """What `fallen` keeps: a fighter's traits, health levels, conditions and turn; armor and weapons."""
 
-from django.db import models
+from typing import Any
+
 from django.db.models import CheckConstraint, F, Q
 
-from campaigns.models.constraints import read_as, within
 from campaigns.models.records import Record
-from rules.fallen.ordering import Ranked
+from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
+from rules.fallen.declarations import ActionPlan
+from rules.fallen.ordering import Initiative, InitiativeRank, InitiativeRating
 from rules.fallen.types import (
     LEVELS,
     ActionCount,
-    Armor,
+    ArmorRating,
     DamageKind,
     Grip,
     InitiativePenalty,
@@ -17,79 +19,58 @@ from rules.fallen.types import (
     Marks,
     Opponents,
     Restraint,
+    Rounds,
     SavedHours,
     Trait,
+    TurnsOut,
     TurnsPast,
-    Weapon,
+    WeaponDice,
     Yards,
 )
 
 ATTRIBUTES = ("strength", "dexterity", "stamina", "perception", "wits")
 ABILITIES = ("brawl", "melee", "firearms", "athletics", "martial_arts", "stealth", "alertness")
-Score = read_as(Ranked, "initiative")
-Rating = read_as(Ranked, "initiative_rating")
-Rank = read_as(Ranked, "initiative_rank")
-Rounds = read_as(Weapon, "ammo")
-WeaponDice = read_as(Weapon, "dice")
-ArmorRating = read_as(Armor, "rating")
 
 
-class FallenSheet(models.Model):
+class FallenSheet(TypedRow):
     """The traits of somebody in `fallen`. What is not yet settled about them is null."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="fallen_sheet"
-    )
-    kind = models.CharField(max_length=10, null=True, default=None)
-    strength = models.PositiveSmallIntegerField(null=True, default=None)
-    dexterity = models.PositiveSmallIntegerField(null=True, default=None)
-    stamina = models.PositiveSmallIntegerField(null=True, default=None)
-    perception = models.PositiveSmallIntegerField(null=True, default=None)
-    wits = models.PositiveSmallIntegerField(null=True, default=None)
-    brawl = models.PositiveSmallIntegerField(default=0)
-    melee = models.PositiveSmallIntegerField(default=0)
-    firearms = models.PositiveSmallIntegerField(default=0)
-    athletics = models.PositiveSmallIntegerField(default=0)
-    martial_arts = models.PositiveSmallIntegerField(default=0)
-    stealth = models.PositiveSmallIntegerField(default=0)
-    alertness = models.PositiveSmallIntegerField(default=0)
-    faith = models.PositiveSmallIntegerField(default=0)
-    willpower = models.PositiveSmallIntegerField(default=0)
-    traits = models.JSONField(default=dict)
-
-    class Meta:
-        constraints = within(
-            "fallen_sheet",
-            kind=Kind | None,
-            faith=Trait,
-            willpower=Trait,
-            **dict.fromkeys(ATTRIBUTES, Trait | None),
-            **dict.fromkeys(ABILITIES, Trait),
-        )
+    kind: Kind | None
+    strength: Trait | None
+    dexterity: Trait | None
+    stamina: Trait | None
+    perception: Trait | None
+    wits: Trait | None
+    brawl: Trait
+    melee: Trait
+    firearms: Trait
+    athletics: Trait
+    martial_arts: Trait
+    stealth: Trait
+    alertness: Trait
+    faith: Trait
+    willpower: Trait
+    traits: Map[Any]
 
     def __str__(self) -> str:
         return f"fallen sheet of {self.record}"
 
 
-class FallenHealth(models.Model):
+class FallenHealth(TypedRow):
     """Seven levels, marked by three kinds of damage, and what a blow may do besides."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="fallen_health"
-    )
-    bashing = models.PositiveSmallIntegerField(default=0)
-    lethal = models.PositiveSmallIntegerField(default=0)
-    aggravated = models.PositiveSmallIntegerField(default=0)
-    dead = models.BooleanField(default=False)
-    heal_hours = models.PositiveIntegerField(default=0)
-    healed_from = models.BigIntegerField(null=True, default=None)
-    unconscious = models.BooleanField(default=False)
-    unconscious_for = models.JSONField(null=True, default=None)
-    out_from = models.BigIntegerField(null=True, default=None)
+    bashing: Marks
+    lethal: Marks
+    aggravated: Marks
+    dead: bool
+    unconscious: bool
+    heal_hours: SavedHours
+    unconscious_for: TurnsOut
+    healed_from: Moment | None
+    out_from: Moment | None
 
     class Meta:
         constraints = (
-            *within("fallen_health", bashing=Marks, lethal=Marks, aggravated=Marks, heal_hours=SavedHours),
             CheckConstraint(
                 condition=Q(bashing__lte=LEVELS - F("lethal") - F("aggravated")), name="fallen_levels_ok"
             ),
@@ -105,107 +86,71 @@ class FallenHealth(models.Model):
         return f"health of {self.record}"
 
 
-class FallenCondition(models.Model):
+class FallenCondition(TypedRow):
     """What hinders somebody in a fight, and who holds them how."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="fallen_condition"
-    )
-    dazed = models.BooleanField(default=False)
-    prone = models.BooleanField(default=False)
-    rising = models.BooleanField(default=False)
-    restraint = models.CharField(max_length=10, default="free")
-    held_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    grip = models.CharField(max_length=10, null=True, default=None)
-    disarmed = models.BooleanField(default=False)
-    blind = models.BooleanField(default=False)
-    opponents = models.PositiveSmallIntegerField(default=1)
-
-    class Meta:
-        constraints = within("fallen_condition", restraint=Restraint, grip=Grip | None, opponents=Opponents)
+    dazed: bool
+    prone: bool
+    rising: bool
+    disarmed: bool
+    blind: bool
+    restraint: Restraint = "free"
+    held_by: Record | None
+    grip: Grip | None
+    opponents: Opponents = 1
 
     def __str__(self) -> str:
         return f"conditions of {self.record}"
 
 
-class FallenTurn(models.Model):
+class FallenTurn(TypedRow):
     """A fighter's place in the order and how far her turn has come."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="fallen_turn"
-    )
-    in_combat = models.BooleanField(default=False)
-    multiple = models.BooleanField(default=False)
-    actions_taken = models.PositiveSmallIntegerField(default=0)
-    turn_done = models.BooleanField(default=False)
-    turn_lost = models.BooleanField(default=False)
-    moved = models.PositiveSmallIntegerField(default=0)
-    turn_initiative = models.SmallIntegerField(default=0)
-    next_initiative = models.SmallIntegerField(default=0)
-    initiative = models.SmallIntegerField(null=True, default=None)
-    initiative_rating = models.SmallIntegerField(null=True, default=None)
-    initiative_rank = models.PositiveSmallIntegerField(null=True, default=None)
-    turn_order = models.PositiveSmallIntegerField(null=True, default=None)
-    turns_past = models.PositiveSmallIntegerField(default=0, db_default=0)
-    rolled_initiative = models.BooleanField(default=False, db_default=False)
-    in_order = models.BooleanField(default=False, db_default=False)
-    turn_begun = models.BooleanField(default=False, db_default=False)
-    acted = models.PositiveSmallIntegerField(default=0, db_default=0)
-    holds_back = models.BooleanField(default=False, db_default=False)
-    ahead_of = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    plan = models.JSONField(default=list, db_default=[])
-
-    class Meta:
-        constraints = within(
-            "fallen_turn",
-            turns_past=TurnsPast,
-            acted=ActionCount,
-            actions_taken=ActionCount,
-            moved=Yards,
-            turn_initiative=InitiativePenalty,
-            next_initiative=InitiativePenalty,
-            initiative=Score | None,
-            initiative_rating=Rating | None,
-            initiative_rank=Rank | None,
-            turn_order=Rank | None,
-        )
+    in_combat: bool
+    multiple: bool
+    turn_done: bool
+    turn_lost: bool
+    actions_taken: ActionCount
+    moved: Yards
+    turn_initiative: InitiativePenalty
+    next_initiative: InitiativePenalty
+    initiative: Initiative | None
+    initiative_rating: InitiativeRating | None
+    initiative_rank: InitiativeRank | None
+    turn_order: InitiativeRank | None
+    acted: ActionCount = stored(0, db_default=0)
+    rolled_initiative: bool = stored(False, is_mark=True, db_default=False)
+    in_order: bool = stored(False, is_mark=True, db_default=False)
+    turn_begun: bool = stored(False, is_mark=True, db_default=False)
+    holds_back: bool = stored(False, is_mark=True, db_default=False)
+    turns_past: TurnsPast = stored(0, is_mark=True, db_default=0)
+    ahead_of: Record | None = stored(None, is_mark=True)
+    plan: list[Any] = stored([], kind=list[ActionPlan], is_mark=True, db_default=[])
 
     def __str__(self) -> str:
         return f"turn of {self.record}"
 
 
-class FallenArmor(models.Model):
+class FallenArmor(TypedRow):
     """Something worn that soaks damage until a blow destroys it."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="fallen_armor"
-    )
-    wearer = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="armor_worn")
-    rating = models.PositiveSmallIntegerField(default=1)
-    destroyed = models.BooleanField(default=False)
-
-    class Meta:
-        constraints = within("fallen_armor", rating=ArmorRating)
+    wearer: Record | None = stored(None, related_name="armor_worn")
+    rating: ArmorRating = 1
+    destroyed: bool
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class FallenWeapon(models.Model):
+class FallenWeapon(TypedRow):
     """A weapon: its dice and kind of damage, and its rounds where they are counted."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="fallen_weapon"
-    )
-    holder = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="weapons_held")
-    dice = models.PositiveSmallIntegerField(default=0)
-    kind = models.CharField(max_length=10, default="bashing")
-    strength = models.BooleanField(default=False)
-    automatic = models.BooleanField(default=False)
-    ammo = models.PositiveSmallIntegerField(null=True, default=None)
-
-    class Meta:
-        constraints = within("fallen_weapon", dice=WeaponDice, kind=DamageKind, ammo=Rounds)
+    holder: Record | None = stored(None, related_name="weapons_held")
+    dice: WeaponDice
+    kind: DamageKind = "bashing"
+    strength: bool
+    automatic: bool
+    ammo: Rounds | None
 
     def __str__(self) -> str:
         return str(self.record)

@@ -1,10 +1,12 @@
-"""How a contract field is stored: the few kinds of declarations that each system's state file is made of."""
+"""How a contract field is stored: the few kinds of declarations that kinds of records are made of."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from django.db.models import Model
+
+from campaigns.models.typed_rows import Declared, TypedRow
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,23 @@ class NameField:
 
 Stored = Column | Ref | Map | Whole
 Field = Stored | Derived | NameField
+
+
+def fields_of(model: type[TypedRow], *without: str) -> dict[str, Stored]:
+    """The contract fields that a typed row declares, in its order, but for those of these names."""
+    declared = model.declared.items()
+    return {
+        one.name: _stored(model, attribute, one) for attribute, one in declared if one.name not in without
+    }
+
+
+def _stored(model: type[TypedRow], attribute: str, one: Declared) -> Stored:
+    if one.shape == "ref":
+        return Ref(model, attribute, one.secret, is_mark=one.is_mark)
+    if one.shape == "column":
+        return Column(model, attribute, one.kind, one.default, one.secret, one.is_mark)
+    kind_of_map = Stack if one.shape == "stack" else Map
+    return kind_of_map(model, attribute, one.kind, one.secret, one.is_mark)
 
 
 Unsound = tuple[str, str]

@@ -14,13 +14,17 @@ from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 
+Initiative = Annotated[int, Meta(ge=-40, le=60)]
+InitiativeRating = Annotated[int, Meta(ge=-20, le=20)]
+InitiativeRank = Annotated[int, Meta(ge=1, le=100)]
+
 
 class Ranked(Subject):
     """A fighter who has rolled initiative."""
 
-    initiative: Annotated[int, Meta(ge=-40, le=60)]
-    initiative_rating: Annotated[int, Meta(ge=-20, le=20)]
-    initiative_rank: Annotated[int, Meta(ge=1, le=100)]
+    initiative: Initiative
+    initiative_rating: InitiativeRating
+    initiative_rank: InitiativeRank
     turn_initiative: InitiativePenalty = 0
 
 

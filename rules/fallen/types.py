@@ -20,6 +20,9 @@ TurnsPast = Annotated[int, Meta(ge=0, le=1000)]
 Yards = Annotated[int, Meta(ge=0, le=1000)]
 InitiativePenalty = Annotated[int, Meta(ge=-20, le=0)]
 SavedHours = Annotated[int, Meta(ge=0, le=100000)]
+ArmorRating = Annotated[int, Meta(ge=1, le=10)]
+WeaponDice = Annotated[int, Meta(ge=0, le=20)]
+Rounds = Annotated[int, Meta(ge=0, le=1000)]
 TurnsOut = Annotated[int, Meta(ge=0, le=10000)] | Literal["scene"] | None
 Duration = Annotated[int, Meta(ge=1, le=10000)] | Literal["scene"]
 BlindDifficulty = Annotated[int, Meta(ge=0, le=8)]
@@ -89,16 +92,16 @@ class Subject(Input):
 
 
 class Armor(Subject):
-    rating: Annotated[int, Meta(ge=1, le=10)]
+    rating: ArmorRating
     destroyed: bool = False
 
 
 class Weapon(Subject):
-    dice: Annotated[int, Meta(ge=0, le=20)]
+    dice: WeaponDice
     kind: DamageKind
     strength: bool = False
     automatic: bool = False
-    ammo: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    ammo: Rounds | None = None
 
 
 def dots(attribute: Attribute) -> int:
