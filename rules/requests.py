@@ -74,7 +74,7 @@ def _play(action: str, given: msgspec.Struct, values: list[Any]) -> dict[str, An
     draws = GivenDraws(values)
     result = service.perform(action, given, draws)
     draws.finish()
-    return result.as_answer()
+    return dict(result.as_answer())
 
 
 def _odds(request: dict[str, Any]) -> dict[str, Any]:

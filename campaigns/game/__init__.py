@@ -5,6 +5,7 @@ A game is a package with a module `kinds` (the kinds of its records), a module `
 the rooms under `campaigns/games/`. Nothing outside a room names the game, an action of it or a kind of its records.
 """
 
+from campaigns.game.entries import Change, Document, Draw, Origin, Step, Told, as_document, plain
 from campaigns.game.inputs import Inputs
 from campaigns.game.installed import (
     Game,
@@ -36,9 +37,12 @@ __all__ = [
     "Aside",
     "AtTable",
     "CarriedOver",
+    "Change",
     "Creation",
     "CreationForm",
     "Deriver",
+    "Document",
+    "Draw",
     "Event",
     "Game",
     "Given",
@@ -46,6 +50,7 @@ __all__ = [
     "Inputs",
     "Names",
     "Odds",
+    "Origin",
     "Pages",
     "Path",
     "Permissions",
@@ -54,12 +59,15 @@ __all__ = [
     "Preparing",
     "Records",
     "Shape",
+    "Step",
     "Telling",
     "Text",
     "Throw",
+    "Told",
     "Values",
     "Waits",
     "Way",
+    "as_document",
     "dealing_actions",
     "draws_of",
     "game_of",
@@ -68,6 +76,7 @@ __all__ = [
     "known_as_sets",
     "nameless_kinds",
     "of_all",
+    "plain",
     "playing_of",
     "records_of",
     "secret_places",

@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from campaigns.game.terms import Deriver, Given, Hides, Path
+from campaigns.game.entries import Step
+from campaigns.game.terms import Deriver, Hides, Path
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign
     from rules.kernel.values import Values
 
 
-def _nothing_unseen(_step: Given, _hides: Hides) -> Iterator[tuple[Path, str]]:
+def _nothing_unseen(_step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
     yield from ()
 
 
@@ -31,5 +32,5 @@ class Inputs:
     """Paths in a step's document that only the GM may read, besides secret fields of records; `*`: every element."""
     known_as_sets: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Of those, lists of which everybody knows what is in them and nobody the order."""
-    unseen: Callable[[Given, Hides], Iterator[tuple[Path, str]]] = _nothing_unseen
+    unseen: Callable[[Step, Hides], Iterator[tuple[Path, str]]] = _nothing_unseen
     """Paths in a step's document that only the GM may read because of who in it is unseen, and the name of each."""

@@ -1,13 +1,14 @@
 """Which values of an entry only some may read, and which are people's own words."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Annotated, Any, get_args, get_origin
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated, get_args, get_origin
 
-from campaigns.game import Hides, game_of, secret_places
+from campaigns.game import Document, Hides, game_of, plain, secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import GM
+from rules.kernel.values import Value, Values, as_list, as_values
 
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
@@ -36,21 +37,21 @@ def _is_under_a_hidden(name: str, sheets: Mapping[str, Sheet]) -> bool:
     return under is not None and under.about["visibility"] == GM
 
 
-def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+def secrets_of(document: Document, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
     """Paths of the values that only the GM may read."""
     came_out = shown_by(document)
     for number, step in enumerate(document["steps"]):
         if step["action"] == "table.undo":
             yield from _turned_round(
-                step["input"]["changes"], ("steps", number, "input", "changes"), came_out
+                as_list(step["input"]["changes"]), ("steps", number, "input", "changes"), came_out
             )
         game = game_of(step["action"])
         for place, told in game.inputs.unseen(step, hidden) if game is not None else ():
             yield ("steps", number, *place), Secret(GM, f"{number}/{told}")
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
-        yield from _secrets_in(step["effects"], ("steps", number, "effects"), None, hidden)
+        yield from _secrets_in(plain(step["effects"]), ("steps", number, "effects"), None, hidden)
         for declared in secret_places().get(step["action"], ()):
-            for path in _found(step, declared):
+            for path in _found(plain(step), declared):
                 yield ("steps", number, *path), Secret(GM, f"{number}/{'/'.join(map(str, path))}")
     yield from _of_changes(document, came_out, hidden)
     for record in document["names"]:
@@ -59,7 +60,7 @@ def secrets_of(document: dict[str, Any], hidden: Hides) -> Iterable[tuple[Path, 
 
 
 def _of_changes(
-    document: dict[str, Any], came_out: Collection[str], hidden: Hides
+    document: Document, came_out: Collection[str], hidden: Hides
 ) -> Iterable[tuple[Path, Secret]]:
     for number, (record, name, before, after) in enumerate(document["changes"]):
         if _is_told_whole(record, name, hidden):
@@ -78,20 +79,24 @@ def _is_told_whole(record: str, name: str, hidden: Hides) -> bool:
     return under != name and not hidden(record, "record") and hidden(under, "record")
 
 
-def shown_by(document: dict[str, Any]) -> frozenset[str]:
+def shown_by(document: Document) -> frozenset[str]:
     """Records that nobody but the GM saw before this entry: what they were then stays the GM's."""
     about = ((record, before) for record, name, before, _after in document["changes"] if name == "record")
-    return frozenset(record for record, before in about if before and before[0]["visibility"] == GM)
+    return frozenset(
+        record for record, before in about if before and as_values(before[0])["visibility"] == GM
+    )
 
 
-def _turned_round(changes: list[Any], path: Path, came_out: Collection[str]) -> Iterable[tuple[Path, Secret]]:
+def _turned_round(
+    changes: Sequence[Value], path: Path, came_out: Collection[str]
+) -> Iterable[tuple[Path, Secret]]:
     """What a redo of a showing repeats of the record as it was while only the GM saw it."""
-    for number, change in enumerate(changes):
+    for number, change in enumerate(map(as_values, changes)):
         if change["record"] in came_out and change["after"]:
             yield (*path, number, "after", 0), Secret(GM, f"{change['record']}/{change['field']}/before")
 
 
-def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[str, Sheet]) -> IsWord:
+def words_in(document: Document, words: Collection[str], sheets: Mapping[str, Sheet]) -> IsWord:
     """Whether a text at a path is somebody's own: one of `words`, or what a field of free text was or became.
 
     Only where words can stand: an action, a record's id or a clause stays even if somebody wrote the same.
@@ -115,7 +120,7 @@ def words_in(document: dict[str, Any], words: Collection[str], sheets: Mapping[s
     return is_word
 
 
-def _free_texts(document: dict[str, Any], sheets: Mapping[str, Sheet]) -> Iterable[str]:
+def _free_texts(document: Document, sheets: Mapping[str, Sheet]) -> Iterable[str]:
     """What fields of free text were, became or were set to."""
     set_to = [
         (effect["on"], effect["field"], [effect.get("set")])
@@ -139,7 +144,7 @@ def is_free_text(sheet: Sheet | None, name: str) -> bool:
     return kind is str
 
 
-def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+def _secrets_in(value: Value, path: Path, record: str | None, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
     """Secret values inside an input or effects: `record` is the one that bare fields here belong to."""
     if isinstance(value, list | tuple):
         for number, one in enumerate(value):
@@ -155,7 +160,7 @@ def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> It
         secret = _secret(record, name)
         yield from (((*path, key), secret) for key in ("set", "change") if key in value)
         for key in ("before", "after"):
-            yield from (((*path, key, one), secret) for one in range(len(value.get(key, ()))))
+            yield from (((*path, key, one), secret) for one in range(len(as_list(value.get(key, ())))))
         return
     for key, one in value.items():
         if record is not None and "id" in value and key != "id" and hidden(record, key):
@@ -164,27 +169,30 @@ def _secrets_in(value: Any, path: Path, record: str | None, hidden: Hides) -> It
             yield from _secrets_in(one, (*path, key), record, hidden)
 
 
-def _found(value: Any, declared: Path) -> Iterable[Path]:
+def _found(value: Value, declared: Path) -> Iterable[Path]:
     """The paths in a value that a declared one leads to."""
     if not declared:
         yield ()
         return
     first, *rest = declared
-    if first == "*":
-        keys: Iterable[Any] = range(len(value))
-    else:
-        is_there = first in value if isinstance(value, dict) else isinstance(value, list)
-        keys = [first] if is_there else []
-    for key in keys:
-        if value[key] is not None:
-            yield from ((key, *path) for path in _found(value[key], tuple(rest)))
+    for key, one in _at(value, first):
+        if one is not None:
+            yield from ((key, *path) for path in _found(one, tuple(rest)))
+
+
+def _at(value: Value, key: str | int) -> Iterable[tuple[str | int, Value]]:
+    if key == "*":
+        return enumerate(as_list(value))
+    if isinstance(value, dict):
+        return [(key, value[key])] if key in value else []
+    return [(key, value[key])] if isinstance(value, list) and isinstance(key, int) else []
 
 
 def _secret(record: str, name: str) -> Secret:
     return Secret(GM, f"{record}/{name}")
 
 
-def _record_of(value: dict[str, Any]) -> str | None:
+def _record_of(value: Values) -> str | None:
     for key in ("on", "id", "record"):
         named = value.get(key)
         if isinstance(named, str):

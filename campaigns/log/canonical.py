@@ -5,7 +5,8 @@ Keys sorted by code point, no spaces, NFC text, whole numbers only. `docs/log-fo
 
 import json
 import unicodedata
-from typing import Any
+
+from rules.kernel.values import Value
 
 LARGEST = 2**53 - 1
 """Beyond it a browser's numbers are no longer exact."""
@@ -15,17 +16,18 @@ class NotCanonical(ValueError):
     """A value that has no canonical text: a fraction, too large a number, half a character, a key that is no string."""
 
 
-def encode(value: Any) -> str:
+def encode(value: Value) -> str:
     """The canonical JSON text of plain values (objects, lists, strings, integers, true, false, null)."""
     return json.dumps(_checked(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def decode(text: str) -> Any:
+def decode(text: str) -> Value:
     """The value of a canonical text."""
-    return json.loads(text)
+    value: Value = json.loads(text)
+    return value
 
 
-def _checked(value: Any) -> Any:
+def _checked(value: Value) -> Value:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -37,7 +39,7 @@ def _checked(value: Any) -> Any:
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise NotCanonical("a key must be a string")
-        return {_checked(key): _checked(one) for key, one in value.items()}
+        return {_checked_text(key): _checked(one) for key, one in value.items()}
     raise NotCanonical(f"{type(value).__name__} {value!r} cannot be logged")
 
 

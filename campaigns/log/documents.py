@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
-from campaigns.game import Hides
+from campaigns.game import Document, Hides, Origin, Step, plain
 from campaigns.log.audiences import hidden_fields, secrets_of, shown_by, words_in
 from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
@@ -15,6 +14,7 @@ from campaigns.state.unit_of_work import Net, Sheet
 from campaigns.viewing import GM, TABLE
 from rules.kernel.draws import Drawn
 from rules.kernel.result import Result
+from rules.kernel.values import Value, Values, as_list
 
 UNDO = "table.undo"
 EDIT = "table.edit"
@@ -23,16 +23,16 @@ RULING = "table.ruling"
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedStep:
     """One action as it was played: its input exactly as the engine got it, the draws it took, what came of it."""
 
     action: str
     version: int
-    input: dict[str, Any]
+    input: Values
     drawn: tuple[Drawn, ...]
     result: Result
 
-    def as_document(self) -> dict[str, Any]:
+    def as_document(self) -> Step:
         answer = self.result.as_answer()
         return {
             "action": self.action,
@@ -58,8 +58,8 @@ class Circumstances:
 
 def draft(
     circumstances: Circumstances,
-    steps: list[Step],
-    draws_from: dict[str, Any],
+    steps: list[PlayedStep],
+    draws_from: Origin,
     changes: list[Net],
     sheets: Mapping[str, Sheet],
     words: Iterable[str],
@@ -101,9 +101,9 @@ def draft(
 
 
 def _document(
-    circumstances: Circumstances, steps: list[Step], draws_from: dict[str, Any], changes: list[Net]
-) -> dict[str, Any]:
-    told = {
+    circumstances: Circumstances, steps: list[PlayedStep], draws_from: Origin, changes: list[Net]
+) -> Document:
+    told: Document = {
         "actor": circumstances.actor,
         "for": circumstances.on_behalf_of,
         "session": circumstances.session,
@@ -111,9 +111,10 @@ def _document(
         "now": circumstances.now,
         "steps": [step.as_document() for step in steps],
         "from": draws_from,
-        "changes": [list(change) for change in changes],
+        "changes": list(changes),
+        "names": {},
     }
-    document: dict[str, Any] = msgspec.to_builtins(told)
+    document: Document = msgspec.to_builtins(told)
     return document
 
 
@@ -122,21 +123,22 @@ def _found(find: Callable[[str], Sheet | None], ids: Iterable[str]) -> dict[str,
     return {sheet.id: sheet for sheet in found if sheet is not None}
 
 
-def _ids_under(document: dict[str, Any]) -> set[str]:
+def _ids_under(document: Document) -> set[str]:
     """The ids under which changed fields are kept, such as that of the spell in the hold of a spell."""
     effects = [effect["field"] for step in document["steps"] for effect in step["effects"]]
     fields = [*effects, *(name for _record, name, _before, _after in document["changes"])]
     return _ids_in([name.rpartition(".")[2] for name in fields])
 
 
-def _told_apart(document: dict[str, Any], secrets: Mapping[Path, Secret], hidden: Hides) -> list[str]:
+def _told_apart(document: Document, secrets: Mapping[Path, Secret], hidden: Hides) -> list[str]:
     """Records that exist for all, of which this entry tells only the GM: such as whom a hidden spell searched."""
-    openly = [_without(document[key], (key,), secrets) for key in ("steps", "changes")] if secrets else []
+    told_in: dict[str, Value] = {"steps": plain(document["steps"]), "changes": document["changes"]}
+    openly = [_without(told, (key,), secrets) for key, told in told_in.items()] if secrets else []
     told = ids_told(document) - _ids_in(openly) if secrets else set()
     return sorted(one for one in told if not hidden(one, "record"))
 
 
-def _without(value: Any, path: Path, secrets: Mapping[Path, Secret]) -> Any:
+def _without(value: Value, path: Path, secrets: Mapping[Path, Secret]) -> Value:
     """A value without what is lifted out of it for the GM."""
     if path in secrets:
         return None
@@ -147,13 +149,13 @@ def _without(value: Any, path: Path, secrets: Mapping[Path, Secret]) -> Any:
     return value
 
 
-def _clauses_apart(document: dict[str, Any], secrets: Mapping[Path, Secret]) -> frozenset[tuple[str, str]]:
+def _clauses_apart(document: Document, secrets: Mapping[Path, Secret]) -> frozenset[tuple[str, str]]:
     """Tags of clauses that only the GM may find the entry by."""
     numbered = enumerate(document["steps"])
     return clauses_apart(document, [("steps", number, "clauses") in secrets for number, _step in numbered])
 
 
-def clauses_apart(document: dict[str, Any], are_secret: Iterable[bool]) -> frozenset[tuple[str, str]]:
+def clauses_apart(document: Document, are_secret: Iterable[bool]) -> frozenset[tuple[str, str]]:
     """The same, from which steps keep their clauses from the table."""
     by_secrecy: dict[bool, set[str]] = {True: set(), False: set()}
     for step, is_secret in zip(document["steps"], are_secret, strict=True):
@@ -161,27 +163,27 @@ def clauses_apart(document: dict[str, Any], are_secret: Iterable[bool]) -> froze
     return frozenset(("clause", one) for one in by_secrecy[True] - by_secrecy[False])
 
 
-def ids_told(document: dict[str, Any]) -> set[str]:
+def ids_told(document: Document) -> set[str]:
     """Every id that an account tells of, of a record or of something else, however deep in a value."""
-    return _ids_in([document["steps"], document["changes"]])
+    return _ids_in([plain(document["steps"]), document["changes"]])
 
 
-def _ids_in(told: Any) -> set[str]:
+def _ids_in(told: Value) -> set[str]:
     return {text for text in texts_in(told) if len(text) == ID_LENGTH and NOT_WORDS.fullmatch(text)}
 
 
-def tags_of(document: dict[str, Any]) -> Iterable[tuple[str, str]]:
+def tags_of(document: Document) -> Iterable[tuple[str, str]]:
     """What an entry is found by besides the records that it names: (kind, value)."""
-    for kind in ("actor", "for", "session", "scene"):
-        if document[kind]:
-            yield kind, document[kind]
+    placed = {kind: document[kind] for kind in ("actor", "for", "session", "scene")}
+    yield from ((kind, value) for kind, value in placed.items() if value)
     for step in document["steps"]:
         yield "action", step["action"]
         yield "system", step["action"].partition(".")[0]
         yield from (("clause", clause) for clause in step["clauses"])
-        if step["action"] == RULING and isinstance(step["input"]["clause"], str):
-            yield "ruling", step["input"]["clause"]
-        if step["action"] == EDIT and step["input"].get("corrects") is not None:
-            yield "corrects", str(step["input"]["corrects"])
+        given = step["input"]
+        if step["action"] == RULING and isinstance(given["clause"], str):
+            yield "ruling", given["clause"]
+        if step["action"] == EDIT and given.get("corrects") is not None:
+            yield "corrects", str(given["corrects"])
         if step["action"] == UNDO:
-            yield from (("undoes", str(seq)) for seq in step["input"]["entries"])
+            yield from (("undoes", str(seq)) for seq in as_list(given["entries"]))

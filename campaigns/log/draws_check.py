@@ -1,13 +1,14 @@
 """Whether what was drawn follows from the secrets, seats and nonces that the log tells."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from campaigns.game import Document
 from campaigns.log import undo_graph
 from campaigns.log.purposes import Purpose, drawing_step, purpose_of
 from campaigns.models import Campaign, DrawPeriod
 from rules.kernel import fair
+from rules.kernel.values import Value, Values, as_text, as_whole
 
 OPEN, SEALED = "open", "sealed"
 CARD = "card"
@@ -30,7 +31,7 @@ class Drawn:
     slot: int
     seed: str
     nonce: str
-    asked: tuple[tuple[Any, Any], ...]
+    asked: tuple[Sequence[Value], ...]
 
 
 @dataclass
@@ -165,7 +166,7 @@ class DrawsCheck:
         self._read = 0
         self._unread = -1
 
-    def check(self, document: Mapping[str, Any], seq: int = 0) -> None:
+    def check(self, document: Document, seq: int = 0) -> None:
         """One entry's document, in order: what it drew is derived anew and has to be the same."""
         if document["from"].get("by") == "fair":
             self._check_draws(document, seq)
@@ -173,10 +174,10 @@ class DrawsCheck:
             given = step["input"]
             if step["action"] == "table.open_draws":
                 if given.get("revealed") is not None:
-                    self.show(given["number"] - 1, OPEN, given["revealed"])
+                    self.show(as_whole(given["number"]) - 1, OPEN, as_text(given["revealed"]))
                 self._open(given)
             elif step["action"] == "table.reveal_draws":
-                self.show(given["number"], SEALED, given["secret"])
+                self.show(as_whole(given["number"]), SEALED, as_text(given["secret"]))
             elif step["action"] == "table.take_seat":
                 self._seat(given)
             elif step["action"] == "table.fresh_draws":
@@ -202,12 +203,12 @@ class DrawsCheck:
         waiting = sum(len(one.asked) for stream in streams for one in stream.waiting)
         return Counted(sum(stream.derived for stream in streams), waiting)
 
-    def _open(self, given: Mapping[str, Any]) -> None:
-        number = given["number"]
+    def _open(self, given: Values) -> None:
+        number = as_whole(given["number"])
         if self.current is not None and number != self.current.number + 1:
             raise DrawsDiffer(f"period {number} is not the next one")
         self.current = self.periods[number] = Period(
-            number, {of: self._begun(number, of, given[of]) for of in (OPEN, SEALED)}
+            number, {of: self._begun(number, of, as_text(given[of])) for of in (OPEN, SEALED)}
         )
 
     def _begun(self, number: int, of: str, committed: str) -> Stream:
@@ -216,24 +217,28 @@ class DrawsCheck:
             secret = None  # see `lost_secrets`
         return Stream(committed, fair.first_seed(committed), secret)
 
-    def _seat(self, given: Mapping[str, Any]) -> None:
-        period = self._period(given["number"])
-        period.seats.append(given["member"])
-        if type(given["word"]) is str:
-            period.open.seed = fair.seated(period.open.seed, given["member"], given["word"])
+    def _seat(self, given: Values) -> None:
+        period, member, word = (
+            self._period(as_whole(given["number"])),
+            as_text(given["member"]),
+            given["word"],
+        )
+        period.seats.append(member)
+        if type(word) is str:
+            period.open.seed = fair.seated(period.open.seed, member, word)
         else:  # taken out of the log since: the next act tells the seed
             period.open.sure = False
 
-    def _check_draws(self, document: Mapping[str, Any], seq: int) -> None:
+    def _check_draws(self, document: Document, seq: int) -> None:
         origin = document["from"]
         stream = self._period(origin["period"]).streams[origin.get("of", OPEN)]
         use = _use(document, seq)
         stream.take(origin["slot"], (origin["seed"], origin["nonce"]), use, self._unread)
         self._drew[seq] = stream, origin["slot"], use
         asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
-        stream.derive(Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(map(tuple, asked))))
+        stream.derive(Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(asked)))
 
-    def _apply_undo(self, document: Mapping[str, Any], seq: int) -> None:
+    def _apply_undo(self, document: Document, seq: int) -> None:
         """What an undo does to slots: it leaves those of what falls, and takes those of what stands again."""
         found = self.standing.take(seq, document["steps"])
         for one in sorted(found.falling.keys() & self._drew.keys()):
@@ -245,16 +250,16 @@ class DrawsCheck:
             stream.stands_again(slot, again, self._unread)
             self._drew[one] = stream, slot, again
 
-    def _let_go(self, given: Mapping[str, Any]) -> None:
+    def _let_go(self, given: Values) -> None:
         """Undone acts' slots that nothing draws from again. The first release did not say of whose."""
         if given.get("entry") is not None:
-            found = self._drew.get(given["entry"])
+            found = self._drew.get(as_whole(given["entry"]))
             if found is not None:
                 found[0].uses[found[1]].is_dropped = True
             return
-        period = self.periods.get(given["period"])
+        period, slot = self.periods.get(as_whole(given["period"])), as_whole(given["slot"])
         streams = period.streams.values() if period is not None else ()
-        left = [stream.uses[given["slot"]] for stream in streams if given["slot"] in stream.uses]
+        left = [stream.uses[slot] for stream in streams if slot in stream.uses]
         left = [use for use in left if use.is_free]
         if len(left) == 1:
             left[0].is_dropped = True
@@ -265,7 +270,7 @@ class DrawsCheck:
         return self.current
 
 
-def _use(document: Mapping[str, Any], seq: int) -> Use:
+def _use(document: Document, seq: int) -> Use:
     step = drawing_step(document["steps"])
     if step is None:
         return Use(seq, Purpose("", "", ()), since=seq, finds_its_own=False)

@@ -1,12 +1,14 @@
 """The state that a log tells: every entry's changes, one after the other."""
 
+from collections.abc import Iterable
 from copy import deepcopy
-from typing import Any
 
+from campaigns.game import Change
 from campaigns.log.redacted import same
 from campaigns.state.fields import Kind
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Sheet, changed_fields, defaults
+from rules.kernel.values import Value, as_text, as_values
 
 
 class FoldMismatch(Exception):
@@ -27,7 +29,7 @@ class Folded:
         found = (sheet for sheet in self.sheets.values() if sheet.kind.name == kind)
         return [sheet.id for sheet in found if sheet.fields.get(ref) == target]
 
-    def take(self, changes: list[list[Any]]) -> None:
+    def take(self, changes: Iterable[Change]) -> None:
         """Apply an entry's net changes; FoldMismatch where `before` is not what is there."""
         for record, name, before, after in changes:
             if name == "record":
@@ -36,19 +38,20 @@ class Folded:
             if name != "record" and record in self.sheets:
                 self._take_field(self.sheets[record], name, before, after)
 
-    def _take_record(self, record: str, before: list[Any], after: list[Any]) -> None:
+    def _take_record(self, record: str, before: list[Value], after: list[Value]) -> None:
         known = self.sheets.get(record)
         if not same(before, [known.about] if known else []):
             raise FoldMismatch(f"the record {record} was not {before}")
         if not after:
             del self.sheets[record]
         elif known is None:
-            kind: Kind = find_kind(after[0]["kind"])
-            self.sheets[record] = Sheet(record, kind, dict(after[0]), defaults(kind))
+            about = as_values(after[0])
+            kind: Kind = find_kind(as_text(about["kind"]))
+            self.sheets[record] = Sheet(record, kind, dict(about), defaults(kind))
         else:
-            known.about = dict(after[0])
+            known.about = dict(as_values(after[0]))
 
-    def _take_field(self, sheet: Sheet, name: str, before: list[Any], after: list[Any]) -> None:
+    def _take_field(self, sheet: Sheet, name: str, before: list[Value], after: list[Value]) -> None:
         current = [sheet.fields[name]] if name in sheet.fields else []
         if (before and not same(before, current)) or (
             not before and current and name not in defaults(sheet.kind)

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
+from campaigns.game import Document
 from campaigns.log.export.shapes import Account
 from campaigns.models import Entry
 from campaigns.viewing import Hidden
+from rules.kernel.values import Values, as_list, as_text, as_whole
 
 PartPlace = tuple[int, int]
 """The number of an entry and the position of one of its parts."""
@@ -40,7 +41,7 @@ class LogFacts:
     """Gathered entry by entry, in order."""
 
     founder: str | None = None
-    receipts: dict[PartPlace, str] = field(default_factory=dict)
+    receipts: dict[PartPlace, str | None] = field(default_factory=dict)
     """Of each part whose words were taken out, who did it."""
     revealed: dict[int, int] = field(default_factory=dict)
     """Of each entry that was revealed, the entry that did so first."""
@@ -48,7 +49,7 @@ class LogFacts:
     """Of each member every time they were given a place, and the role; None is leaving."""
     born: dict[str, int] = field(default_factory=dict)
 
-    def note(self, entry: Entry, document: Mapping[str, Any]) -> None:
+    def note(self, entry: Entry, document: Document) -> None:
         """What an entry says of others, of people and of births. It has to have the shape of an account."""
         msgspec.convert(document, Account, strict=True)
         if not all(isinstance(name, str | Hidden) for name in document["names"].values()):
@@ -61,13 +62,15 @@ class LogFacts:
         for step in document["steps"]:
             self._step(entry, document["actor"], step["action"], step["input"])
 
-    def _step(self, entry: Entry, actor: str, action: str, given: Mapping[str, Any]) -> None:
+    def _step(self, entry: Entry, actor: str | None, action: str, given: Values) -> None:
         if action == "table.place_member":
-            self.places.setdefault(given["member"], []).append((entry.time, given["role"]))
+            role = None if given["role"] is None else as_text(given["role"])
+            self.places.setdefault(as_text(given["member"]), []).append((entry.time, role))
         elif action == "table.redact":
-            self.receipts[given["entry"], given["part"]] = actor
+            self.receipts[as_whole(given["entry"]), as_whole(given["part"])] = actor
         elif action == "table.reveal":
-            self.revealed |= {seq: entry.seq for seq in given["entries"] if seq not in self.revealed}
+            seqs = map(as_whole, as_list(given["entries"]))
+            self.revealed |= {seq: entry.seq for seq in seqs if seq not in self.revealed}
 
     def members(self) -> dict[str, Place]:
         """Everybody who ever had a place, and which one they have by now."""

@@ -7,11 +7,13 @@ of the document itself that looks like a marker gets one more `$`, and loses it 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from campaigns.game import Told
+from rules.kernel.values import Value
 
 MARK = "$"
 Path = tuple[str | int, ...]
-Lifted = tuple[str, str, Any]
+Lifted = tuple[str, str, Value]
 """Audience, kind (`act` or `text`) and value of what was lifted out."""
 
 
@@ -27,8 +29,8 @@ IsWord = Callable[[Path, str], bool]
 
 
 def lift(
-    document: Any, secrets: Mapping[Path, Secret], is_word: IsWord, audience: str
-) -> tuple[Any, list[Lifted]]:
+    document: Value, secrets: Mapping[Path, Secret], is_word: IsWord, audience: str
+) -> tuple[Value, list[Lifted]]:
     """The document with markers, and what was lifted out in order of position (from 1).
 
     `secrets` says who may read the value at a path; `is_word` whether a text at a path is somebody's own words;
@@ -37,16 +39,16 @@ def lift(
     lifted: list[Lifted] = []
     places: dict[tuple[str, str], int] = {}
 
-    def put(reader: str, of: str, value: Any) -> dict[str, int]:
+    def put(reader: str, of: str, value: Value) -> dict[str, int]:
         known = (of, value) if isinstance(value, str) else None
-        if known in places:
+        if known is not None and known in places:
             return {MARK: places[known]}
         lifted.append((reader, "text" if isinstance(value, str) else "act", value))
         if known is not None:
             places[known] = len(lifted)
         return {MARK: len(lifted)}
 
-    def walk(value: Any, path: Path) -> Any:
+    def walk(value: Value, path: Path) -> Value:
         if path in secrets:
             return put(secrets[path].audience, secrets[path].of, value)
         if isinstance(value, str) and value and is_word(path, value):
@@ -61,7 +63,7 @@ def lift(
     return walk(document, ()), lifted
 
 
-def restore(document: Any, value_of: Callable[[int], Any]) -> Any:
+def restore(document: Value, value_of: Callable[[int], Told]) -> Told:
     """A document with every marker replaced by `value_of(position)`."""
     if isinstance(document, dict):
         if set(document) == {MARK}:

@@ -3,19 +3,21 @@
 import atexit
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event, Lock, Semaphore, Timer
-from typing import IO, Any, cast
+from typing import IO, TypedDict, cast
 
 import msgspec
 
+from campaigns.game import Draw, Step, plain
 from campaigns.log import canonical
 from rules import catalogue, releases, service
 from rules.kernel import budget
 from rules.kernel.draws import GivenDraws
-from rules.kernel.effects import Effect
+from rules.kernel.effects import Effect, EffectRow
 from rules.kernel.errors import RulesError
+from rules.kernel.values import Value, Values, as_values
 
 LONGEST = 30.0
 """So many seconds an archive has for one line: it takes milliseconds, and at its start a second."""
@@ -27,6 +29,13 @@ class NotPlayedAgain(Exception):
     """A step that cannot be played again: its release is not here, or its rules refuse what the log says was played."""
 
 
+class _Answer(TypedDict):
+    outcome: Values
+    effects: list[EffectRow]
+    clauses: list[str]
+    draws: Sequence[Draw]
+
+
 @dataclass(frozen=True)
 class PlayedAgain:
     """What a step's input and draws come to once more, and whether that is what the step says."""
@@ -35,19 +44,23 @@ class PlayedAgain:
     is_same: bool
 
 
-def play_again(step: Mapping[str, Any]) -> PlayedAgain:
+def play_again(step: Step) -> PlayedAgain:
     """Play a step by its release; `RulesError` or `NotPlayedAgain` where it does not come to a result."""
     is_todays = _is_of_today(step["version"], step["action"])
     answer = _answer_of_today(step) if is_todays else _answer_of_then(step)
     is_same = [list(draw) for draw in step["draws"]] == [list(draw) for draw in answer["draws"]] and all(
         # As the log writes it: tuples and lists, or keys in another order, are no difference.
-        canonical.encode(answer[name]) == canonical.encode(step[name])
-        for name in ("outcome", "effects", "clauses")
+        canonical.encode(found) == canonical.encode(told)
+        for found, told in (
+            (answer["outcome"], step["outcome"]),
+            (plain(answer["effects"]), plain(step["effects"])),
+            (answer["clauses"], step["clauses"]),
+        )
     )
     return PlayedAgain(msgspec.convert(answer["effects"], tuple[Effect, ...]), is_same)
 
 
-def odds_of(version: int, action: str, given: Any) -> Mapping[str, Any] | None:
+def odds_of(version: int, action: str, given: Value) -> Mapping[str, Value] | None:
     """The odds that a release tells of an action's plain input; None where it tells none.
 
     Today's rules tell none that are too large to count while somebody waits.
@@ -58,7 +71,7 @@ def odds_of(version: int, action: str, given: Any) -> Mapping[str, Any] | None:
         except RulesError:
             return None
     try:
-        return dict(_release(version).asked({"action": action, "input": given})["odds"])
+        return as_values(_release(version).asked({"action": action, "input": given})["odds"])
     except NotPlayedAgain:
         return None
 
@@ -70,16 +83,23 @@ def _is_of_today(version: int, action: str) -> bool:
     return elsewhere or version == releases.CURRENT
 
 
-def _answer_of_today(step: Mapping[str, Any]) -> dict[str, Any]:
+def _answer_of_today(step: Step) -> _Answer:
     draws = GivenDraws(value for _asked, value in step["draws"])
     result = service.perform(step["action"], service.read(step["action"], step["input"]), draws)
     draws.finish()
-    return result.as_answer() | {"draws": draws.taken}
+    answer = result.as_answer()
+    return {
+        "outcome": answer["outcome"],
+        "effects": answer["effects"],
+        "clauses": answer["clauses"],
+        "draws": draws.taken,
+    }
 
 
-def _answer_of_then(step: Mapping[str, Any]) -> dict[str, Any]:
+def _answer_of_then(step: Step) -> _Answer:
     draws = [value for _asked, value in step["draws"]]
-    return _release(step["version"]).asked({"action": step["action"], "input": step["input"], "draws": draws})
+    request: Values = {"action": step["action"], "input": step["input"], "draws": draws}
+    return cast("_Answer", _release(step["version"]).asked(request))
 
 
 class _Release:
@@ -92,7 +112,7 @@ class _Release:
         self._idle: list[subprocess.Popen[bytes]] = []
         self._begun: set[subprocess.Popen[bytes]] = set()
 
-    def asked(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def asked(self, request: Values) -> Values:
         """Its answer to one request; `NotPlayedAgain` with its reason where that is an error, or none comes in time."""
         line = msgspec.json.encode(request) + b"\n"
         with self._places:
@@ -100,9 +120,11 @@ class _Release:
             told = self._told(line, self._waiting() or self._begin()) or self._told(line, self._begin())
         if not told:
             raise NotPlayedAgain(f"release {self.number} of the rules ended without an answer")
-        answer: dict[str, Any] = msgspec.json.decode(told)
+        answer: Values = msgspec.json.decode(told)
         if "error" in answer:
-            raise NotPlayedAgain(f"release {self.number} of the rules: {answer['error']['message']}")
+            raise NotPlayedAgain(
+                f"release {self.number} of the rules: {as_values(answer['error'])['message']}"
+            )
         return answer
 
     def end(self) -> None:

@@ -1,39 +1,42 @@
 """What one viewer may see of an entry or a record. Templates, exports, searches and streams all come through here."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from campaigns.game import known_as_sets
+from campaigns.game import Document, Told, as_document, known_as_sets, plain
 from campaigns.log import canonical, parts
 from campaigns.models import Part
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import REDACTED, SEALED, Hidden, Viewer
+from rules.kernel.values import Value, as_list, as_text, as_values, as_whole
+
+Row = TypeVar("Row")
 
 
-def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> dict[str, Any] | None:
+def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> Document | None:
     """An entry's document as this viewer may read it; None where the act itself is not for them.
 
-    Values that are not for them, or were redacted, are `Hidden`.
+    Values that are not for them, or were redacted, are `Hidden`: `campaigns/game/entries.py` says where.
     """
     rows = {part.position: part for part in entry_parts}
     if not viewer.reads_part(rows[0]):
         return None
 
-    def value_of(position: int) -> Any:
+    def value_of(position: int) -> Told:
         row = rows[position]
         if not viewer.reads_part(row):
             return Hidden(SEALED)
         return canonical.decode(row.text) if row.text else Hidden(REDACTED)
 
     marked = canonical.decode(rows[0].text)
-    document: dict[str, Any] = parts.restore(marked, value_of)
-    for step, told in zip(document["steps"], marked["steps"], strict=True):
+    document = as_document(parts.restore(marked, value_of))
+    for step, told in zip(document["steps"], as_document(marked)["steps"], strict=True):
         for path in known_as_sets().get(step["action"], ()):
-            _tell_set(step, told, path, rows)
+            _tell_set(plain(step), plain(told), path, rows)
     return without_untold(document)
 
 
-def without_untold(document: dict[str, Any]) -> dict[str, Any]:
+def without_untold(document: Document) -> Document:
     """The same without the rows that are not for these eyes as a whole: nobody is told that there are any."""
     document.pop("apart", None)
     document["changes"] = _told_rows(document["changes"])
@@ -41,29 +44,33 @@ def without_untold(document: dict[str, Any]) -> dict[str, Any]:
         step["effects"] = _told_rows(step["effects"])
         if isinstance(step["clauses"], Hidden):
             step["clauses"] = []
-        for name in {"changes", "effects"} & step["input"].keys():
-            if isinstance(step["input"][name], list):
-                step["input"][name] = _told_rows(step["input"][name])
+        given = step["input"]
+        for name in {"changes", "effects"} & given.keys():
+            if isinstance(given[name], list):
+                step["input"] = {**step["input"], name: _told_rows(as_list(given[name]))}
     return document
 
 
-def _told_rows(rows: list[Any]) -> list[Any]:
+def _told_rows(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if not isinstance(row, Hidden)]
 
 
-def _tell_set(step: Any, told: Any, path: tuple[str, ...], rows: Mapping[int, Part]) -> None:
+def _tell_set(step: Told, told: Value, path: tuple[str, ...], rows: Mapping[int, Part]) -> None:
     """What is known of a list whose order is not, where a step holds one that its reader may not read."""
     *outer, last = path
     for name in outer:
         if not (isinstance(step, dict) and isinstance(step.get(name), dict)):
             return
-        step, told = step[name], told[name]
-    if step.get(last) == Hidden(SEALED):
-        text = rows[told[last][parts.MARK]].text
-        step[last] = Hidden(SEALED, tuple(sorted(canonical.decode(text))) if text else None)
+        step, told = step[name], as_values(told)[name]
+    if isinstance(step, dict) and step.get(last) == Hidden(SEALED):
+        position = as_whole(as_values(as_values(told)[last])[parts.MARK])
+        text = rows[position].text
+        step[last] = Hidden(
+            SEALED, tuple(sorted(map(as_text, as_list(canonical.decode(text))))) if text else None
+        )
 
 
-def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Any] | None:
+def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Told] | None:
     """A record's stored fields as this viewer may see them; None where it does not exist for them."""
     if not viewer.sees(sheet.about):
         return None

@@ -4,16 +4,16 @@
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from campaigns.game import dealing_actions
+from campaigns.game import Step, dealing_actions
 from campaigns.log import canonical
 from rules import catalogue
 from rules.kernel.inputs import Path, values_at
 from rules.kernel.inputs import record_paths as paths_in
+from rules.kernel.values import Values
 
 DECKS = "decks"
 """What a throw reads: of the cards that it takes, it draws none itself."""
@@ -39,7 +39,7 @@ class Purpose:
         return self == other
 
 
-def purpose_of(action: str, given: Any) -> Purpose:
+def purpose_of(action: str, given: Values) -> Purpose:
     """What a step is for, from its input as the log keeps it."""
     named = [value for path in record_paths().get(action, ()) for value in values_at(given, path)]
     if not all(isinstance(one, str) for one in named):
@@ -49,7 +49,7 @@ def purpose_of(action: str, given: Any) -> Purpose:
     return Purpose(action, acting, tuple(sorted(targets)))
 
 
-def drawing_step(steps: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+def drawing_step(steps: Sequence[Step]) -> Step | None:
     """The step for which an act drew first; of cards from a stored deck, the throw that took them."""
     drawing = (place for place, step in enumerate(steps) if step["draws"] and not _takes_cards(step))
     first = next(drawing, None)
@@ -67,5 +67,5 @@ def record_paths() -> dict[str, tuple[Path, ...]]:
     return {name: paths for name, paths in found.items() if paths}
 
 
-def _takes_cards(step: Mapping[str, Any]) -> bool:
+def _takes_cards(step: Step) -> bool:
     return DECKS in step["input"]

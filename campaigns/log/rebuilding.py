@@ -9,11 +9,13 @@ from functools import partial
 
 from django.db import transaction
 
+from campaigns.game import as_document
 from campaigns.log import canonical, record, retries, review_index, search_rows, undo_graph
 from campaigns.log.log_facts import Fault, reveals, undoings
 from campaigns.log.pieces import Write, some
 from campaigns.log.terms import TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, FreshTerms, Part, Tag, Term, Undone
+from rules.kernel.values import as_list, as_whole
 
 REVEAL = "table.reveal"
 FIRST_FAULTS = 20
@@ -149,9 +151,10 @@ def _opened_by(campaign: Campaign) -> dict[int, int]:
     reveals = Part.objects.filter(entry__campaign=campaign, position=0, text__contains=f'"{REVEAL}"')
     found: dict[int, int] = {}
     for by, text in reveals.order_by("entry__seq").values_list("entry__seq", "text"):
-        for step in canonical.decode(text)["steps"]:
+        for step in as_document(canonical.decode(text))["steps"]:
             if step["action"] == REVEAL:
-                found |= {seq: by for seq in step["input"]["entries"] if seq not in found}
+                seqs = map(as_whole, as_list(step["input"]["entries"]))
+                found |= {seq: by for seq in seqs if seq not in found}
     return found
 
 

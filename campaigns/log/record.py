@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 from uuid import UUID
 
+from campaigns.game import Document, as_document, plain
 from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
 from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, terms_of
@@ -29,7 +29,7 @@ class EntryTooLarge(ValueError):
 class Draft:
     """An entry before it is chained: its document, whom it is for, what in it is secret, and how it is found."""
 
-    document: dict[str, Any]
+    document: Document
     audience: str
     changes: list[Net]
     is_word: parts.IsWord
@@ -87,15 +87,14 @@ def refuse_too_large(size: int) -> None:
         raise EntryTooLarge(size)
 
 
-def read_document(entry_parts: Iterable[Part]) -> dict[str, Any]:
+def read_document(entry_parts: Iterable[Part]) -> Document:
     """An entry's whole document, its secrets and texts put back. For the server's own eyes: see `projector`."""
     rows = sorted(entry_parts, key=lambda part: part.position)
     values = {row.position: canonical.decode(row.text) if row.text else Redacted() for row in rows}
-    document: dict[str, Any] = parts.restore(values[0], values.__getitem__)
-    return document
+    return as_document(parts.restore(values[0], values.__getitem__))
 
 
-def documents_of(campaign: Campaign, seqs: Iterable[int]) -> Iterator[tuple[int, dict[str, Any]]]:
+def documents_of(campaign: Campaign, seqs: Iterable[int]) -> Iterator[tuple[int, Document]]:
     """The whole documents of these entries by their numbers, in order. For the server's own eyes: see `projector`."""
     found = Part.objects.filter(entry__campaign=campaign, entry__seq__in=list(seqs)).select_related("entry")
     by_entry = groupby(found.order_by("entry__seq", "position"), key=lambda part: part.entry.seq)
@@ -103,7 +102,7 @@ def documents_of(campaign: Campaign, seqs: Iterable[int]) -> Iterator[tuple[int,
 
 
 def _part_drafts(draft: Draft) -> list[chain.PartDraft]:
-    document, lifted = parts.lift(draft.document, draft.secrets, draft.is_word, draft.audience)
+    document, lifted = parts.lift(plain(draft.document), draft.secrets, draft.is_word, draft.audience)
     if draft.audience != TABLE:
         # The header tells everybody how many parts there are: a sealed act has as many whatever was said in it.
         lifted += [(draft.audience, "text", "")] * (
@@ -133,9 +132,14 @@ def store_found_by(found: Iterable[tuple[Entry, list[ChangeTold], list[tuple[str
     """The rows beside the chain by which entries are found: of each its changes, and its tags."""
     changes, tags = [], []
     for entry, told, marks in found:
-        place: dict[str, Any] = {"entry": entry, "campaign_id": entry.campaign_id, "seq": entry.seq}
-        changes += [Change(**place, **vars(change_told)) for change_told in told]
-        tags += [Tag(**place, kind=kind, value=value, audience=audience) for kind, value, audience in marks]
+        campaign, seq = entry.campaign_id, entry.seq
+        changes += [
+            Change(entry=entry, campaign_id=campaign, seq=seq, **vars(change_told)) for change_told in told
+        ]
+        tags += [
+            Tag(entry=entry, campaign_id=campaign, seq=seq, kind=kind, value=value, audience=audience)
+            for kind, value, audience in marks
+        ]
     Change.objects.bulk_create(changes, batch_size=100)
     Tag.objects.bulk_create(tags, batch_size=100)
 

@@ -1,6 +1,6 @@
 """Words that were taken out of the log, and how what is left is compared."""
 
-from typing import Any
+from campaigns.game import Told
 
 
 class Redacted(str):
@@ -12,7 +12,7 @@ class Redacted(str):
         return super().__new__(cls, text)
 
 
-def same(told: Any, found: Any) -> bool:
+def same(told: Told, found: Told) -> bool:
     """Whether two values are equal wherever nothing was taken out of either."""
     if isinstance(told, Redacted) or isinstance(found, Redacted):
         return True
@@ -23,7 +23,7 @@ def same(told: Any, found: Any) -> bool:
     return type(told) is type(found) and bool(told == found)
 
 
-def has_redacted(value: Any) -> bool:
+def has_redacted(value: Told) -> bool:
     """Whether something was taken out of a value, however deep."""
     if isinstance(value, dict):
         return any(map(has_redacted, value.values()))

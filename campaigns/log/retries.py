@@ -3,10 +3,10 @@
 Acts of the first release of the rules bear no mark: what stands beside them was written without.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
+from campaigns.game import Document, Origin
 from campaigns.log import undo_graph
 from campaigns.log.purposes import drawing_step, purpose_of
 from campaigns.log.record import read_document
@@ -15,6 +15,7 @@ from campaigns.log.terms import AGAIN, DIFFERS, TABLE, audience_of
 from campaigns.models import Campaign, Entry, Part, Tag, Undone
 from rules import catalogue
 from rules.kernel.inputs import chosen
+from rules.kernel.values import Value
 
 DICE, TARGET, CHOICES = "dice", "target", "choices"
 MARKED_FROM = 2
@@ -31,12 +32,12 @@ class Attempt:
     kind: tuple[str, str, str]
     version: int
     targets: tuple[str, ...]
-    origin: Mapping[str, Any]
-    draws: list[Any]
-    choices: Any
+    origin: Origin
+    draws: list[list[Value]]
+    choices: Value
 
 
-def attempt_of(seq: int, document: Mapping[str, Any], audience: str) -> Attempt | None:
+def attempt_of(seq: int, document: Document, audience: str) -> Attempt | None:
     """What an entry tried; None where nothing was drawn for a record that acts."""
     step = drawing_step(document["steps"])
     if step is None:
@@ -45,7 +46,7 @@ def attempt_of(seq: int, document: Mapping[str, Any], audience: str) -> Attempt 
     action = catalogue.ACTIONS.get(step["action"])
     return Attempt(
         seq=seq,
-        kind=(purpose.action, purpose.acting or document["actor"], audience),
+        kind=(purpose.action, purpose.acting or document["actor"] or "", audience),
         version=step["version"],
         targets=purpose.targets or (),
         origin=document["from"],
@@ -69,7 +70,7 @@ def marks(mine: Attempt, undone: Iterable[Attempt]) -> list[Mark]:
     return [(AGAIN, str(before.seq)), *((DIFFERS, what) for what, is_other in other.items() if is_other)]
 
 
-def marks_of(campaign: Campaign, document: Mapping[str, Any], audience: str) -> list[Mark]:
+def marks_of(campaign: Campaign, document: Document, audience: str) -> list[Mark]:
     """The tags of an act that is about to be logged: it may answer what was undone in this period or the last."""
     mine = attempt_of(0, document, audience)
     if mine is None:
@@ -99,7 +100,7 @@ class RetryTracker:
         self._opened = [0, 0]
         self._open: set[int] = set()
 
-    def take(self, seq: int, document: Mapping[str, Any], act: Part) -> list[tuple[str, str, str]]:
+    def take(self, seq: int, document: Document, act: Part) -> list[tuple[str, str, str]]:
         """The tags of the next entry, whose account is the part `act`, each with whom it is for."""
         self.standing.take(seq, document["steps"])
         if any(step["action"] == OPENS for step in document["steps"]):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
+from campaigns.game import Change, as_document
 from campaigns.log import canonical, retries
 from campaigns.log.documents import clauses_apart, ids_told, tags_of
 from campaigns.log.parts import MARK
@@ -11,6 +11,7 @@ from campaigns.log.record import read_document
 from campaigns.log.terms import ChangeTold, audience_of, terms_of
 from campaigns.models import Part
 from campaigns.viewing import GM, TABLE
+from rules.kernel.values import Value, as_text, as_values, as_whole
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ def of(
     """
     rows = sorted(entry_parts, key=lambda part: part.position)
     document = read_document(rows)
-    marked = canonical.decode(rows[0].text)
+    marked = as_document(canonical.decode(rows[0].text))
     changes = [
         ChangeTold(record, name, before, after, _audience(rows, marked["changes"][number]))
         for number, (record, name, before, after) in enumerate(document["changes"])
@@ -43,7 +44,7 @@ def of(
     tags = [(*one, GM if one in apart and not is_opened else act) for one in dict.fromkeys(tags_of(document))]
     # Before the tags are made: a record that this entry hides or shows counts as it is afterwards.
     visible |= {
-        record: (after or before)[0]["visibility"]
+        record: as_text(as_values((after or before)[0])["visibility"])
         for record, name, before, after in document["changes"]
         if name == "record"
     }
@@ -55,17 +56,17 @@ def of(
     return SearchRows(changes, tags, terms_of(rows, tags, changes))
 
 
-def _audience(rows: list[Part], told: Any) -> str:
+def _audience(rows: list[Part], told: Change) -> str:
     """Who reads the values of a change: where a part of its own holds them, or all of it, whom that is for."""
-    told = told[2:] if isinstance(told, list) else told
+    # A marker stands for one that is a part of its own as a whole.
     found = {audience_of(rows[position]) for position in _markers_in(told)}
     return min(found - {TABLE}, default=TABLE if found else audience_of(rows[0]))
 
 
-def _markers_in(told: Any) -> set[int]:
+def _markers_in(told: Value) -> set[int]:
     if isinstance(told, dict):
         if set(told) == {MARK}:
-            return {told[MARK]}
+            return {as_whole(told[MARK])}
         return set().union(*map(_markers_in, told.values()))
     if isinstance(told, list):
         return set().union(*map(_markers_in, told))

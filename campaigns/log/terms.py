@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from campaigns.game import Document, as_document
 from campaigns.log import canonical
 from campaigns.log.words import texts_in, words_of
+from rules.kernel.values import Value
 
 TABLE, GM = "table", "gm"
 SEALED = "sealed:yes"
@@ -38,8 +40,8 @@ class ChangeTold:
 
     record: str
     field: str
-    before: list[Any]
-    after: list[Any]
+    before: list[Value]
+    after: list[Value]
     audience: str
 
 
@@ -51,7 +53,7 @@ def terms_of(
     for position, part in enumerate(entry_parts):
         if part.text:
             value = canonical.decode(part.text)
-            texts = _told_in(value) if position == 0 else texts_in(value)
+            texts = _told_in(as_document(value)) if position == 0 else texts_in(value)
             words = {f"w:{word}" for text in texts for word in words_of(text)}
             # Sorted, so that an index made again leaves out the same words.
             found.setdefault(audience_of(part), set()).update(sorted(words)[:MOST_WORDS])
@@ -73,12 +75,15 @@ def audience_of(part: Readable) -> str:
     return TABLE if part.opened is not None else part.audience
 
 
-def _told_in(document: dict[str, Any]) -> Iterable[str]:
-    """The texts of an account that somebody may look for: names, what was done, what came of it."""
+def _told_in(document: Document) -> Iterable[str]:
+    """The texts of an account that somebody may look for: names, what was done, what came of it.
+
+    Markers stand in it for what is a part of its own, as every change that is the GM's as a whole.
+    """
     yield from texts_in(document["names"])
     for step in document["steps"]:
         yield step["action"].partition(".")[2]
         yield from texts_in(step["outcome"])
     for change in document["changes"]:
-        if isinstance(change, list):  # one that is the GM's as a whole is a part of its own
+        if not isinstance(change, dict):
             yield from texts_in(change[3])

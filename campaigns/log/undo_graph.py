@@ -1,14 +1,15 @@
 """Which entries stand, and which depend on which."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from campaigns.game import Step
 from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
 from campaigns.state import kinds
+from rules.kernel.values import Value, as_list, as_whole
 
 UNDO, FOLLOWING = "table.undo", "table.carry_out"
 # What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
@@ -44,8 +45,8 @@ class MarkChange:
 
     record: UUID
     field: str
-    before: list[Any]
-    after: list[Any]
+    before: list[Value]
+    after: list[Value]
 
 
 class NotUndoable(Exception):
@@ -247,9 +248,10 @@ class UndoTracker:
         self.undone: dict[int, int] = {}
         self._turned: dict[int, list[int]] = {}
 
-    def take(self, seq: int, steps: Iterable[Mapping[str, Any]]) -> Ripple:
+    def take(self, seq: int, steps: Iterable[Step]) -> Ripple:
         """What the next entry turns round; nothing unless it is an undo. ValueError for what no undo does."""
-        turned = [entry for step in steps if step["action"] == UNDO for entry in step["input"]["entries"]]
+        undos = [step["input"]["entries"] for step in steps if step["action"] == UNDO]
+        turned = [as_whole(entry) for entries in undos for entry in as_list(entries)]
         if any(one >= seq for one in turned) or (len(turned) > 1 and self._turned.keys() & {*turned}):
             raise ValueError("it undoes a later entry, or an undo together with something else")
         found = _ripple(turned, seq, lambda one: self._turned.get(one, ()))

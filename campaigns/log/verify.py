@@ -1,11 +1,11 @@
 """Proving the present from the log: its chain, every act played again, every draw, and whatever is kept beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 
+from campaigns.game import Change, Document, plain
 from campaigns.log import chain, guards, rebuilding
 from campaigns.log import log_facts as told
 from campaigns.log.draws_check import (
@@ -26,6 +26,7 @@ from campaigns.models import Campaign, Entry, Membership, Part, Record, Redactio
 from campaigns.state import rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Net, UnitOfWork
+from rules.kernel.values import as_values
 
 AT_ONCE = 500
 
@@ -150,8 +151,8 @@ class Verification:
         if owner != self.told.founder or sheet.fields.get(f"members.{owner}") != "gm":
             self.fault("people", None, "its owner is not the GM who created it")
 
-    def _played_again(self, entry: Entry, document: dict[str, Any]) -> None:
-        if has_redacted(document):
+    def _played_again(self, entry: Entry, document: Document) -> None:
+        if has_redacted(plain(document)):
             self.report.fold_only += 1
             return
         working = UnitOfWork(self.folded, kind)
@@ -166,10 +167,10 @@ class Verification:
         if not _same_changes(working.changes(), document["changes"]):
             self.fault("replay", entry.seq, "its changes do not match its steps")
 
-    def _expect_births(self, working: UnitOfWork, document: dict[str, Any]) -> None:
+    def _expect_births(self, working: UnitOfWork, document: Document) -> None:
         for record, name, before, after in document["changes"]:
             if name == "record" and not before:
-                working.expect_birth(record, after[0])
+                working.expect_birth(record, dict(as_values(after[0])))
 
     def fault(self, check: str, seq: int | None, detail: str) -> None:
         self.report.faults.append(Fault(check, seq, detail))
@@ -226,7 +227,7 @@ def _entries_hold(check: Verification) -> bool:
     return True
 
 
-def _same_changes(found: list[Net], told: list[list[Any]]) -> bool:
+def _same_changes(found: list[Net], told: Iterable[Change]) -> bool:
     """Whether a replay changes what the entry says. Against words taken out since, a change may look like one."""
     by_field = {(record, name): (before, after) for record, name, before, after in found}
     for record, name, before, after in told:

@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Any
+
+from campaigns.game import Told
 
 LONGEST_WORD = 40
 NOT_WORDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}")
@@ -21,7 +22,7 @@ def words_of(text: str) -> list[str]:
     return [_stem(word[:LONGEST_WORD]) for word in _WORD.findall(_plain(text))]
 
 
-def texts_in(value: Any) -> Iterator[str]:
+def texts_in(value: Told) -> Iterator[str]:
     """Every text inside a value; keys are the contract's words and nobody's."""
     if isinstance(value, str):
         yield value

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from campaigns.game import Document, Step, plain
 from campaigns.log.projector import read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 from campaigns.viewing import Hidden, Viewer
+from rules.kernel.values import Value
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -44,7 +46,7 @@ class ShownEntry:
     hash: str
     time: datetime
     cause: int | None
-    document: dict[str, Any] | None
+    document: Document | None
     actor: str
     in_name_of: str
     undone_by: int | None
@@ -55,29 +57,29 @@ class ShownEntry:
     again: Again = Again()
 
     @property
-    def all_steps(self) -> list[dict[str, Any]]:
+    def all_steps(self) -> list[Step]:
         return self.document["steps"] if self.document else []
 
     @property
-    def steps(self) -> list[dict[str, Any]]:
+    def steps(self) -> list[Step]:
         """The steps that somebody asked for; what followed from them is under `followed`."""
         return [step for step in self.all_steps if step["action"] != FOLLOWING]
 
     @property
-    def followed(self) -> list[dict[str, Any]]:
+    def followed(self) -> list[Step]:
         return [step for step in self.all_steps if step["action"] == FOLLOWING]
 
     @property
-    def main(self) -> dict[str, Any] | None:
+    def main(self) -> Step | None:
         """The step that the entry is about: the last that was asked for."""
         return self.steps[-1] if self.steps else None
 
     @property
-    def names(self) -> dict[str, Any]:
+    def names(self) -> Mapping[str, str | Hidden]:
         return self.document["names"] if self.document else {}
 
     @property
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Mapping[str, Value]:
         """What the entry itself says of records that it made, changed or removed."""
         changes = self.document["changes"] if self.document else []
         return {record: (after or before)[0] for record, name, before, after in changes if name == "record"}
@@ -212,10 +214,10 @@ def _people(campaign: Campaign) -> dict[str, str]:
     return {str(pk): name for pk, name in members}
 
 
-def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dict[str, Thing]:
-    documents = list(documents)
-    named = {found for document in documents for found in ids_in(document)}
-    named |= {found for document in documents for found in _keys_of_maps(document)}
+def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | None]) -> dict[str, Thing]:
+    told = [document for document in documents if document is not None]
+    named = {found for document in told for found in ids_in(plain(document))}
+    named |= {found for document in told for found in _keys_of_maps(document)}
     found = Record.objects.filter(campaign=campaign, pk__in=named)
     return {
         str(pk): Thing(kind, name)
@@ -224,30 +226,29 @@ def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Any]) -> dic
     }
 
 
-def _keys_of_maps(document: Any) -> Iterator[str]:
+def _keys_of_maps(document: Document) -> Iterator[str]:
     """Records by whose ids an entry changed something, such as the spell of `round.hit.<spell>`."""
-    for change in (document or {}).get("changes", ()):
-        if isinstance(change, list | tuple):
-            yield from ids_in(str(change[1]).rpartition(".")[2])
+    for _record, name, _before, _after in document["changes"]:
+        yield from ids_in(name.rpartition(".")[2])
 
 
 def _show(
     row: Entry,
     parts: int,
-    document: dict[str, Any] | None,
+    document: Document | None,
     undone_by: int | None,
     people: dict[str, str],
     things: dict[str, Thing],
 ) -> ShownEntry:
-    told = document or {}
+    actor, on_behalf_of = (document["actor"], document["for"]) if document else (None, None)
     return ShownEntry(
         seq=row.seq,
         hash=row.hash,
         time=EPOCH + timedelta(microseconds=row.time),
         cause=row.cause,
         document=document,
-        actor=people.get(told.get("actor") or "", ""),
-        in_name_of=people.get(told.get("for") or "", ""),
+        actor=people.get(actor or "", ""),
+        in_name_of=people.get(on_behalf_of or "", ""),
         undone_by=undone_by,
         parts=parts,
         campaign=str(row.campaign_id),

@@ -185,7 +185,7 @@ class _Import:
     def _receipts(self, redacted: list[PartPlace]) -> None:
         for seq, number in redacted:
             part = Part.objects.get(entry__campaign=self.campaign, entry__seq=seq, position=number)
-            Redaction.objects.create(part=part, by=self.members.get(self.seen.receipts[seq, number]))
+            Redaction.objects.create(part=part, by=self.members.get(self.seen.receipts[seq, number] or ""))
 
     def _period(self, told: Period) -> Iterator[Write]:
         """A period of the log, closed. A secret that was never shown is not there."""

@@ -43,8 +43,8 @@ def later(found: list[tuple[int, str, str]], shown: ShownEntry) -> list[dict[str
 @register.filter
 def changed_records(shown: ShownEntry) -> list[dict[str, str]]:
     """The records that an entry changed and that exist for the viewer, to ask what else changed them."""
-    document = shown.document or {"changes": []}
-    changes = [change for change in document["changes"] if not is_under_unseen(shown, change)]
+    told = shown.document["changes"] if shown.document else []
+    changes = [change for change in told if not is_under_unseen(shown, change)]
     things = {record: one for record, one in shown.things.items() if one.kind not in NAMELESS}
     found = dict.fromkeys(record for record, _name, _before, _after in changes if record in things)
     return [{"id": record, "name": plain_name(shown, record)} for record in found]

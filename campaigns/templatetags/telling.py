@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.game import dealing_actions
+from campaigns.game import Step, dealing_actions
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_words
@@ -19,6 +19,8 @@ from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_steps import ToldStep
 from campaigns.templatetags.telling_words import ChangeInWords
 from campaigns.viewing import REDACTED, Hidden
+from rules.kernel.effects import EffectRow
+from rules.kernel.values import as_text
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
@@ -162,7 +164,7 @@ def thing_url(campaign: str, record: str, kind: str) -> str:
     return f"{reverse('log', args=[campaign])}?record={record}"
 
 
-def _serves_another(step: dict[str, Any], shown: ShownEntry) -> bool:
+def _serves_another(step: Step, shown: ShownEntry) -> bool:
     """Whether a step only turns up the cards of a throw that follows in the same entry."""
     is_drawing = step["action"] in dealing_actions() and step is not shown.main
     # Unless it shuffled: that is told as an event of its own.
@@ -178,15 +180,16 @@ def _cited(shown: ShownEntry, clause: str) -> dict[str, str]:
     return {"id": found.id, "title": found.title, "text": found.summary, "url": url}
 
 
-def _followed(shown: ShownEntry, step: dict[str, Any]) -> Followed:
-    clause = _cited(shown, step["input"]["clause"])
-    asked = {effect["on"]: effect["set"] for effect in step["effects"] if effect["field"] == "question"}
+def _followed(shown: ShownEntry, step: Step) -> Followed:
+    clause = _cited(shown, as_text(step["input"]["clause"]))
+    questions = [effect for effect in step["effects"] if effect["field"] == "question"]
+    asked = {effect["on"]: as_text(effect["set"]) for effect in questions}
     lines = [_asked(shown, step["effects"], record, question) for record, question in asked.items()]
     lines += [_effect(shown, effect) for effect in step["effects"] if effect["on"] not in asked]
     return Followed(clause["id"], clause["title"], clause["url"], lines)
 
 
-def _asked(shown: ShownEntry, effects: list[dict[str, Any]], record: str, question: str) -> str:
+def _asked(shown: ShownEntry, effects: list[EffectRow], record: str, question: str) -> str:
     found = {effect["field"]: effect.get("set") for effect in effects if effect["on"] == record}
     waits = {"what": telling_words.action_label(question)}
     if found.get("who") and found.get("for_role") != "gm":
@@ -194,7 +197,7 @@ def _asked(shown: ShownEntry, effects: list[dict[str, Any]], record: str, questi
     return _("Waiting for the GM: %(what)s.") % waits
 
 
-def _effect(shown: ShownEntry, effect: dict[str, Any]) -> str:
+def _effect(shown: ShownEntry, effect: EffectRow) -> str:
     thing = shown.things.get(effect["on"])
     if thing is not None and thing.kind == "pending" and effect.get("set") == "answered":
         return _("The request is answered.")

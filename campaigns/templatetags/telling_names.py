@@ -21,7 +21,7 @@ def plain_name(shown: ShownEntry, record: Any) -> str:
         return thing.name or unnamed(thing.kind)
     about = shown.described.get(record)
     if isinstance(about, Mapping):
-        return about["name"] or unnamed(about["kind"])
+        return str(about["name"]) or unnamed(str(about["kind"]))
     return _("someone hidden")
 
 

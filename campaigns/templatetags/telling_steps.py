@@ -63,7 +63,7 @@ class ToldStep:
     def template(self) -> str:
         if isinstance(self.step["outcome"], Hidden):
             return UNSEEN
-        brought = [(self.action, step["input"]["clause"]) for step in self.shown.followed]
+        brought = [(self.action, str(step["input"]["clause"])) for step in self.shown.followed]
         instead = _instead()
         return next((instead[one] for one in brought if one in instead), template_for(self.action))
 

@@ -45,8 +45,8 @@ class ChangeInWords:
 
 def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
-    document = shown.document or {"changes": []}
-    told = (change for change in document["changes"] if not is_under_unseen(shown, change))
+    changes = shown.document["changes"] if shown.document else []
+    told = (change for change in changes if not is_under_unseen(shown, change))
     return [one for change in told for one in _change(shown, *change)]
 
 

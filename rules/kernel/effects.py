@@ -1,8 +1,10 @@
 """Changes to stored state, as the contract writes them."""
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from msgspec import UNSET, Struct, UnsetType
+
+from rules.kernel.values import Value
 
 
 class Effect(Struct, frozen=True, omit_defaults=True):
@@ -10,8 +12,17 @@ class Effect(Struct, frozen=True, omit_defaults=True):
 
     on: str
     field: str
-    set: Any | UnsetType = UNSET
+    set: Any | UnsetType = UNSET  # a `Value`: msgspec takes no type that names itself
     change: int | UnsetType = UNSET
+
+
+class EffectRow(TypedDict):
+    """An effect as answers and logs have it: its own fields, of `set` and `change` only the one that it has."""
+
+    on: str
+    field: str
+    set: NotRequired[Value]
+    change: NotRequired[int]
 
 
 def set_to(on: str, field: str, value: Any) -> Effect:

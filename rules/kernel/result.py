@@ -1,11 +1,21 @@
 """What an action gives back."""
 
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from msgspec import Struct
 
-from rules.kernel.effects import Effect
+from rules.kernel.effects import Effect, EffectRow
+from rules.kernel.values import Values
+
+
+class Answer(TypedDict):
+    """A result as the contract writes it."""
+
+    outcome: Values
+    effects: list[EffectRow]
+    clauses: list[str]
+    draws_used: int
 
 
 class Result(Struct, frozen=True):
@@ -19,9 +29,9 @@ class Result(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     draws_used: int = 0
 
-    def as_answer(self) -> dict[str, Any]:
+    def as_answer(self) -> Answer:
         """The result as the contract writes it, in plain JSON values."""
-        answer: dict[str, Any] = msgspec.to_builtins(self)
+        answer: Answer = msgspec.to_builtins(self)
         return answer
 
 

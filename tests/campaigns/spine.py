@@ -4,7 +4,7 @@ import itertools
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -129,8 +129,13 @@ def looking_as(gm: Membership, other: Membership) -> Client:
 
 
 def document(entry: Entry) -> dict[str, Any]:
-    """Everything that an entry says."""
-    return read_document(Part.objects.filter(entry=entry))
+    """Everything that an entry says, to be read by whatever keys its actions have."""
+    return cast("dict[str, Any]", read_document(Part.objects.filter(entry=entry)))
+
+
+def input_of(played: Played, step: int = 0) -> Any:
+    """The input of a step as it was played, to be read by whatever keys its action has."""
+    return played.steps[step].input
 
 
 def folded(campaign: Campaign) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:

@@ -38,7 +38,7 @@ def step(action: str, given: dict[str, Any], draws: list[Any]) -> dict[str, Any]
 
 
 def shown(*steps: dict[str, Any], **parts: Any) -> ShownEntry:
-    document: dict[str, Any] = {
+    document: Any = {
         "actor": "m1",
         "for": None,
         "session": None,

@@ -8,7 +8,7 @@ import msgspec
 from django.db.models import QuerySet
 from msgspec import UNSET
 
-from campaigns.game import CarriedOver
+from campaigns.game import CarriedOver, Step
 from campaigns.log import record
 from campaigns.log.undo_graph import undone
 from campaigns.models import Campaign, Record, Tag
@@ -52,8 +52,6 @@ OUTCOMES: Final[Mapping[str, type]] = {
 }
 WAITING: Final[Mapping[str, type]] = {CLASH: ClashOpen, CHASE: ChaseOpen}
 """What the outcomes are that something is left by, the second of flips that wait for a choice."""
-
-Step = Mapping[str, Any]
 
 
 def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:

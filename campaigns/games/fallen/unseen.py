@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from campaigns.game import Given, Hides, Path
+from campaigns.game import Hides, Path, Step
 from rules.kernel.values import Value, Values, as_values
 
 ROLLED_BY = {
@@ -15,7 +15,7 @@ ROLLED_BY = {
 """Whose dice of a fight lie at a place of an outcome: keys of the input."""
 
 
-def parts_of_hidden_pools(step: Given, hidden: Hides) -> Iterator[tuple[Path, str]]:
+def parts_of_hidden_pools(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
     """What made up the pools that somebody hidden rolled in a fight: their traits. How many dice it was all see."""
     subjects = {key: str(one["id"]) for key, one in _subjects_in(as_values(step["input"]))}
     unseen = {key for key, one in subjects.items() if hidden(one, "record")}

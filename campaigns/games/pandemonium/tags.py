@@ -6,6 +6,7 @@ from django import template
 
 from campaigns.forms.action.errors import known_remedy
 from campaigns.queries.timeline import ShownEntry
+from rules.kernel.values import as_list, as_text, as_values
 
 register = template.Library()
 
@@ -26,8 +27,7 @@ def remedy(clause: str) -> str:
 def spells_ended(shown: ShownEntry) -> list[str]:
     """The spells that end with an entry's act, as far as they exist for the viewer (PAN-TRACK-04)."""
     brought = (step["input"] for step in shown.followed)
-    effects = [
-        effect for given in brought if given["clause"] == "PAN-TRACK-04" for effect in given["effects"]
-    ]
-    ended = [effect["on"] for effect in effects if (effect["field"], effect.get("set")) == ("state", "ended")]
+    carried_out = (as_list(given["effects"]) for given in brought if given["clause"] == "PAN-TRACK-04")
+    effects = [as_values(effect) for told in carried_out for effect in told]
+    ended = [as_text(one["on"]) for one in effects if (one["field"], one.get("set")) == ("state", "ended")]
     return [one for one in ended if one in shown.things]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from campaigns.game import Given, Hides, Path
+from campaigns.game import Hides, Path, Step
 from rules.kernel.values import as_values
 
 
-def of_a_hidden_spell(step: Given, hidden: Hides) -> Iterator[tuple[Path, str]]:
+def of_a_hidden_spell(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
     """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
     given = as_values(step["input"])
     spell = given.get("spell")

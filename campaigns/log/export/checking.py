@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from uuid import UUID
 
+from campaigns.game import Document, Told, as_document, plain
 from campaigns.log import canonical, parts
 from campaigns.log import log_facts as told
 from campaigns.log.draws_check import SEALED as SEALED_DRAWS
@@ -213,10 +214,10 @@ class PartCheck(_FileCheck):
             self.fault("replay", entry.seq, f"{type(error).__name__}: {error}")
         self.report.entries += 1
 
-    def _take(self, entry: Entry, document: dict[str, Any]) -> None:
+    def _take(self, entry: Entry, document: Document) -> None:
         self.told.note(entry, _as_told(document))
         steps = document["steps"]
-        if not any(map(_has_hidden, steps)):
+        if not _has_hidden(plain(steps)):
             for number, step in enumerate(steps):
                 if not play_again(step).is_same:
                     self.fault("replay", entry.seq, f"step {number} has a different result when replayed")
@@ -230,16 +231,15 @@ class PartCheck(_FileCheck):
         here = [part for part in entry_parts if self._missing.get(part.position) != SEALED]
         super()._parts(entry, here)
 
-    def _read(self, entry_parts: list[Part]) -> dict[str, Any] | None:
+    def _read(self, entry_parts: list[Part]) -> Document | None:
         if 0 in self._missing:
             return None
 
-        def value_of(position: int) -> Any:
+        def value_of(position: int) -> Told:
             why = self._missing.get(position)
             return Hidden(why) if why else canonical.decode(entry_parts[position].text)
 
-        document: dict[str, Any] = parts.restore(canonical.decode(entry_parts[0].text), value_of)
-        return document
+        return as_document(parts.restore(canonical.decode(entry_parts[0].text), value_of))
 
 
 def as_rows(line: EntryLine) -> tuple[Entry, list[Part]]:
@@ -275,7 +275,7 @@ def _cut(opening: Opening) -> Cut:
     return named_cut(opening.cut, None)
 
 
-def _as_told(document: dict[str, Any]) -> dict[str, Any]:
+def _as_told(document: Document) -> Document:
     """An account with nothing in the place of what its reader is not told, so that its shape can be checked."""
     told = without_untold(deepcopy(document))
     for step in told["steps"]:
@@ -283,7 +283,7 @@ def _as_told(document: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _has_hidden(value: Any) -> bool:
+def _has_hidden(value: Told) -> bool:
     if isinstance(value, dict):
         return any(map(_has_hidden, value.values()))
     if isinstance(value, list):

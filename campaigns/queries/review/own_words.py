@@ -4,6 +4,7 @@ from campaigns.log import canonical
 from campaigns.log.record import read_document
 from campaigns.models import Membership, Part
 from campaigns.viewing import Viewer
+from rules.kernel.values import as_text
 
 
 def words_to_take_out(member: Membership, seq: int) -> list[tuple[int, str]]:
@@ -15,7 +16,7 @@ def words_to_take_out(member: Membership, seq: int) -> list[tuple[int, str]]:
     if not (member.is_gm or read_document(parts)["actor"] == str(member.pk)):
         return []
     found = [
-        (part.position, canonical.decode(part.text))
+        (part.position, as_text(canonical.decode(part.text)))
         for part in parts
         if part.kind == "text" and part.text and viewer.reads_part(part)
     ]

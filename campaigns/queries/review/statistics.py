@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
 
-from campaigns.game import of_all
+from campaigns.game import Draw, Step, of_all
 from campaigns.models import Campaign, Change, Record, Undone
 from campaigns.queries import timeline
 from campaigns.queries.odds_before import is_open, odds_before
@@ -171,13 +171,13 @@ class _Count:
             self._dice(step["draws"], by_hand)
             self._luck(step, shown.actor)
 
-    def _dice(self, draws: Iterable[list[Any]], by_hand: bool) -> None:
+    def _dice(self, draws: Iterable[Draw], by_hand: bool) -> None:
         for asked, came in draws:
             if isinstance(asked, int) and isinstance(came, int):
                 faces = self.faces.setdefault(asked, Faces(asked, [0] * asked, [0] * asked))
                 (faces.thrown if by_hand else faces.drawn)[came - 1] += 1
 
-    def _luck(self, step: Mapping[str, Any], actor: str) -> None:
+    def _luck(self, step: Step, actor: str) -> None:
         before = odds_before(step) if step["draws"] else None
         if before is None:
             return

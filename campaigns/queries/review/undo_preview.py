@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from campaigns.game import Change, Document
 from campaigns.log import undo_graph
 from campaigns.models import Campaign, Tag
 from campaigns.queries import timeline
@@ -63,24 +64,35 @@ def corrected_by(campaign: Campaign, viewer: Viewer, seq: int) -> list[int]:
     return [one for one in found if one not in undone]
 
 
-def _net(rows: Iterable[ShownEntry]) -> list[list[Any]]:
+def _net(rows: Iterable[ShownEntry]) -> list[Change]:
     """The changes of some entries turned round, one for each record and field; of a record that goes only that."""
-    found: dict[tuple[str, str], list[Any]] = {}
+    found: dict[tuple[str, str], Change] = {}
     for row in rows:
         for record, name, before, after in row.document["changes"] if row.document else ():
-            known = found.setdefault((record, name), [record, name, after, before])
-            known[2] = after
+            first = found.get((record, name), (record, name, after, before))
+            found[record, name] = (record, name, after, first[3])
     going = {record for (record, name), change in found.items() if name == "record" and not change[3]}
     lines = [change for (record, name), change in found.items() if name == "record" or record not in going]
     return [change for change in lines if change[2] != change[3]]
 
 
-def _with_changes(rows: list[ShownEntry], changes: list[list[Any]]) -> ShownEntry:
+def _with_changes(rows: list[ShownEntry], changes: list[Change]) -> ShownEntry:
     """All that these entries name, and nothing said of them but changes."""
     documents = [row.document for row in rows if row.document]
     names = {record: name for document in documents for record, name in document["names"].items()}
     things = {record: thing for row in rows for record, thing in row.things.items()}
-    return replace(rows[0], document={"steps": [], "changes": changes, "names": names}, things=things)
+    document: Document = {
+        "actor": None,
+        "for": None,
+        "session": None,
+        "scene": None,
+        "now": 0,
+        "steps": [],
+        "from": {},
+        "changes": changes,
+        "names": names,
+    }
+    return replace(rows[0], document=document, things=things)
 
 
 def _written(rows: Iterable[ShownEntry]) -> Written:

@@ -74,7 +74,7 @@ class Played:
 
     entry: Entry
     was_repeated: bool
-    steps: tuple[documents.Step, ...] = ()
+    steps: tuple[documents.PlayedStep, ...] = ()
     parts: tuple[Part, ...] = ()
     """The entry's parts as they were stored; empty for a repetition."""
 

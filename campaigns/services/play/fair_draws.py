@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.game import Origin
 from campaigns.models import Campaign, DrawPeriod, Slot
 from rules.kernel import fair
 from rules.kernel.draws import Drawn, Draws, GivenDraws
@@ -34,7 +35,7 @@ class ActDraws:
     def card(self, allowed: Any) -> str:
         return self._open().card(allowed)
 
-    def origin(self) -> dict[str, Any]:
+    def origin(self) -> Origin:
         """What the log says about where the draws came from."""
         if self._draws is None:
             return {}

@@ -113,7 +113,7 @@ class _Act:
     campaign: Campaign
     member: Membership
     request: ActRequest
-    steps: list[documents.Step] = field(default_factory=list)
+    steps: list[documents.PlayedStep] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     subjects: dict[str, Sheet] = field(default_factory=dict)
     turned_up: dict[str, list[str]] = field(default_factory=dict)
@@ -255,7 +255,7 @@ class _Act:
         result = service.perform(action, given, draws)
         self.working.apply(result.effects)
         self.steps.append(
-            documents.Step(
+            documents.PlayedStep(
                 action=action,
                 version=releases.CURRENT,
                 input=_as_logged(action, given),

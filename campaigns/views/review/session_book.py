@@ -135,7 +135,7 @@ def _named(records: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _acting(shown: Iterable[ShownEntry]) -> list[tuple[str, str]]:
-    found = {entry.document["actor"]: entry.actor for entry in shown if entry.document}
+    found = {entry.document["actor"] or "": entry.actor for entry in shown if entry.document}
     return sorted(found.items(), key=lambda one: (one[1].casefold(), one[0]))
 
 

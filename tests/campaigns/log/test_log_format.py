@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,23 +14,25 @@ PAGE = (Path(__file__).parents[3] / "docs" / "log-format.md").read_text(encoding
 TEXT_0, PROOF_0, TEXT_1, PROOF_1, HEADER, HASH = re.findall(r"```(?:json)?\n(.*?)\n```", PAGE, re.DOTALL)
 
 
+def read(text: str) -> Any:
+    return canonical.decode(text)
+
+
 def test_the_example_is_canonical() -> None:
     for text in (TEXT_0, TEXT_1, HEADER):
         assert canonical.encode(canonical.decode(text)) == text
 
 
 def test_the_example_is_committed_to_and_chained() -> None:
-    for text, proof, part in zip(
-        (TEXT_0, TEXT_1), (PROOF_0, PROOF_1), canonical.decode(HEADER)["parts"], strict=True
-    ):
+    for text, proof, part in zip((TEXT_0, TEXT_1), (PROOF_0, PROOF_1), read(HEADER)["parts"], strict=True):
         nonce, commitment = proof.split()
         assert chain.commit(nonce, text) == commitment == part["commitment"]
 
-    assert chain.digest(canonical.decode(HEADER)) == HASH
+    assert chain.digest(read(HEADER)) == HASH
 
 
 def test_the_example_reads_with_its_words() -> None:
-    whole = restore(canonical.decode(TEXT_0), lambda _position: canonical.decode(TEXT_1))
+    whole: Any = restore(canonical.decode(TEXT_0), lambda _position: canonical.decode(TEXT_1))
 
     assert whole["steps"][0]["input"]["words"] == "The candle went out."
 
@@ -40,8 +43,8 @@ def test_an_entry_has_the_keys_that_the_page_describes() -> None:
 
     entry = game.act("table.note", {"words": "The candle went out."}).entry
 
-    assert document(entry).keys() == canonical.decode(TEXT_0).keys()
-    assert document(entry)["steps"][0].keys() == canonical.decode(TEXT_0)["steps"][0].keys()
+    assert document(entry).keys() == read(TEXT_0).keys()
+    assert document(entry)["steps"][0].keys() == read(TEXT_0)["steps"][0].keys()
     assert [(part.audience, part.kind) for part in entry.parts.all()] == [("table", "act"), ("table", "text")]
 
 

@@ -77,8 +77,8 @@ def hide_and_show(game: Game, kind: str, name: str, value: Any) -> None:
     about = {"kind": kind, "name": str(value), "visibility": "gm"}
     given = {"about": about, "fields": [{"field": name, "set": value}]}
     made = game.act("table.create", given)
-    record = made.steps[0].input["id"]
-    game.edit(str(record), **{name: values_of(kind, name)[2]})
+    record = str(made.steps[0].input["id"])
+    game.edit(record, **{name: values_of(kind, name)[2]})
     if kind == "demon":
         act_on(game, record)
     game.undo_all(made.entry.seq)

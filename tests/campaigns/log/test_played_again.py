@@ -21,7 +21,7 @@ GIVEN: dict[str, Any] = {
     "acting": {"id": "mara", "score": "will", "dice": 2},
     "opposing": {"score": "difficulty", "dice": 1},
 }
-ROLL: dict[str, Any] = {
+ROLL: Any = {
     "action": "sorcerer.roll",
     "version": 1,
     "input": GIVEN,
@@ -37,7 +37,7 @@ def none_at_work(monkeypatch: pytest.MonkeyPatch) -> Any:
     played_again.end_all()
 
 
-def played(**changes: Any) -> dict[str, Any]:
+def played(**changes: Any) -> Any:
     """The roll as the log would have it: what the rules of today make of it, under the release that is asked for."""
     step = ROLL | changes
     given = service.read(step["action"], step["input"])

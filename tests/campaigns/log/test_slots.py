@@ -131,7 +131,7 @@ def test_an_undone_act_has_its_dice_again_however_often_it_was_turned_round(game
 
 def test_a_reader_takes_as_told_what_a_sealed_undo_may_have_left(game: Game) -> None:
     mara = sorcerer(game, "Mara")
-    told = document(roll(game, mara).entry)
+    told: Any = document(roll(game, mara).entry)
     walk = DrawsCheck({})
     walk.check(_opening(game), 1)
     walk.check(told, 2)
@@ -146,9 +146,9 @@ def test_a_reader_takes_as_told_what_a_sealed_undo_may_have_left(game: Game) -> 
 
 
 def test_a_throw_of_cards_is_what_its_cards_were_drawn_for() -> None:
-    deal = {"action": "demon_city.draw", "input": {"deck": {"id": "d"}}, "draws": [["index:3", 1]]}
-    throw = {"action": "demon_city.throw", "input": {"decks": {}}, "draws": [["card", "AS"]]}
-    note = {"action": "table.note", "input": {}, "draws": []}
+    deal: Any = {"action": "demon_city.draw", "input": {"deck": {"id": "d"}}, "draws": [["index:3", 1]]}
+    throw: Any = {"action": "demon_city.throw", "input": {"decks": {}}, "draws": [["card", "AS"]]}
+    note: Any = {"action": "table.note", "input": {}, "draws": []}
 
     assert drawing_step([note, throw, deal, deal, throw]) == throw
     assert drawing_step([note, deal, note]) == deal
@@ -165,5 +165,5 @@ def test_what_an_act_is_for_is_its_action_the_acting_record_and_its_targets() ->
     assert named("a", {"id": "b"}).digest() != named("a", {"id": "c"}).digest()
 
 
-def _opening(game: Game) -> dict[str, Any]:
+def _opening(game: Game) -> Any:
     return document(game.campaign.entries.get(seq=1))

@@ -1,6 +1,7 @@
 """Whatever is changed behind the log's back is found, and named."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -129,7 +130,7 @@ def test_a_duplicated_entry_is_named(game: Game) -> None:
     "document",
     [{}, [], 7, {"steps": 3}, {"steps": [], "changes": [[1, 2]], "from": {}}, {"$": 5}, {"steps": [{}]}],
 )
-def test_a_forged_entry_in_a_forged_chain_is_named(game: Game, document: object) -> None:
+def test_a_forged_entry_in_a_forged_chain_is_named(game: Game, document: Any) -> None:
     found = faults(game, lambda game: forge(game, document))
 
     assert [(fault.check, fault.seq) for fault in found] in ([("replay", 12)], [("fold", 12)])
@@ -218,7 +219,7 @@ def test_campaign_that_is_not_here_is_no_log_that_holds(game: Game, command: str
         call_command(command, wanted)
 
 
-def forge(game: Game, document: object) -> None:
+def forge(game: Game, document: Any) -> None:
     """An entry of one's own, chained as it has to be."""
     game.campaign.refresh_from_db()
     part = chain.draft("table", "act", document)

@@ -72,7 +72,7 @@ def test_queries_are_the_same_for_any_number_of_entries(game: Game) -> None:
 def test_session_has_its_own_entries(game: Game) -> None:
     began = game.act("table.begin_session", {"name": "The cellar"})
     game.act("table.note", {"words": "inside"})
-    session = began.steps[0].input["session_id"]
+    session = str(began.steps[0].input["session_id"])
 
     page = timeline.turn_to(game.campaign, Viewer.of(game.player), tag=("session", session))
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaigns.game import Told
 from campaigns.log.projector import read_entry
 from campaigns.models import Change, Entry, Membership, Part
 from campaigns.policy import NotAllowed
@@ -35,7 +36,8 @@ def test_author_takes_their_words_out(game: Game) -> None:
     assert not Part.objects.filter(text__contains="my address").exists()
     document = read_entry(Viewer.of(game.gm), note.parts.all())
     assert document is not None
-    assert document["steps"][0]["input"]["words"] == Hidden("redacted")
+    words: Told = document["steps"][0]["input"]["words"]
+    assert words == Hidden("redacted")
     assert game.verified().holds
 
 

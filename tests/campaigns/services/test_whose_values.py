@@ -7,7 +7,7 @@ import pytest
 from campaigns.policy import NotAllowed
 from campaigns.state.errors import UnknownRecord
 from rules.kernel.errors import InvalidInput, RuleViolation
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, input_of, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -129,13 +129,13 @@ def test_potency_is_that_of_the_record(game: Game, mages: dict[str, str]) -> Non
     played = game.act("pandemonium.heal", given, by=game.player)
 
     assert played.result.outcome is not None
-    assert played.steps[0].input["spell"]["potency"] == 3
+    assert input_of(played)["spell"]["potency"] == 3
 
 
 def test_gm_may_say_another_potency(game: Game, mages: dict[str, str]) -> None:
     given = {"spell": {"id": mages["spell"], "potency": 5}, "target": {"id": mages["mira"]}, "kind": "lethal"}
 
-    assert game.act("pandemonium.heal", given).steps[0].input["spell"]["potency"] == 5
+    assert input_of(game.act("pandemonium.heal", given))["spell"]["potency"] == 5
 
 
 def test_shaped_spell_bears_what_its_shaping_came_to_once(game: Game, mages: dict[str, str]) -> None:
@@ -147,7 +147,7 @@ def test_shaped_spell_bears_what_its_shaping_came_to_once(game: Game, mages: dic
             "resist": {"pool": {"traits": ["resolve", "power"]}},
         }
         played = game.act("pandemonium.control", given, by=game.player)
-        return int(played.steps[0].input["spell"]["potency"])
+        return int(input_of(played)["spell"]["potency"])
 
     shaping = {
         "spell": {"id": mages["spell"]},
@@ -220,7 +220,7 @@ def test_a_boost_is_a_stored_spell_that_stands(game: Game, mages: dict[str, str]
     def with_help(given: dict[str, Any], by: Any) -> Any:
         pool = {"traits": ["wits", "resolve"], "boosts": [given]}
         rolled = {"actor": {"id": mages["mira"]}, "pool": pool}
-        return game.act("pandemonium.roll", rolled, by=by).steps[0].input["pool"]["boosts"][0]
+        return input_of(game.act("pandemonium.roll", rolled, by=by))["pool"]["boosts"][0]
 
     assert with_help({"id": mages["spell"]}, game.player)["aspect"] == "covert"
     assert with_help({"id": mages["spell"], "aspect": "vulgar"}, game.gm)["aspect"] == "covert"

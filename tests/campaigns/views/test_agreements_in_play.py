@@ -12,7 +12,7 @@ from campaigns.models import Entry, Membership, Pending, Record
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
-from tests.campaigns.spine import Game, browser, document, new_game
+from tests.campaigns.spine import Game, browser, document, input_of, new_game
 from tests.people import join_as
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -250,7 +250,7 @@ def test_nothing_that_is_sent_changes_what_the_gm_settled(game: Game) -> None:
     step = Request("sorcerer.roll", easier)
     played = play(game.player, ActRequest("easier", (step,), answers=str(waits.pk)))
 
-    assert played.steps[0].input["opposing"]["dice"] == 9
+    assert input_of(played)["opposing"]["dice"] == 9
 
 
 def test_the_gm_asks_about_nothing_that_is_hidden(game: Game) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Membership
-from tests.campaigns.spine import Game, browser, looking_as, new_game
+from tests.campaigns.spine import Game, browser, input_of, looking_as, new_game
 from tests.campaigns.world import bind_as_asked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -35,7 +35,7 @@ def hidden_record(game: Game, secret: str) -> None:
     ilse = game.make("character", "Ilse", owner=game.player, humanity=4, state="active", **SCORES)
     about = {"kind": "character", "name": secret, "visibility": "gm"}
     made = game.act("table.create", {"about": about, "fields": [{"field": "will", "set": 4}]})
-    shade = made.steps[0].input["id"]
+    shade = input_of(made)["id"]
     against = {"acting": {"id": ilse, "score": "will"}, "opposing": {"id": shade, "score": "will"}}
     game.act("sorcerer.roll", against, by=game.gm, hand=HAND)
     game.edit(shade, will=3)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Membership
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, input_of, new_game
 from tests.campaigns.views.test_log_secrets import (
     OTHERS,
     hidden_record,
@@ -30,7 +30,7 @@ def order_of_a_pile(game: Game, secret: str) -> None:
 def shown_after_a_while(game: Game, secret: str) -> None:
     """A demon that is hidden and changed, then shown, and whose Need stays hidden."""
     given = {"about": {"kind": "demon", "name": secret, "visibility": "gm"}, "fields": []}
-    vesh = game.act("table.create", given).steps[0].input["id"]
+    vesh = input_of(game.act("table.create", given))["id"]
     game.edit(vesh, telltale=secret, need=secret)
     game.edit(vesh, telltale="a hum", lore=3)
     _about(game, vesh, name="Vesh", visibility="table")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
@@ -34,7 +34,7 @@ class Browser:
     def last(self) -> dict[str, Any]:
         """What the newest entry says."""
         entry = Entry.objects.filter(campaign=self.member.campaign_id).latest("seq")
-        return read_document(Part.objects.filter(entry=entry))
+        return cast("dict[str, Any]", read_document(Part.objects.filter(entry=entry)))
 
     def step(self) -> dict[str, Any]:
         step: dict[str, Any] = self.last()["steps"][0]

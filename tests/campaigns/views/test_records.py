@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaigns.state.kinds import KINDS
 from tests.campaigns.casts import MAKERS
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.spine import input_of
 from tests.campaigns.test_query_counts import queries_of
 from tests.campaigns.world import act
 from tests.factories import make_character, make_demon, make_record
@@ -164,7 +165,7 @@ def test_kind_without_a_layout_shows_what_it_stores(table: Table, signed_in: Sig
     values = [{"field": name, "set": one} for name, one in {**PLAIN[kind], **refs}.items()]
     played = act(table.gm, "table.create", {"about": about, "fields": values})
 
-    shown = page(signed_in(table.player), table, played.steps[0].input["id"])
+    shown = page(signed_in(table.player), table, input_of(played)["id"])
 
     assert "What it is" in shown
     assert all(f"/{ref}/" in shown for ref in refs.values())

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.game import Step
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
+from rules.kernel.values import Values, as_text, as_values
 
 CLASH, CHASE = "demon_city.clash", "demon_city.chase"
 
@@ -141,9 +143,14 @@ def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Mappin
     for shown in told:
         for action, about in ((CLASH, "clash"), (CHASE, "chase")):
             for step in steps_of([shown], action):
-                yield shown, step["input"][about]["id"], step
+                yield shown, id_in(step["input"], about), step
 
 
-def steps_of(told: Iterable[ShownEntry], action: str) -> Iterator[dict[str, Any]]:
+def id_in(given: Values, about: str) -> str:
+    """The id of what an input names under this key."""
+    return as_text(as_values(given[about])["id"])
+
+
+def steps_of(told: Iterable[ShownEntry], action: str) -> Iterator[Step]:
     """The steps of an action, in the order of the entries."""
     return (step for entry in told for step in entry.steps if step["action"] == action)

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, meetings_of, steps_of
+from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, id_in, meetings_of, steps_of
 from campaigns.models import Campaign, Record
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from rules.kernel.values import as_text
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
@@ -68,12 +69,9 @@ class ActionRound:
         """The Significators that somebody in the order has won in it, the first of them first."""
         people = {place.member.id: place.member for place in self.places}
         standing = (entry for entry in reversed(self.told) if entry.undone_by is None)
-        awards = [step["input"] for step in steps_of(standing, AWARD)]
-        return [
-            (people[award["character"]["id"]], award["card"])
-            for award in awards
-            if award["character"]["id"] in people
-        ]
+        given = (step["input"] for step in steps_of(standing, AWARD))
+        awards = [(id_in(award, "character"), as_text(award["card"])) for award in given]
+        return [(people[who], card) for who, card in awards if who in people]
 
     @property
     def is_flipped(self) -> bool:
@@ -176,7 +174,7 @@ def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
     for shown in told:
         for step in steps_of([shown], ANNOUNCE):
             for note in steps_of([shown], "table.note"):
-                yield step["input"]["character"]["id"], str(note["input"]["words"] or "")
+                yield id_in(step["input"], "character"), str(note["input"]["words"] or "")
 
 
 def _severity(seen: Mapping[str, Member]) -> Iterator[tuple[str, str]]:

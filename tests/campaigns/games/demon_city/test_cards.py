@@ -173,7 +173,8 @@ def test_the_order_of_a_pile_is_not_told_to_players() -> None:
     seen = read_entry(Viewer.of(game.player), Part.objects.filter(entry=throw(game, ann).entry))
 
     assert seen is not None
-    draw, thrown = seen["steps"][0], seen["steps"][1]
+    steps: Any = seen["steps"]
+    draw, thrown = steps[0], steps[1]
     assert not draw["input"]["deck"]["draw"]
     assert not draw["outcome"]["deck"]["draw"]
     assert not thrown["input"]["decks"]["players"]["draw"]
@@ -188,7 +189,7 @@ def test_players_read_the_odds_of_throws_from_their_deck_alone(control: str, is_
 
     told = [read_entry(Viewer.of(membership), parts) for membership in (game.player, game.gm)]
 
-    steps = [document["steps"][-1] for document in told if document]
+    steps: list[Any] = [document["steps"][-1] for document in told if document]
     theirs, the_hosts = (odds_before(step) for step in steps)
     assert theirs is not None
     assert theirs.is_open == is_open

@@ -102,7 +102,8 @@ def test_a_later_clash_does_not_count_on_cards_that_lie_turned_up() -> None:
     played = flip(game, flips)
 
     first, second = (step for step in played.steps if step.action == "demon_city.clash")
-    assert not second.input["decks"]["players"]["table"]
+    given: Any = second.input
+    assert not given["decks"]["players"]["table"]
     assert not {card for _asked, card in first.drawn} & {card for _asked, card in second.drawn}
 
 

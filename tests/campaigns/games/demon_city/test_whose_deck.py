@@ -106,7 +106,8 @@ def test_an_ally_whom_the_host_runs_throws_from_the_horrors_deck(game: Game, ann
 
     played = game.act("demon_city.clash", {"clash": clash, "sides": sides, "participants": people})
 
-    counts = {step.input["deck"]["id"]: step.input["count"] for step in played.steps if "count" in step.input}
+    inputs: list[Any] = [step.input for step in played.steps]
+    counts = {given["deck"]["id"]: given["count"] for given in inputs if "count" in given}
     assert {str(game.sheet(one)["deck"]): count for one, count in counts.items()} == {
         "players": 1,
         "horror": 2,

@@ -14,7 +14,7 @@ from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
 from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
-from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.spine import Game, folded, input_of, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -222,7 +222,7 @@ def test_armor_is_its_wearers_and_breaks_as_itself() -> None:
         hand=(2,),
     )
 
-    assert played.steps[0].input["target"]["armor"] == {"id": vest, "rating": 1, "destroyed": False}
+    assert input_of(played)["target"]["armor"] == {"id": vest, "rating": 1, "destroyed": False}
     assert game.sheet(vest)["destroyed"] is True
     assert game.state() == folded(game.campaign)
     game.undo(played.entry.seq)
@@ -236,7 +236,7 @@ def test_a_trait_of_any_name_is_rolled_from_the_sheet() -> None:
 
     played = game.act("fallen.roll", {"roller": {"id": ana}, "traits": traits}, hand=(6, 2, 3, 4, 5, 7))
 
-    assert [trait["dice"] for trait in played.steps[0].input["traits"]] == [2, 4]
+    assert [trait["dice"] for trait in input_of(played)["traits"]] == [2, 4]
 
 
 def test_ruling_on_a_botch_settles_what_was_asked() -> None:
@@ -269,4 +269,4 @@ def test_how_initiative_is_usually_rolled_is_said_by_the_rules_alone(
 
     played = game.act("fallen.order_actions", {"fighters": [{"id": ana}]})
 
-    assert played.steps[0].input["rolled_this_turn"] == (usual == "turn")
+    assert input_of(played)["rolled_this_turn"] == (usual == "turn")

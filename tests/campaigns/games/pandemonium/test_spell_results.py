@@ -8,7 +8,7 @@ from campaigns.games.pandemonium.carried_over import carried_over
 from campaigns.log import rebuilding, undo_graph
 from campaigns.models import Campaign, Entry, Membership, PandemoniumSpell, Spellbound
 from campaigns.services.migrating import bring_up_to_date
-from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.spine import Game, folded, input_of, new_game
 from tests.campaigns.undone import undo_in_some_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -33,7 +33,7 @@ def evening() -> tuple[Game, dict[str, str]]:
     fields = [{"field": name, "set": value} for name, value in {"state": "active", **traits}.items()]
     who["gus"] = str(game.act("table.create", {"about": about, "fields": fields}).steps[0].input["id"])
     made = game.act("pandemonium.cast", {**cast(who), "spell": STRINGS})
-    return game, {**who, "spell": str(made.steps[0].input["spell"]["id"]), "cast": str(made.entry.seq)}
+    return game, {**who, "spell": str(input_of(made)["spell"]["id"]), "cast": str(made.entry.seq)}
 
 
 def cast(who: dict[str, str]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def control(
     # What is rolled a player does not tell.
     given["resist"] = {"pool": {}} if by else {"successes": 1}
     played = game.act("pandemonium.control", given, by=by)
-    return played.entry.seq, played.steps[0].input["spell"]["potency"]
+    return played.entry.seq, input_of(played)["spell"]["potency"]
 
 
 def marks(game: Game, who: dict[str, str]) -> list[Any]:

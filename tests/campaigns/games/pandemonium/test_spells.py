@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel.errors import RuleViolation
-from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.spine import Game, folded, input_of, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def mage(game: Game, name: str) -> str:
 def cast(game: Game, caster: str, spell: object = True, **more: object) -> str:
     given = {"spell": {"id": spell, **PILLAR}, "caster": {"id": caster}, **more}
     played = game.act("pandemonium.cast", given, by=game.player)
-    return str(played.steps[0].input["spell"]["id"])
+    return str(input_of(played)["spell"]["id"])
 
 
 def test_a_spell_is_born_whole_and_belongs_to_whoever_cast_it() -> None:
