@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.forms.renderers import BaseRenderer
-from django.utils.choices import BaseChoiceIterator, flatten_choices
+from django.utils.choices import BaseChoiceIterator, flatten_choices, normalize_choices
 from django.utils.datastructures import MultiValueDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -52,7 +52,7 @@ class PlainChoices(BaseChoiceIterator):
 
 def offered_by(field: forms.ChoiceField) -> list[tuple[str, str]]:
     """What a field offers: each code with its words."""
-    return list(flatten_choices(field.widget.choices))
+    return list(flatten_choices(normalize_choices(field.choices)))
 
 
 class FlagInput(forms.CheckboxInput):
