@@ -88,7 +88,7 @@ class InputBuilder:
         `settled` are fields that are given and yet not of the acting person's choice.
         """
         self._action, self._system = request.action, request.action.partition(".")[0]
-        self._whole = {**_mapping(request.given, "input"), **request.known}
+        self._whole = _together(_mapping(request.given, "input"), request.known)
         raw = self._struct(input_type, request.given, request.known, "input", None)
         # What a procedure knows replaces what was typed, so nobody needs the GM's rights to have it there.
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
@@ -354,6 +354,16 @@ def new_record_id(campaign: uuid.UUID, key: str, step: int, path: str) -> str:
 def _named(name: str, given: Any, known: Any) -> Any:
     """The record that a procedure names, else the one that the person named."""
     return known.get(name, given.get(name, msgspec.UNSET))
+
+
+def _together(given: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """What is asked with what a procedure knows: of a record that the person named it may know a value and no id."""
+    return {
+        name: {**given[name], **known[name]}
+        if _only_adds(known.get(name)) and isinstance(given.get(name), Mapping)
+        else known.get(name, given.get(name))
+        for name in {**given, **known}
+    }
 
 
 def _top(path: str) -> str:
