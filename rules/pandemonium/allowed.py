@@ -39,6 +39,22 @@ REACHES_LATENT: Final = frozenset(
 
 INSTANT: Final = frozenset(("pandemonium.assail", "pandemonium.struggle"))
 
+DEALS_DAMAGE: Final = frozenset(("attack", "direct"))
+MADE_FOR: Final = {
+    "pandemonium.control": frozenset(("control",)),
+    "pandemonium.attack": frozenset(("attack",)),
+    "pandemonium.direct": frozenset(("direct",)),
+    "pandemonium.ongoing_start": DEALS_DAMAGE,
+    "pandemonium.investigate": frozenset(("investigation",)),
+    "pandemonium.plunder": frozenset(("plunder",)),
+    "pandemonium.transfer": frozenset(("transfer",)),
+    # Damage may heal or drain besides, and be reaped: PAN-ATTACK-07, PAN-DIRECT-01.
+    "pandemonium.heal": DEALS_DAMAGE | {"healing"},
+    "pandemonium.drain": DEALS_DAMAGE | {"drain"},
+    "pandemonium.reap": DEALS_DAMAGE,
+}
+"""The kinds of spells that each act brings to bear; one of the kind `other` may be brought to bear by all of them."""
+
 
 def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """The clause that forbids this action on these records now, or None.
@@ -50,6 +66,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return out_of_force
     if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
+    if _for_another_end(state, action, subjects):
+        return "PAN-CONSEQ-13"
     if action == "table.begin_turn":
         return _had_a_turn(state, subjects)
     if action == "pandemonium.cast":
@@ -72,6 +90,12 @@ def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | N
         return "PAN-TRACK-06"
     reached = used if action not in REACHES_LATENT else set()
     return "PAN-DELAY-03" if "latent" in helping | reached else None
+
+
+def _for_another_end(state: State, action: str, subjects: Sequence[str]) -> bool:
+    """A spell has the one consequence that was chosen when it was last cast or Shaped (PAN-CONSEQ-13)."""
+    kinds = {_stored(state, subject, "kind") for subject in subjects if _is_spell(state, subject)}
+    return action in MADE_FOR and not kinds <= MADE_FOR[action] | {"other", None}
 
 
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:

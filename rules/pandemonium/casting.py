@@ -165,6 +165,12 @@ def _plan_cast(given: CastInput) -> Side:
             "Tenacity is kept only by a ritual or a delayed spell",
         ),
         Refusal(
+            given.tenacity_share > 0 and not shaping.has_magic(given.shaping),
+            "PAN-TEN-04",
+            "shaping.pool.traits",
+            "ordinary traits do not raise Tenacity: Shape it with Power, an Arcanum or a Rote",
+        ),
+        Refusal(
             timing == "reflexive" and given.shaping is not None,
             "PAN-POT-13",
             "shaping",

@@ -8,6 +8,7 @@ from rules.kernel.procedure import FollowUp, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.pandemonium.allowed import LET_GO, allowed
+from rules.pandemonium.bearing import contradicts
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
 from rules.pandemonium.moments import (
     at_fight_end,
@@ -15,6 +16,7 @@ from rules.pandemonium.moments import (
     at_scene_end,
     at_spell_end,
     at_turn_start,
+    on_turn,
 )
 from rules.pandemonium.progress import progress
 
@@ -73,7 +75,28 @@ def _lingers_from_now(given: Any, result: Result, state: State) -> tuple[FollowU
     return (FollowUp("PAN-AFTER-07", (set_to(given.target.id, began, now_of(state)),)),)
 
 
+def _spends_the_turn(clause: str, who: str, state: State) -> tuple[FollowUp, ...]:
+    """An instant action on one's own turn is the only one of it (PAN-TIME-02); where none is counted, none is spent."""
+    return (FollowUp(clause, (set_to(who, "turn.over", True),)),) if on_turn(state) == who else ()
+
+
+def _by_assailing(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    return _spends_the_turn("PAN-ASSAIL-02", given.actor.id, state)
+
+
+def _by_struggling(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    return _spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state)
+
+
+def _by_magic(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    return _spends_the_turn("PAN-TIME-01", given.caster.id, state) if given.timing == "instant" else ()
+
+
 _MAKERS: Final = {
+    "pandemonium.assail": _by_assailing,
+    "pandemonium.struggle": _by_struggling,
+    "pandemonium.cast": _by_magic,
+    "pandemonium.shape": _by_magic,
     "pandemonium.ongoing_tick": _all_fallen,
     "pandemonium.aftereffect_duration": _lingers_from_now,
 }
@@ -134,6 +157,7 @@ def set_going(before: State, after: State) -> tuple[FollowUp, ...]:
 
 PROCEDURES: Final = Procedures(
     allowed=allowed,
+    contradicts=contradicts,
     follows=follows,
     asks=asks,
     answers=answers,

@@ -32,6 +32,12 @@ def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozense
     return _follow("PAN-TRACK-06", effects)
 
 
+def on_turn(state: State) -> str | None:
+    """Whose turn it is; None where no turns are counted, or it is that of somebody of another game."""
+    taken = f"{HAD_A_TURN}{_turns(state)}"
+    return next((ident for ident, one in state.records.items() if one.fields.get(taken)), None)
+
+
 def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
     """What was settled in somebody's last turn is over, and this is their one turn of the round (PAN-TIME-02).
 
@@ -47,11 +53,14 @@ def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
 def _taking(state: State, who: str) -> Iterator[Effect]:
     """The round keeps that this one's turn has come. Nobody else is touched: some are unknown to the players."""
     mine = state.records.get(who)
-    counted = next(
-        (record.fields["turn"] for record in state.records.values() if record.kind == "campaign"), 0
-    )
     if mine and mine.kind == CHARACTER:
-        yield set_to(who, f"{HAD_A_TURN}{counted + 1}", True)
+        yield set_to(who, f"{HAD_A_TURN}{_turns(state) + 1}", True)
+
+
+def _turns(state: State) -> int:
+    """How many turns the round has had."""
+    found = (int(one.fields.get("turn", 0)) for one in state.records.values() if one.kind == "campaign")
+    return next(found, 0)
 
 
 def at_round_end(state: State) -> tuple[FollowUp, ...]:

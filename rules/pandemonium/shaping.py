@@ -6,15 +6,16 @@ from msgspec import Meta, Struct, field
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import Effect, change_by
+from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import odds, pools
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import NOBODY, Given, Side, plan_side, roll_side
-from rules.pandemonium.types import Character, Measure, PandemoniumInput, Points, Timing
+from rules.pandemonium.types import Character, Kind, Measure, PandemoniumInput, Points, Timing
 
 
 class Caster(Character):
@@ -45,6 +46,12 @@ class ShapeInput(PandemoniumInput):
     timing: Annotated[Timing, PLAYER]
     shaping: Given
     paid: Paid = Paid()
+    consequence: Annotated[Kind | None, PLAYER] = None
+    """What the spell inflicts from now on, where that is something else than before (PAN-CONSEQ-13)."""
+
+    def __post_init__(self) -> None:
+        if self.consequence is not None and self.raised == "tenacity":
+            raise wrong("consequence", "leave this empty: Tenacity inflicts nothing")
 
 
 class ShapeOutcome(Outcome):
@@ -87,6 +94,7 @@ def shape(given: ShapeInput, draws: Draws) -> Result:
     effects = (
         *costs(given.caster, given.paid, side),
         *([change_by(given.spell.id, "tenacity", shaped.successes)] if kept else []),
+        *([set_to(given.spell.id, "kind", given.consequence)] if given.consequence else []),
     )
     lasting = ("PAN-TEN-05", "PAN-TEN-09") if keeps else ("PAN-TEN-07", "PAN-TEN-08", "PAN-TEN-09")
     if given.raised == "potency":
@@ -142,6 +150,11 @@ def refuse_boost(shaping: Given | None) -> None:
         )
 
 
+def has_magic(shaping: Given | None) -> bool:
+    """Whether a pool to Shape with has any trait of a mage, or the successes are known."""
+    return not (shaping and shaping.pool) or not pools.OUT_OF_REACH.isdisjoint(shaping.pool.traits)
+
+
 def costs(caster: Caster, paid: Paid, side: Side) -> tuple[Effect, ...]:
     """Mana, then Willpower: what is paid and what is spent on the pool together."""
     on_pool = 1 if side.plan and side.plan.willpower is not None else 0
@@ -163,6 +176,12 @@ def _plan_shape(given: ShapeInput) -> Side:
             "PAN-TEN-07",
             "timing",
             "Tenacity cannot be Shaped with an instant action",
+        ),
+        Refusal(
+            given.raised == "tenacity" and not has_magic(given.shaping),
+            "PAN-TEN-04",
+            "shaping.pool.traits",
+            "ordinary traits do not raise Tenacity: Shape it with Power, an Arcanum or a Rote",
         ),
         Refusal(not given.caster.conscious, "PAN-TEN-07", "caster.conscious", "the unconscious cannot Shape"),
     )

@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.services.play.playing import Played
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, input_of, new_game
 from tests.kept_rows import played_once
 
 DOTS = {
@@ -55,7 +55,7 @@ class Magic:
         """A new spell of somebody's, vulgar unless said otherwise; its id."""
         spell = {"aspect": "vulgar", "kind": kind, "arcanum": "forces", **more.pop("spell", {})}
         given = {"spell": spell, "caster": {"id": getattr(self, by)}, "targets": list(on), **more}
-        return str(self.play("cast", given).steps[0].input["spell"]["id"])
+        return str(input_of(self.play("cast", given))["spell"]["id"])
 
     def apply(
         self, verb: str, spell: str, target: str, *, successes: int = 0, how: str = "cast", **more: Any

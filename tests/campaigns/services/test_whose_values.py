@@ -158,7 +158,24 @@ def test_shaped_spell_bears_what_its_shaping_came_to_once(game: Game, mages: dic
     }
     total = game.act("pandemonium.shape", shaping, by=game.player).result.outcome.total  # type: ignore[attr-defined]  # of a Shaping
 
-    assert (taken_in_hand(), taken_in_hand()) == (total, 3)
+    assert taken_in_hand() == total
+    with pytest.raises(RuleViolation) as refused:
+        taken_in_hand()
+    assert refused.value.clause == "PAN-POT-15"
+
+
+def test_shaped_spell_is_told_what_it_did_to_its_target_before(game: Game, mages: dict[str, str]) -> None:
+    shaping = {"spell": {"id": mages["spell"]}, "caster": {"id": mages["mira"]}, "raise": "potency"}
+    game.edit(mages["bob"], **{f"round.hit.{mages['spell']}": True, f"hold.{mages['spell']}": "severe"})
+    game.act("pandemonium.shape", {**shaping, "timing": "ritual", "shaping": {"successes": 1}})
+    on = {"spell": {"id": mages["spell"], "applied": "shaped"}, "target": {"id": mages["bob"]}}
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("pandemonium.attack", {**on, "damage": {"kind": "lethal"}, "resist": {"successes": 0}})
+    game.act("pandemonium.control", {**on, "compare": "resolve", "resist": {"successes": 9}})
+
+    assert refused.value.clause == "PAN-ATTACK-05"
+    assert game.sheet(mages["bob"])[f"hold.{mages['spell']}"] == "severe", "a Shaping loosens no hold"
 
 
 def test_roll_is_helped_by_a_spell_with_its_stored_potency(game: Game, mages: dict[str, str]) -> None:

@@ -12,6 +12,9 @@ SPELLS = {
     ),
     "PAN-ASSAIL-01": gettext_noop("Choose means that can affect it; the GM decides which can."),
     "PAN-ATTACK-05": NEXT_ROUND,
+    "PAN-CONSEQ-13": gettext_noop(
+        "Use the spell for what it was cast to do, or cast or Shape it to do something else."
+    ),
     "PAN-CTRL-06": ANEW,
     "PAN-DELAY-03": gettext_noop("Mark it as triggered, or let it wait."),
     "PAN-DIRECT-06": NEXT_ROUND,

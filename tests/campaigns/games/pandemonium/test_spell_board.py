@@ -500,8 +500,8 @@ def test_more_spells_and_turns_ask_the_database_no_more(
     before = queries_of(client, url)
 
     for _number in range(3):
-        cast_again(client, table, cast)
         act(table.gm, "table.end_round", {})
+        cast_again(client, table, cast)
         act(table.gm, "table.begin_turn", {"who": cast["victim"]})
         make_record(table.gm, "pandemonium.connection", "A tie", rating=1, base=2)
 

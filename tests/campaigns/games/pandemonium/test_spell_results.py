@@ -8,6 +8,7 @@ from campaigns.games.pandemonium.carried_over import carried_over
 from campaigns.log import rebuilding, undo_graph
 from campaigns.models import Campaign, Entry, Membership, PandemoniumSpell, Spellbound
 from campaigns.services.migrating import bring_up_to_date
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, input_of, new_game
 from tests.campaigns.undone import undo_in_some_order
 
@@ -81,19 +82,23 @@ def marks(game: Game, who: dict[str, str]) -> list[Any]:
     ]
 
 
+@pytest.mark.clause("PAN-POT-15", "PAN-CONSEQ-14")
 def test_a_making_counts_once_on_each_target(evening: tuple[Game, dict[str, str]]) -> None:
     game, who = evening
 
-    potencies = [control(game, who)[1] for _number in range(2)]
+    potencies = [control(game, who)[1]]
+    with pytest.raises(RuleViolation) as refused:
+        control(game, who)
     potencies.append(control(game, who, "gus")[1])
     shape(game, who)
     potencies.append(control(game, who, applied="shaped")[1])
 
-    assert potencies == [4, 2, 4, 5]
+    assert refused.value.clause == "PAN-POT-15"
+    assert potencies == [4, 4, 5]
     came_to = game.sheet(who["bob"])[f"came_to.{who['spell']}"]
     assert came_to == {
         "making": 2,
-        "tries": 3,
+        "tries": 2,
         "net": 4,
         "compare": "resolve",
         "kind": None,

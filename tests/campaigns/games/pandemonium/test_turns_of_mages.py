@@ -1,0 +1,201 @@
+"""Whose turn it is when magic is done: what the caster's own brings, and what an instant action is spent on."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.policy import NotAllowed
+from tests.campaigns.magic import MISSES, Magic, new_magic, refused
+from tests.campaigns.spine import browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def shaped(magic: Magic, spell: str, raised: str, timing: str, **more: Any) -> Any:
+    given = {"spell": {"id": spell}, "caster": {"id": magic.mira}, "raise": raised, "timing": timing}
+    return magic.outcome("shape", {**given, "shaping": {"successes": 2}, "paid": {"mana": 1}, **more})
+
+
+@pytest.mark.clause("PAN-TIME-01")
+def test_magic_is_done_on_the_mages_turn_or_reflexively_and_once_by_an_instant_action(magic: Magic) -> None:
+    spell = magic.cast()  # while nobody counts turns
+    magic.turn_of(magic.bob)
+    before = magic.game.state()
+
+    with refused("PAN-TIME-01"):
+        magic.cast()
+    with refused("PAN-TIME-01"):
+        shaped(magic, spell, "potency", "instant")
+    assert magic.game.state() == before
+    assert shaped(magic, spell, "tenacity", "reflexive").total == 5
+    magic.cast(timing="reflexive")
+
+    magic.turn_of(magic.mira)
+    magic.cast()
+    with refused("PAN-TIME-01"):
+        shaped(magic, spell, "potency", "instant")
+    magic.cast(timing="reflexive")
+    magic.game.act("table.end_round")
+    magic.turn_of(magic.mira)
+    assert shaped(magic, spell, "potency", "instant").total == 5
+
+
+@pytest.mark.clause("PAN-TIME-02", "PAN-TIME-03", "PAN-TIME-04")
+def test_whom_a_mage_commands_gives_no_further_turn_and_keeps_what_they_do_to_themselves(
+    magic: Magic,
+) -> None:
+    game, strings = magic.game, magic.cast(on=(magic.nan,), spell={"name": "Strings"})
+    magic.apply("control", strings, magic.nan)
+    assert magic.hold(strings, magic.nan) == "severe"
+    magic.turn_of(magic.mira)
+
+    with refused("PAN-TIME-02"):
+        magic.turn_of(magic.mira)
+    # The mage's player has no word in what the puppet does; the GM plays it in the mage's turn, or it helps them.
+    with pytest.raises(NotAllowed, match="You don't control Nan"):
+        magic.roll(magic.nan, by=game.player)
+    with pytest.raises(NotAllowed, match="Only the GM"):
+        game.act("table.begin_turn", {"who": {"id": magic.nan}}, by=game.player)
+    assert magic.roll(magic.nan).pool.size == 4
+    assert magic.roll(magic.mira, strings).pool.minimum_from == strings
+    assert magic.roll(magic.nan, by=game.other_player).pool.size == 4
+
+    page = browser(game.gm).get(reverse("spells", args=[game.campaign.pk])).content.decode()
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+    assert "Nan Fully controlled by Strings . If the spell moves them, they skip their own turn" in told
+    magic.cast(by="nan")
+    magic.play("let_go", {"spell": {"id": strings}})
+    with refused("PAN-TIME-01"):
+        magic.cast(by="nan")
+
+
+@pytest.mark.clause("PAN-ATTACK-04")
+def test_a_spell_kept_up_strikes_each_round_on_its_casters_turn_and_is_resisted_each_time(
+    magic: Magic,
+) -> None:
+    fire = magic.cast("attack", on=(magic.bob,))
+    wounds = [magic.apply("attack", fire, magic.bob, successes=1).damage.wounds]
+    for resisted in (2, 0):
+        magic.game.act("table.end_round")
+        magic.turn_of(magic.bob)
+        with refused("PAN-ATTACK-04"):
+            magic.apply("attack", fire, magic.bob, how="sustained")
+        magic.turn_of(magic.mira)
+        wounds.append(
+            magic.apply("attack", fire, magic.bob, successes=resisted, how="sustained").damage.wounds
+        )
+
+    # What else the mage does to hurt them is helped by the spell and adds none of its wounds.
+    shot = magic.roll(magic.mira, spells=[{"id": fire}], contest={"successes": 1})
+
+    assert (wounds, magic.sheet(magic.bob)["health"]["lethal"]) == ([2, 1, 3], 6)
+    assert (shot.effort, shot.by, shot.net) == (3, fire, 2)
+
+
+@pytest.mark.clause("PAN-DELAY-04")
+def test_a_trigger_in_anybodys_turn_brings_a_roll_of_its_own_beside_another_attack(magic: Magic) -> None:
+    trap = magic.cast("attack", delayed=True, on=(magic.nan,))
+    fire = magic.cast("attack", by="bob", on=(magic.nan,))
+    magic.turn_of(magic.bob)
+    dodges = {"resist": {"pool": {}}, "damage": {"kind": "bashing"}, "target": {"id": magic.nan}}
+
+    struck = magic.outcome("attack", {"spell": {"id": fire}, **dodges}, hand=(8, 8, 1, 1))
+    sprung = magic.outcome("attack", {"spell": {"id": trap}, "triggered": True, **dodges}, hand=(8, 1, 1, 1))
+
+    assert [(one.pool.faces, one.net) for one in (struck, sprung)] == [((8, 8, 1, 1), 1), ((8, 1, 1, 1), 2)]
+    assert magic.sheet(magic.nan)["health"]["bashing"] == 3
+
+
+@pytest.mark.clause("PAN-ADDED-01")
+@pytest.mark.parametrize("kind", ["control", "plunder"])
+def test_a_spell_that_holds_somebody_hurts_them_on_each_turn_of_its_caster(magic: Magic, kind: str) -> None:
+    spell = magic.cast(kind, on=(magic.bob,))
+    more: dict[str, Any] = {"of": "item"} if kind == "plunder" else {}
+    magic.apply(kind, spell, magic.bob, **more)
+    harm = {"spell": {"id": spell}, "target": {"id": magic.bob}, "damage": {"kind": "bashing"}}
+    added = {**harm, "turns": 1, "resist": {"successes": 1}}
+    for _round in range(2):
+        magic.turn_of(magic.bob)
+        with refused("PAN-ADDED-01"):
+            magic.play("added_damage", added)
+        magic.turn_of(magic.mira)
+        magic.play("added_damage", added)
+        magic.game.act("table.end_round")
+
+    assert magic.sheet(magic.bob)["health"]["bashing"] == 4
+
+
+@pytest.mark.clause("PAN-ASSAIL-02", "PAN-DIRECT-08")
+@pytest.mark.parametrize("other", ["assail", "struggle"])
+def test_to_attack_a_spell_or_struggle_free_takes_the_instant_action_of_a_turn(
+    magic: Magic, other: str
+) -> None:
+    rot = magic.cast("direct", on=(magic.bob,))
+    magic.apply("direct", rot, magic.bob)
+    assert magic.hold(rot, magic.bob) == "severe"
+    magic.turn_of(magic.bob)
+
+    first = magic.assail(magic.bob, rot, *MISSES[:4]) if other == "assail" else magic.struggle(magic.bob, rot)
+    assert first.pool.successes == 0
+    with refused("PAN-HIND-11"):
+        magic.assail(magic.bob, rot, *MISSES[:4])
+    with refused("PAN-HIND-11"):
+        magic.struggle(magic.bob, rot)
+
+    magic.game.act("table.end_round")
+    magic.turn_of(magic.bob)
+    assert magic.struggle(magic.bob, rot, faces=(8, 8, 8, 8, 1)).free
+    assert magic.hold(rot, magic.bob) == "escaped"
+
+
+@pytest.mark.clause("PAN-ASSAIL-09", "PAN-TEN-06")
+def test_a_caster_answers_an_attack_on_their_spell_without_an_action_of_their_turn(magic: Magic) -> None:
+    wall = magic.cast("other")
+    magic.turn_of(magic.bob)
+    before = magic.sheet(magic.mira).fields
+
+    alone = magic.assail(magic.bob, wall, *MISSES[:4])
+    assert (alone.tenacity, alone.needed) == (3, 6)
+    assert magic.sheet(magic.mira).fields == before  # it costs the caster nothing
+    magic.game.act("table.end_round")
+    magic.turn_of(magic.bob)
+    added = shaped(magic, wall, "tenacity", "reflexive").added
+    answered = magic.assail(magic.bob, wall, *MISSES[:4], shaped=added)
+
+    assert (answered.tenacity, answered.needed) == (5, 10)
+    assert not magic.sheet(magic.mira).fields.get("turn.over")
+    magic.turn_of(magic.mira)
+    magic.play("cast", {"spell": {"id": wall, **OTHER}, "caster": {"id": magic.mira}})
+    assert (magic.sheet(wall)["state"], magic.sheet(wall).under("opposed")) == ("active", {})
+
+
+OTHER = {"aspect": "vulgar", "kind": "other", "arcanum": "forces"}
+
+
+@pytest.mark.clause("PAN-ASSAIL-10", "PAN-TEN-02")
+def test_magic_against_magic_is_set_against_tenacity_where_the_gm_says_that_it_can_do_anything(
+    magic: Magic,
+) -> None:
+    weak, strong = magic.cast("attack"), magic.cast("attack", timing="ritual", runes=4)
+    hits = [magic.apply("attack", one, who) for one, who in ((weak, magic.bob), (strong, magic.nan))]
+    given = {"actor": {"id": magic.nan}, "concrete": True, "pool": {"traits": ["power", "forces"]}}
+
+    told = [
+        magic.outcome("assail", {**given, "spell": {"id": one}, "possible": True}, hand=(8,) * 6)
+        for one in (strong, weak)
+    ]
+
+    assert [(one.tenacity, one.net, one.destroyed) for one in told] == [(7, 0, "none"), (3, 3, "whole")]
+    assert [(one.potency, one.damage.wounds) for one in hits] == [(3, 3), (3, 3)]
+    with refused("PAN-ASSAIL-01"):
+        magic.play("assail", {**given, "spell": {"id": strong}, "possible": False})
+    magic.rule_alone()
+    with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+        magic.play("assail", {**given, "spell": {"id": strong}, "possible": True}, by=magic.game.other_player)
