@@ -1,18 +1,27 @@
 """What `pandemonium` keeps: sheets and health tracks, what spells do to people and things, and spells."""
 
+from typing import Annotated, Any, Literal
+
 from django.db import models
 from django.db.models import CheckConstraint, F, Q
+from msgspec import Meta
 
-from campaigns.models.constraints import read_as, within
+from campaigns.models.constraints import within
 from campaigns.models.records import Record
-from rules.pandemonium.health import Track
-from rules.pandemonium.progress import Count, How
-from rules.pandemonium.sympathy import Connection
+from campaigns.models.typed_rows import Map, Moment, Stack, TypedRow, stored
+from rules.kernel.types import Id
+from rules.pandemonium.decay import Decay
+from rules.pandemonium.health import Boxes
+from rules.pandemonium.ongoing import OngoingRecord
+from rules.pandemonium.progress import CameTo, Count, How
+from rules.pandemonium.sympathy import Steps
+from rules.pandemonium.temporary import DamageRecord, HealingRecord
 from rules.pandemonium.types import (
     Arcanum,
     Aspect,
     Dots,
     Fame,
+    Hold,
     Kind,
     Measure,
     Points,
@@ -21,43 +30,31 @@ from rules.pandemonium.types import (
     Willpower,
 )
 
-Boxes = read_as(Track, "boxes")
-Steps = read_as(Connection, "base")
+Number = Annotated[int, Meta(ge=-999, le=999)]
 
 
-class PandemoniumSheet(models.Model):
+class PandemoniumSheet(TypedRow):
     """Traits, Merits and resources of somebody by name, and what became of them."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="pandemonium_sheet"
-    )
-    traits = models.JSONField(default=dict)
-    merits = models.JSONField(default=dict)
-    pools = models.JSONField(default=dict)
-    willpower = models.PositiveSmallIntegerField(null=True, default=None)
-    mana = models.PositiveSmallIntegerField(null=True, default=None)
-    resources = models.JSONField(default=dict)
-    most = models.JSONField(default=dict)
-    wisdom = models.PositiveSmallIntegerField(null=True, default=None)
-    reaped = models.PositiveSmallIntegerField(default=0)
-    xp = models.JSONField(default=dict)
-    ending = models.JSONField(null=True, default=None)
-
-    class Meta:
-        constraints = within(
-            "pandemonium_sheet", willpower=Willpower | None, mana=Points | None, wisdom=Dots | None
-        )
+    traits: Map[Dots]
+    merits: Map[Number]
+    pools: Map[Number]
+    willpower: Willpower | None
+    mana: Points | None
+    resources: Map[Points] = stored({}, name="*")
+    most: Map[Points]
+    wisdom: Dots | None
+    reaped: Points = stored(0, is_checked=False)
+    xp: Map[Number]
+    ending: dict[str, Any] | None
 
     def __str__(self) -> str:
         return f"pandemonium sheet of {self.record}"
 
 
-class PandemoniumHealth(models.Model):
-    """A track of boxes with wounds of three kinds, and how many of each are Resistant."""
+class PandemoniumHealth(TypedRow):
+    """A track of boxes with wounds of three kinds, and how many of each are Resistant: one value in these columns."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="pandemonium_health"
-    )
     boxes = models.PositiveSmallIntegerField(default=7)
     bashing = models.PositiveSmallIntegerField(default=0)
     lethal = models.PositiveSmallIntegerField(default=0)
@@ -87,98 +84,74 @@ class PandemoniumHealth(models.Model):
         return f"health of {self.record}"
 
 
-class Spellbound(models.Model):
-    """What spells do to somebody or something, by its id: holds, counts, wounds to come, what it left and came to."""
+class Spellbound(TypedRow):
+    """What spells do to somebody or something: holds, counts, wounds to come, what it left and came to.
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="spellbound"
-    )
-    hold = models.JSONField(default=dict)
-    turn = models.JSONField(default=dict)
-    round = models.JSONField(default=dict)
-    scene = models.JSONField(default=dict)
-    ongoing = models.JSONField(default=dict)
-    temporary = models.JSONField(default=dict)
-    aftereffect = models.JSONField(default=dict)
-    came_to = models.JSONField(default=dict, db_default={})
-    decay = models.JSONField(default=dict)
-    began = models.JSONField(default=dict)
-    temporary_order = models.JSONField(default=list)
+    The keys are ids of spells. `began` has the second of game time from which each clock runs, by the field that it
+    belongs to; `temporary_order` the spells of all temporary damage and healing, the newest last.
+    """
+
+    decay: Map[Any] = stored({}, kind=Decay)
+    hold: Map[Hold]
+    turn: Map[bool | Literal["overcome", "failed"]]
+    round: Map[bool]
+    scene: Map[Number]
+    ongoing: Map[Any] = stored({}, kind=OngoingRecord)
+    temporary: Stack[Any] = stored({}, kind=list[DamageRecord | HealingRecord])
+    aftereffect: Map[dict[str, Any]]
+    came_to: Map[Any] = stored({}, kind=CameTo, is_mark=True, db_default={})
+    began: Map[Moment]
+    temporary_order: list[Id]
 
     def __str__(self) -> str:
         return f"spells on {self.record}"
 
 
-class PandemoniumObject(models.Model):
+class PandemoniumObject(TypedRow):
     """A thing or place: how well known it is decides how hard it is to change."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="pandemonium_object"
-    )
-    fame = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        constraints = within("pandemonium_object", fame=Fame)
+    fame: Fame
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class PandemoniumSpell(models.Model):
+class PandemoniumSpell(TypedRow):
     """A spell that was cast: its strength, how long it lasts, what is set against it, how it was last made."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="pandemonium_spell"
-    )
-    caster = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="spells_cast")
-    aspect = models.CharField(max_length=10, default="covert")
-    kind = models.CharField(max_length=15, default="other")
-    arcanum = models.CharField(max_length=10, null=True, default=None)
-    potency = models.PositiveSmallIntegerField(default=0)
-    tenacity = models.PositiveSmallIntegerField(default=0)
-    state = models.CharField(max_length=10, default="active")
-    duration = models.CharField(max_length=10, default="sustained")
-    targets = models.JSONField(default=list)
-    sympathetic = models.BooleanField(default=False)
-    opposed = models.JSONField(default=dict)
-    parts_lost = models.PositiveSmallIntegerField(default=0)
+    caster: Record | None = stored(None, related_name="spells_cast")
+    aspect: Aspect = "covert"
+    kind: Kind = "other"
+    arcanum: Arcanum | None
+    potency: Measure
+    tenacity: Measure
+    state: SpellState = "active"
+    duration: SpellDuration = "sustained"
+    targets: list[Id]
+    sympathetic: bool
+    opposed: Map[Number]
+    parts_lost: Points = stored(0, is_checked=False)
     makings = models.PositiveSmallIntegerField(default=0, db_default=0)
     made = models.CharField(max_length=10, null=True, default=None)
     made_potency = models.PositiveSmallIntegerField(null=True, default=None)
 
     class Meta:
-        constraints = within(
-            "pandemonium_spell",
-            aspect=Aspect,
-            kind=Kind,
-            arcanum=Arcanum | None,
-            potency=Measure,
-            tenacity=Measure,
-            state=SpellState,
-            duration=SpellDuration,
-            makings=Count,
-            made=How | None,
-            made_potency=Count | None,
-        )
+        constraints = within("pandemonium_spell", makings=Count, made=How | None, made_potency=Count | None)
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class SympatheticConnection(models.Model):
+class SympatheticConnection(TypedRow):
     """A tie to somebody or something far away, worn by use and mending by itself."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="sympathetic_connection"
-    )
-    rating = models.PositiveSmallIntegerField(default=0)
-    base = models.PositiveSmallIntegerField(default=0)
-    inanimate = models.BooleanField(default=False)
-    day_began = models.BigIntegerField(null=True, default=None)
+    rating: Steps = stored(0, is_checked=False)
+    base: Steps
+    inanimate: bool
+    day_began: Moment | None
 
     class Meta:
         constraints = (
-            *within("sympathetic_connection", base=Steps),
             CheckConstraint(condition=Q(rating__gte=0, rating__lte=F("base")), name="connection_rating_ok"),
         )
 

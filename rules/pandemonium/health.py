@@ -18,7 +18,7 @@ _HURT: Mapping[Wound, int] = {"bashing": 1, "lethal": 2, "aggravated": 3}
 Status = Literal["able", "faltering", "incapacitated", "dead"]
 _FULL: Mapping[Wound, Status] = {"bashing": "faltering", "lethal": "incapacitated", "aggravated": "dead"}
 
-_Boxes = Annotated[int, Meta(ge=1, le=60)]
+Boxes = Annotated[int, Meta(ge=1, le=60)]
 _Wounds = Annotated[int, Meta(ge=0, le=60)]
 
 
@@ -46,7 +46,7 @@ class ResistantWounds(Input):
 class Track(Input):
     """A health track: its boxes, the wounds of each kind, and how many of these are Resistant."""
 
-    boxes: _Boxes
+    boxes: Boxes
     bashing: _Wounds = 0
     lethal: _Wounds = 0
     aggravated: _Wounds = 0

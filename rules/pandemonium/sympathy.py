@@ -13,15 +13,15 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium.types import PandemoniumInput
 
-_Steps = Annotated[int, Meta(ge=0, le=20)]
+Steps = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Connection(Input):
     """A sympathetic connection: a number of steps from 0 to what it once was (PAN-SYMP-08)."""
 
     id: Id
-    rating: _Steps
-    base: _Steps
+    rating: Steps
+    base: Steps
     inanimate: bool = False
     wanted: Annotated[bool, GM] = False
 
