@@ -1,154 +1,112 @@
 """What `demon_city` keeps: characters, the two decks, tasks, and the rounds, Clashes and chases of an Action."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from django.db import models
-
-from campaigns.models.constraints import read_as, within
 from campaigns.models.records import Record
-from rules.demon_city.announcing import Announcer
-from rules.demon_city.health import Body
+from campaigns.models.typed_rows import Map, TypedRow, stored
+from rules.demon_city.announcing import Placement
+from rules.demon_city.health import Toughness
+from rules.demon_city.progress import WaitingFlip
 from rules.demon_city.tasks import TaskState
-from rules.demon_city.types import Announced, Counting, DeckName, Grade, Throws
+from rules.demon_city.types import Announced, Card, Counting, DeckName, Grade, Significator, Stat, Throws
+from rules.kernel.types import Id, OptionalText
 
-Toughness = read_as(Body, "toughness")
-Feet = read_as(Announcer, "reposition")
 ClashState = Literal["open", "choice_needed", "won", "tied", "stalemate"]
 ChaseState = Literal["open", "choice_needed", "won", "tied"]
 
 
-class DemonCitySheet(models.Model):
+class DemonCitySheet(TypedRow):
     """Stats and skills by name, the Significators won, and what a fight has done to somebody."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_sheet"
-    )
-    stats = models.JSONField(default=dict)
-    significators = models.JSONField(default=list)
-    special_cards = models.JSONField(default=list)
+    stats: Map[Stat]
+    significators: list[Significator]
+    special_cards: list[Card]
 
     def __str__(self) -> str:
         return f"demon city sheet of {self.record}"
 
 
-class DemonCityHealth(models.Model):
+class DemonCityHealth(TypedRow):
     """Toughness and Calm as a fight leaves them, the room to move that it gives, and what one does in its round."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_health"
-    )
-    toughness = models.SmallIntegerField(default=0)
-    out = models.BooleanField(default=False)
-    injured = models.BooleanField(default=False)
-    panicked = models.BooleanField(default=False)
-    reposition = models.PositiveSmallIntegerField(default=0)
-    hit_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    tried_up = models.BooleanField(default=False, db_default=False)
-    deed = models.CharField(max_length=10, null=True, default=None)
-    aims = models.JSONField(default=list, db_default=[])
-    side = models.CharField(max_length=100, null=True, default=None)
-    counted_throws = models.PositiveSmallIntegerField(null=True, default=None)
-    counted_as = models.CharField(max_length=10, null=True, default=None)
-
-    class Meta:
-        constraints = within(
-            "demon_city_health",
-            toughness=Toughness,
-            reposition=Feet,
-            deed=Announced | None,
-            counted_throws=Throws | None,
-            counted_as=Counting | None,
-        )
+    toughness: Toughness
+    out: bool
+    injured: bool
+    panicked: bool
+    reposition: Placement
+    hit_by: Record | None = stored(None, is_mark=True)
+    tried_up: bool = stored(False, is_mark=True, db_default=False)
+    deed: Announced | None = stored(None, is_mark=True)
+    aims: list[Id] = stored([], is_mark=True, db_default=[])
+    side: Id | None = stored(None, is_mark=True)
+    counted_throws: Throws | None = stored(None, secret="gm", is_mark=True)
+    counted_as: Counting | None = stored(None, secret="gm", is_mark=True)
 
     def __str__(self) -> str:
         return f"health of {self.record}"
 
 
-class DemonCityDeck(models.Model):
+class DemonCityDeck(TypedRow):
     """One of the two decks: the pile, its top card first, and the cards that lie in the open, the oldest first."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_deck"
-    )
-    deck = models.CharField(max_length=10, null=True, default=None)
-    draw = models.JSONField(default=list)
-    discard = models.JSONField(default=list)
-    table = models.JSONField(default=list)
-
-    class Meta:
-        constraints = within("demon_city_deck", deck=DeckName | None)
+    deck: DeckName | None
+    draw: list[Card] = stored([], secret="gm")
+    discard: list[Card]
+    table: list[Card]
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class DemonCityTask(models.Model):
+class DemonCityTask(TypedRow):
     """Something that somebody tries to do, and what a tie has changed about it."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_task"
-    )
-    state = models.CharField(max_length=12, default="open")
-    grade = models.CharField(max_length=10, default="plain")
-    complication = models.CharField(max_length=500, null=True, default=None)
-
-    class Meta:
-        constraints = within("demon_city_task", state=TaskState, grade=Grade)
+    state: TaskState = stored("open", max_length=12)
+    grade: Grade = "plain"
+    complication: OptionalText | None
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class DemonCityRound(models.Model):
+class DemonCityRound(TypedRow):
     """A round of Action: who announces in which order, who has, whom the Host counts out, and how far it has come."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_round"
-    )
-    order = models.JSONField(default=list)
-    announced = models.JSONField(default=list)
-    counted_out = models.JSONField(default=list)
-    sorted = models.BooleanField(default=False, db_default=False)
-    over = models.BooleanField(default=False, db_default=False)
+    order: list[Id]
+    announced: list[Id]
+    counted_out: list[Id]
+    sorted: bool = stored(False, is_mark=True, db_default=False)
+    over: bool = stored(False, is_mark=True, db_default=False)
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class DemonCityClash(models.Model):
-    """Actions that meet, flipped together: whose, on which sides, and what is kept while allies choose."""
+class DemonCityClash(TypedRow):
+    """Actions that meet, flipped together: whose, in which round, on which sides, and what is kept while allies choose.
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_clash"
-    )
-    state = models.CharField(max_length=15, default="open")
-    round = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    people = models.JSONField(default=list, db_default=[])
-    sides = models.JSONField(default=dict, db_default={})
-    waiting = models.JSONField(null=True, default=None)
+    A flip that waits tells what the decks held (DEC-DECK-01).
+    """
 
-    class Meta:
-        constraints = within("demon_city_clash", state=ClashState)
+    state: ClashState = "open"
+    round: Record | None
+    people: list[Id] = stored([], db_default=[])
+    sides: Map[Id] = stored({}, name="side", db_default={})
+    waiting: Any = stored(None, kind=WaitingFlip | None, secret="gm")
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class DemonCityChase(models.Model):
+class DemonCityChase(TypedRow):
     """A chase, and who may manoeuvre in it now; otherwise as a Clash."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="demon_city_chase"
-    )
-    maneuver_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    state = models.CharField(max_length=15, default="open", db_default="open")
-    round = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    people = models.JSONField(default=list, db_default=[])
-    sides = models.JSONField(default=dict, db_default={})
-    waiting = models.JSONField(null=True, default=None)
-
-    class Meta:
-        constraints = within("demon_city_chase", state=ChaseState)
+    maneuver_by: Record | None
+    state: ChaseState = stored("open", db_default="open")
+    round: Record | None
+    people: list[Id] = stored([], db_default=[])
+    sides: Map[Id] = stored({}, name="side", db_default={})
+    waiting: Any = stored(None, kind=WaitingFlip | None, secret="gm")
 
     def __str__(self) -> str:
         return str(self.record)

@@ -22,6 +22,7 @@ PLACEMENT = 60
 """Feet of free placement after a success (DEC-POS-01)."""
 
 Feet = Annotated[int, Meta(ge=0, le=10_000)]
+Placement = Annotated[int, Meta(ge=0, le=PLACEMENT)]
 
 
 class NewRound(Input):
@@ -71,7 +72,7 @@ class Announcer(Input):
     id: Id
     out: bool = False
     panicked: bool = False
-    reposition: Annotated[int, Meta(ge=0, le=PLACEMENT)] = 0
+    reposition: Placement = 0
 
 
 class AnnounceInput(DemonCityInput):

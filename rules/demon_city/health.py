@@ -15,6 +15,7 @@ from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 
+Toughness = Annotated[int, Meta(ge=-99, le=99)]
 INJURED_AT_ONCE = -1
 """Toughness after a hit on somebody whose base is 0 (DEC-DMG-06)."""
 
@@ -24,7 +25,7 @@ class Body(Input):
 
     id: Id
     base_toughness: Stat
-    toughness: Annotated[int, Meta(ge=-99, le=99)]
+    toughness: Toughness
     out: bool = False
     injured: bool = False
 

@@ -1,4 +1,4 @@
-"""Which contract field of `demon_city` lies in which column, and what is worked out instead of stored."""
+"""What records of `demon_city` hold, and what is worked out instead of stored."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,13 +13,7 @@ from campaigns.models import (
     DemonCitySheet,
     DemonCityTask,
 )
-from campaigns.models.characters import CharacterState, Control
-from campaigns.models.demon_city import ChaseState, ClashState, Feet, Toughness
-from campaigns.state.fields import Column, Derived, Kind, Map, Others, Ref, Stands, Stored, Unsound
-from rules.demon_city.progress import WaitingFlip
-from rules.demon_city.tasks import TaskState
-from rules.demon_city.types import Announced, Card, Counting, DeckName, Grade, Significator, Stat, Throws
-from rules.kernel.types import Id, OptionalText
+from campaigns.state.fields import Derived, Kind, Others, Stands, Unsound, fields_of
 
 PILES = ("draw", "discard", "table")
 
@@ -62,87 +56,27 @@ CHARACTER = Kind(
     "demon_city.character",
     (Character, DemonCitySheet, DemonCityHealth),
     {
-        "state": Column(Character, "state", CharacterState, "draft"),
-        "control": Column(Character, "control", Control, "player"),
-        "stats": Map(DemonCitySheet, "stats", Stat),
+        **fields_of(Character, "possessed_by"),
+        "stats": fields_of(DemonCitySheet)["stats"],
         "agility": Derived(_stat("agility")),
         "calm": Derived(_stat("calm")),
         "base_toughness": Derived(_stat("toughness")),
         "deck": Derived(_deck),
-        "significators": Column(DemonCitySheet, "significators", list[Significator], []),
-        "special_cards": Column(DemonCitySheet, "special_cards", list[Card], []),
-        "toughness": Column(DemonCityHealth, "toughness", Toughness, 0),
-        "out": Column(DemonCityHealth, "out", bool, False),
-        "injured": Column(DemonCityHealth, "injured", bool, False),
-        "panicked": Column(DemonCityHealth, "panicked", bool, False),
-        "reposition": Column(DemonCityHealth, "reposition", Feet, 0),
-        "hit_by": Ref(DemonCityHealth, "hit_by", is_mark=True),
-        "tried_up": Column(DemonCityHealth, "tried_up", bool, False, is_mark=True),
-        "deed": Column(DemonCityHealth, "deed", Announced | None, None, is_mark=True),
-        "aims": Column(DemonCityHealth, "aims", list[Id], [], is_mark=True),
-        "side": Column(DemonCityHealth, "side", Id | None, None, is_mark=True),
-        **{
-            name: Column(DemonCityHealth, name, kind | None, None, secret="gm", is_mark=True)
-            for name, kind in (("counted_throws", Throws), ("counted_as", Counting))
-        },
+        **fields_of(DemonCitySheet, "stats"),
+        **fields_of(DemonCityHealth),
     },
     check=_above_the_base,
 )
 
-DECK = Kind(
-    "demon_city.deck",
-    (DemonCityDeck,),
-    {
-        "deck": Column(DemonCityDeck, "deck", DeckName | None, None),
-        "draw": Column(DemonCityDeck, "draw", list[Card], [], secret="gm"),
-        "discard": Column(DemonCityDeck, "discard", list[Card], []),
-        "table": Column(DemonCityDeck, "table", list[Card], []),
-    },
-    check=_card_twice,
-)
+DECK = Kind("demon_city.deck", (DemonCityDeck,), fields_of(DemonCityDeck), check=_card_twice)
 
-TASK = Kind(
-    "demon_city.task",
-    (DemonCityTask,),
-    {
-        "state": Column(DemonCityTask, "state", TaskState, "open"),
-        "grade": Column(DemonCityTask, "grade", Grade, "plain"),
-        "complication": Column(DemonCityTask, "complication", OptionalText | None, None),
-    },
-)
+TASK = Kind("demon_city.task", (DemonCityTask,), fields_of(DemonCityTask))
 
-ROUND = Kind(
-    "demon_city.round",
-    (DemonCityRound,),
-    {
-        "order": Column(DemonCityRound, "order", list[Id], []),
-        "announced": Column(DemonCityRound, "announced", list[Id], []),
-        "counted_out": Column(DemonCityRound, "counted_out", list[Id], []),
-        "sorted": Column(DemonCityRound, "sorted", bool, False, is_mark=True),
-        "over": Column(DemonCityRound, "over", bool, False, is_mark=True),
-        "unable": Derived(_unable),
-    },
-)
+ROUND = Kind("demon_city.round", (DemonCityRound,), {**fields_of(DemonCityRound), "unable": Derived(_unable)})
 
+CLASH = Kind("demon_city.clash", (DemonCityClash,), fields_of(DemonCityClash))
 
-def _meeting(model: type[DemonCityClash | DemonCityChase], states: Any) -> dict[str, Stored]:
-    """Who meets in which round and on whose side; a flip that waits tells what the decks held (DEC-DECK-01)."""
-    return {
-        "state": Column(model, "state", states, "open"),
-        "round": Ref(model, "round"),
-        "people": Column(model, "people", list[Id], []),
-        "side": Map(model, "sides", Id),
-        "waiting": Column(model, "waiting", WaitingFlip | None, None, secret="gm"),
-    }
-
-
-CLASH = Kind("demon_city.clash", (DemonCityClash,), _meeting(DemonCityClash, ClashState))
-
-CHASE = Kind(
-    "demon_city.chase",
-    (DemonCityChase,),
-    {"maneuver_by": Ref(DemonCityChase, "maneuver_by"), **_meeting(DemonCityChase, ChaseState)},
-)
+CHASE = Kind("demon_city.chase", (DemonCityChase,), fields_of(DemonCityChase))
 
 _SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
 _MAKING = (("input", "cards"), ("outcome", "specials"))
