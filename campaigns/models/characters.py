@@ -1,16 +1,18 @@
-"""Characters, and the sheet that each rule system keeps of them."""
+"""Characters, and the sheet that `sorcerer` keeps of them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from django.db import models
+from msgspec import Meta
 
-from campaigns.models.constraints import within
 from campaigns.models.records import Record
-from campaigns.models.typed_rows import TypedRow
-from rules.sorcerer.types import Score
+from campaigns.models.typed_rows import Map, TypedRow, stored
+from rules.kernel.types import OptionalText
+from rules.sorcerer.types import Score, Tally
 
 CharacterState = Literal["draft", "active", "lost", "dead"]
 Control = Literal["player", "gm", "gm_temporary"]
+Price = Annotated[int, Meta(ge=-10, le=10)]
+Kicker = Annotated[str, Meta(max_length=2000)]
 
 
 class Character(TypedRow):
@@ -24,45 +26,28 @@ class Character(TypedRow):
         return str(self.record)
 
 
-class SorcererSheet(models.Model):
+class SorcererSheet(TypedRow):
     """The scores and texts of a character in `sorcerer`."""
 
-    record = models.OneToOneField(
-        Record, on_delete=models.CASCADE, primary_key=True, related_name="sorcerer_sheet"
-    )
-    stamina = models.PositiveSmallIntegerField(default=0)
-    will = models.PositiveSmallIntegerField(default=0)
-    lore = models.PositiveSmallIntegerField(default=0)
-    humanity = models.PositiveSmallIntegerField(default=0)
-    cover = models.PositiveSmallIntegerField(null=True, default=None)
-    cover_name = models.CharField(max_length=500, blank=True)
-    cover_score = models.CharField(max_length=10, null=True, default=None)
-    descriptors = models.JSONField(default=dict)
-    telltale = models.CharField(max_length=500, blank=True)
-    price = models.SmallIntegerField(default=0)
-    price_name = models.CharField(max_length=500, blank=True)
-    kicker = models.CharField(max_length=2000, blank=True)
-    background = models.JSONField(default=list)
-    starting_demon = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    strain_stamina = models.PositiveSmallIntegerField(default=0)
-    strain_will = models.PositiveSmallIntegerField(default=0)
-    strain_lore = models.PositiveSmallIntegerField(default=0)
-    failed = models.JSONField(default=dict, db_default={})
-    help = models.JSONField(default=dict, db_default={})
-
-    class Meta:
-        constraints = within(
-            "sorcerer_sheet",
-            stamina=Score,
-            will=Score,
-            lore=Score,
-            humanity=Score,
-            cover=Score | None,
-            cover_score=Literal["stamina", "will"] | None,
-            strain_stamina=Score,
-            strain_will=Score,
-            strain_lore=Score,
-        )
+    stamina: Score
+    will: Score
+    lore: Score
+    humanity: Score
+    cover: Score | None
+    cover_name: OptionalText
+    cover_score: Literal["stamina", "will"] | None
+    descriptors: dict[str, list[str]]
+    telltale: OptionalText
+    price: Price = stored(0, is_checked=False)
+    price_name: OptionalText
+    kicker: Kicker
+    background: list[dict[str, str]]
+    starting_demon: Record | None
+    failed: Map[Tally] = stored({}, is_mark=True, db_default={})
+    help: Map[Tally] = stored({}, is_mark=True, db_default={})
+    strain_stamina: Score
+    strain_will: Score
+    strain_lore: Score
 
     def __str__(self) -> str:
         return f"sorcerer sheet of {self.record}"

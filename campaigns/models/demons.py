@@ -1,84 +1,77 @@
 """Demons, and what stands between them and people: Bindings, Contacts, Contains."""
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from django.db import models
 from django.db.models import Q, UniqueConstraint
+from msgspec import Meta
 
-from campaigns.models.constraints import within
 from campaigns.models.records import Record
-from rules.sorcerer.types import BindingScore, Count, Days, DemonState, DemonType, Favor, Score, Tally
+from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
+from rules.kernel.types import OptionalText
+from rules.sorcerer.types import (
+    BindingScore,
+    Count,
+    Days,
+    DemonState,
+    DemonType,
+    Favor,
+    Penalties,
+    Score,
+    Tally,
+)
 
 BindingState = Literal["active", "broken", "ended"]
 ContactState = Literal["open", "closed"]
 ContainState = Literal["standing", "broken", "lifted"]
+Strength = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Demon(models.Model):
+class Demon(TypedRow):
     """A demon of `sorcerer`: asked for, answered, summoned, bound, or long gone."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="demon")
-    type = models.CharField(max_length=15, null=True, default=None)
-    state = models.CharField(max_length=15, default="beyond")
-    stamina = models.PositiveSmallIntegerField(default=0)
-    will = models.PositiveSmallIntegerField(default=0)
-    lore = models.PositiveSmallIntegerField(default=0)
-    power = models.PositiveSmallIntegerField(default=0)
-    abilities = models.JSONField(default=list)
-    ability_details = models.JSONField(default=dict)
-    telltale = models.CharField(max_length=500, blank=True)
-    need = models.CharField(max_length=500, blank=True)
-    desire = models.CharField(max_length=500, blank=True)
-    mute = models.BooleanField(default=False)
-    complete = models.BooleanField(default=False)
-    summoned_by = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    host = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="+")
-    uses = models.PositiveSmallIntegerField(default=0)
-    withdrawal_days = models.PositiveSmallIntegerField(default=0)
-    need_unmet_days = models.PositiveSmallIntegerField(default=0)
-    punishment = models.PositiveSmallIntegerField(default=0)
-    day_began = models.BigIntegerField(
-        default=0, help_text="second of game time: its arrival, or its last day's end"
+    type: DemonType | None
+    state: DemonState = "beyond"
+    stamina: Score
+    will: Score
+    lore: Score
+    power: Score
+    abilities: list[str]
+    ability_details: dict[str, dict[str, Any]]
+    telltale: OptionalText
+    need: OptionalText = stored("", secret="gm")
+    desire: OptionalText
+    mute: bool
+    complete: bool
+    summoned_by: Record | None
+    host: Record | None
+    uses: Penalties = stored(0, is_checked=False)
+    withdrawal_days: Days
+    need_unmet_days: Days
+    punishment: Penalties = stored(0, is_checked=False)
+    day_began: Moment = stored(0, help_text="second of game time: its arrival, or its last day's end")
+    callers: Map[Tally] = stored({}, is_mark=True, db_default={})
+    delays: Tally = stored(0, is_mark=True, db_default=0)
+    punished_at: Moment | None = stored(
+        None, is_mark=True, help_text="second of game time: last Punished, or last tried to throw it off"
     )
-    callers = models.JSONField(default=dict, db_default={})
-    delays = models.PositiveSmallIntegerField(default=0, db_default=0)
-    punished_at = models.BigIntegerField(
-        null=True, default=None, help_text="second of game time: last Punished, or last tried to throw it off"
-    )
-
-    class Meta:
-        constraints = within(
-            "demon",
-            type=DemonType | None,
-            state=DemonState,
-            stamina=Score,
-            will=Score,
-            lore=Score,
-            power=Score,
-            withdrawal_days=Days,
-            need_unmet_days=Days,
-            delays=Tally,
-        )
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class Binding(models.Model):
+class Binding(TypedRow):
     """A demon Bound to a sorcerer. It outlasts the demon's Banishing."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="binding")
-    demon = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="bindings")
-    sorcerer = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="demons_bound")
-    score = models.CharField(max_length=10, null=True, default=None)
-    strength = models.PositiveSmallIntegerField(default=0)
-    favor = models.CharField(max_length=10, default="none")
-    state = models.CharField(max_length=10, default="ended")
-    sole = models.BooleanField(default=True)
+    demon: Record | None = stored(None, related_name="bindings")
+    sorcerer: Record | None = stored(None, related_name="demons_bound")
+    score: BindingScore | None
+    strength: Count
+    favor: Favor = "none"
+    state: BindingState = "ended"
+    sole: bool = True
 
     class Meta:
         constraints = (
-            *within("binding", score=BindingScore | None, strength=Count, favor=Favor, state=BindingState),
             UniqueConstraint(
                 fields=("demon", "sorcerer"), condition=Q(state="active"), name="one_binding_each"
             ),
@@ -91,27 +84,21 @@ class Binding(models.Model):
         return f"{self.demon} bound to {self.sorcerer}"
 
 
-class Contact(models.Model):
+class Contact(TypedRow):
     """An open line to a demon that is not yet here."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="contact")
-    sorcerer = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="contacts_made")
-    demon = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="contacts")
-    state = models.CharField(max_length=10, default="closed")
-    victories = models.PositiveSmallIntegerField(default=0)
-    hours = models.PositiveSmallIntegerField(default=0)
-    changes = models.PositiveSmallIntegerField(default=0)
-    power_raise = models.PositiveSmallIntegerField(default=0)
-    hour_began = models.BigIntegerField(
-        default=0, help_text="second of game time at which its current hour began"
-    )
-    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+    sorcerer: Record | None = stored(None, related_name="contacts_made")
+    demon: Record | None = stored(None, related_name="contacts")
+    state: ContactState = "closed"
+    victories: Count
+    hours: Count = stored(0, is_checked=False)
+    changes: Count
+    power_raise: Count
+    hour_began: Moment = stored(0, help_text="second of game time at which its current hour began")
+    tries: Tally = stored(0, is_mark=True, db_default=0)
 
     class Meta:
         constraints = (
-            *within(
-                "contact", state=ContactState, victories=Count, changes=Count, power_raise=Count, tries=Tally
-            ),
             UniqueConstraint(fields=("demon",), condition=Q(state="open"), name="one_open_contact"),
         )
 
@@ -119,19 +106,15 @@ class Contact(models.Model):
         return f"contact with {self.demon}"
 
 
-class Contain(models.Model):
+class Contain(TypedRow):
     """What holds demons in, or out."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="contain")
-    sorcerer = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="contains_made")
-    strength = models.PositiveSmallIntegerField(default=0)
-    scope = models.JSONField(default=dict)
-    focus = models.CharField(max_length=500, blank=True)
-    boundary = models.CharField(max_length=500, blank=True)
-    state = models.CharField(max_length=10, default="lifted")
-
-    class Meta:
-        constraints = within("contain", state=ContainState)
+    sorcerer: Record | None = stored(None, related_name="contains_made")
+    strength: Strength = stored(0, is_checked=False)
+    scope: dict[str, Any]
+    focus: OptionalText
+    boundary: OptionalText
+    state: ContainState = "lifted"
 
     def __str__(self) -> str:
         return self.focus
