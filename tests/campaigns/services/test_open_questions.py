@@ -64,7 +64,8 @@ def test_who_acts_and_for_whom_are_recorded_apart() -> None:
 
     with pytest.raises(InvalidInput):
         play(game.other_player, ActRequest("other", (defence,), answers=asked, on_behalf_of=absent))
-    entry = play(game.gm, ActRequest("gm", (defence,), answers=asked, on_behalf_of=absent)).entry
+    answer = ActRequest("gm", (defence,), answers=asked, on_behalf_of=absent, hand=(2, 3, 4))
+    entry = play(game.gm, answer).entry
 
     told = document(entry)
     assert (told["actor"], told["for"]) == (str(game.gm.pk), absent)
