@@ -9,6 +9,7 @@ from rules.kernel.procedure import OpenQuestion, RecordState, State
 DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
 CHASE: Final = "demon_city.chase"
+ORDER: Final = "demon_city.announce_order"
 UNDECIDED: Final = ("open", "choice_needed")
 """What a Clash is before its flip is settled: face down, or waiting for who among allies comes first."""
 PILES: Final = ("draw", "discard", "table")
@@ -52,8 +53,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _other_pile(state, BUILT[action], subjects)
     if action in PLAYERS_PILE:
         return PLAYERS_PILE[action] if "horror" in _decks_named(state, subjects) else None
-    if action in ("demon_city.announce_order", "demon_city.announce"):
-        return _round(state, subjects)
+    if action in (ORDER, "demon_city.announce"):
+        return _round(state, subjects) or (_left_face_down(state) if action == ORDER else None)
     return None
 
 
@@ -85,14 +86,14 @@ def _throw(state: State) -> str | None:
 
 
 def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
-    """Nobody flips before all have announced, and a Clash is flipped once a round (DEC-ROUND-15, DEC-ROUND-24)."""
+    """Nobody flips before all have announced, and what was flipped once is not again (DEC-ROUND-15, DEC-ROUND-24)."""
     if action not in (CLASH, CHASE):
         return None
-    if any(waiting_for(state, record) for record in _of_kind(state, "round")):
+    under_way = (one for one in _of_kind(state, "round") if not one.fields.get("over", False))
+    if any(waiting_for(state, record) for record in under_way):
         return "DEC-ROUND-15"
-    flipped = any(
-        _field(state, one, "state", "open") not in UNDECIDED for one in _named(state, subjects, "clash")
-    )
+    meetings = (*_named(state, subjects, "clash"), *_named(state, subjects, "chase"))
+    flipped = any(_field(state, one, "state", "open") not in UNDECIDED for one in meetings)
     return "DEC-ROUND-24" if flipped else None
 
 
@@ -100,6 +101,16 @@ def _round(state: State, subjects: Sequence[str]) -> str | None:
     """Damage of the last round is thrown before anybody in the next one acts (DEC-CLASH-21)."""
     hurt = {question.who for question in open_questions(state, DAMAGE)}
     return "DEC-CLASH-21" if hurt & set(subjects) else None
+
+
+def _left_face_down(state: State) -> str | None:
+    """All Clashes of a round are resolved before the next one begins, unless Action ends first (DEC-CLASH-28)."""
+    rounds = {
+        ident for ident, one in state.records.items() if one.kind == "round" and not one.fields.get("over")
+    }
+    meetings = (*_of_kind(state, "clash"), *_of_kind(state, "chase"))
+    left = (one for one in meetings if one.fields.get("round") in rounds)
+    return "DEC-CLASH-28" if any(one.fields.get("state", "open") in UNDECIDED for one in left) else None
 
 
 def _fools(state: State) -> int:

@@ -22,6 +22,8 @@ SORT: Final = "demon_city.sort_clashes"
 RESISTING: Final = ("hand_to_hand", "agility")
 COMPLICATION: Final = "table.edit"
 """The Host writes down what a tie has changed: an edit of the task."""
+RULING: Final = "table.ruling"
+"""The Host says what a tie without a task changes, or what the failure of a task brings."""
 
 
 def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -42,22 +44,15 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
-    """The questions that a result raises: damage to be thrown, a tie to be settled or described."""
+    """The questions that a result raises: damage to be thrown, a tie to be settled, what a tie or a failure brings."""
     if action == CLASH:
         return (*_choice(action, given.clash.id, result), *_clash_damage(given, result))
     if action == CHASE:
         return tuple(_choice(action, given.chase.id, result))
     if action == SORT:
         return tuple(_attacks_on_the_passive(given, result, state))
-    if action == STATIC and _is_hit(given, result, state):
-        attack = _open_attack(given, state)
-        return (
-            (_damage(attack.data["target"], given.thrower.id, given.thrower.deck, "DEC-ROUND-26"),)
-            if attack
-            else ()
-        )
-    if action == OPPOSED and given.task and getattr(result.outcome, "complication", False):
-        return (Question(COMPLICATION, "gm", given.task.id, "DEC-TIE-02", False, {"field": "complication"}),)
+    if action in (STATIC, OPPOSED):
+        return (*_landed(action, given, result, state), *_to_describe(action, given, result, state))
     return ()
 
 
@@ -109,6 +104,26 @@ def _clash_damage(given: Any, result: Result) -> Iterator[Question]:
         for target in attack.targets if attack.damage else ():
             attacker = people[attack.by]
             yield _damage(target, attack.by, attacker.deck or decks[attacker.side], "DEC-CLASH-21")
+
+
+def _landed(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
+    """The damage of an attack on somebody who does nothing (DEC-ROUND-26)."""
+    attack = _open_attack(given, state) if action == STATIC and _is_hit(given, result, state) else None
+    if attack:
+        yield _damage(attack.data["target"], given.thrower.id, given.thrower.deck, "DEC-ROUND-26")
+
+
+def _to_describe(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
+    """What the Host says of a tie and of a failure: on the task, or where there is none as a ruling."""
+    if action == OPPOSED and getattr(result.outcome, "complication", False):
+        if given.task:
+            yield Question(COMPLICATION, "gm", given.task.id, "DEC-TIE-02", False, {"field": "complication"})
+        else:
+            yield Question(RULING, "gm", given.actor.id, "DEC-TIE-02", True, {})
+    elif given.task and set_to(given.task.id, "state", "failed") in result.effects:
+        is_asked = any(one.who == given.task.id for one in open_questions(state, RULING))
+        if not is_asked:
+            yield Question(RULING, "gm", given.task.id, "DEC-THROW-09", True, {})
 
 
 def _damage(target: str, attacker: str, deck: str, clause: str) -> Question:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.demon_city.allowed import CHASE, CLASH
+from rules.demon_city.allowed import CHASE, CLASH, ORDER
 from rules.demon_city.clash_input import Participant
 from rules.demon_city.contestants import Contestant, Side
 from rules.demon_city.decks import Decks
@@ -18,7 +18,6 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.kernel.types import Input
 
-ORDER: Final = "demon_city.announce_order"
 ANNOUNCE: Final = "demon_city.announce"
 COUNT: Final = "demon_city.throw_count"
 SORT: Final = "demon_city.sort_clashes"
@@ -73,7 +72,17 @@ def _by_order(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
 
 
 def _by_announcing(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
-    return _changed(state, given.character.id, deed=given.kind, aims=list(given.targets))
+    yield from _changed(state, given.character.id, deed=given.kind, aims=list(given.targets))
+    for who in _counted_too_early(given.character.id, given.targets, state):
+        yield from _changed(state, who, counted_throws=None, counted_as=None)
+
+
+def _counted_too_early(announcer: str, targets: Sequence[str], state: State) -> Iterator[str]:
+    """Whose number an announcement may change: whom it is aimed at, and who aims at whoever makes it (DEC-ROUND-17)."""
+    for who, one in state.records.items():
+        is_counted = one.kind == "character" and one.fields.get("counted_throws") is not None
+        if is_counted and (who in targets or announcer in one.fields.get("aims", ())):
+            yield who
 
 
 def _by_counting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:

@@ -36,6 +36,7 @@ ROUNDS = {
     "DEC-CLASH-05": gettext_noop(
         "All Clashes of a round are flipped together, on the Action page. What you set there is saved."
     ),
+    "DEC-CLASH-28": gettext_noop("Flip the cards of this round on the Action page first, or end the Action."),
 }
 """What is done on the page of a round of Action, by clause."""
 

@@ -55,6 +55,7 @@ def test_tie_asks_nothing_but_the_choice(fight: tuple[Game, str, str]) -> None:
     assert ghoul not in form.controls["tie_choice"].options
 
 
+@pytest.mark.clause("DEC-CLASH-21")
 def test_attacker_throws_the_damage_of_their_hit(fight: tuple[Game, str, str]) -> None:
     game, ann, ghoul = fight
     answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
@@ -107,6 +108,7 @@ def test_whoever_hit_is_waited_for_and_not_whom_they_hit(fight: tuple[Game, str,
         assert "Waiting for Ghoul" not in page
 
 
+@pytest.mark.clause("DEC-CLASH-21")
 def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
     game, ann, ghoul = fight
     answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})

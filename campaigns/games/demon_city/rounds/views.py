@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only, players_only, rights_of
@@ -35,7 +36,11 @@ from campaigns.views.waiting import pendings_of
 from rules import words
 from rules.kernel.errors import RuleViolation
 
-DAMAGE_FIRST = "DEC-CLASH-21"
+BEFORE_THE_NEXT = {
+    "DEC-CLASH-21": gettext_lazy("This round’s damage has to be thrown first. It is waiting here."),
+    "DEC-CLASH-28": gettext_lazy("This round’s cards have to be flipped first. Or end the Action."),
+}
+"""What has to be done before the next round begins, by clause."""
 CALM = "demon_city.calm"
 DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
 
@@ -67,9 +72,10 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             key=form.cleaned_data["key"],
         )
     except RuleViolation as error:
-        if error.clause != DAMAGE_FIRST:
+        told = BEFORE_THE_NEXT.get(error.clause or "")
+        if told is None:
             raise
-        messages.error(request, _("This round’s damage has to be thrown first. It is waiting here."))
+        messages.error(request, told)
     return redirect("action_round", campaign_id)
 
 

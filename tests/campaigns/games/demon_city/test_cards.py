@@ -31,6 +31,7 @@ def throw(game: Game, who: str, **more: Any) -> Any:
     return game.act("demon_city.static_throw", {"thrower": {"id": who, "stat": 4}, "intensity": 3, **more})
 
 
+@pytest.mark.clause("DEC-DECK-17")
 def test_a_throw_takes_the_top_card_of_the_stored_deck() -> None:
     game, players, _horror, ann = built()
     top = game.sheet(players)["draw"][0]
@@ -43,6 +44,7 @@ def test_a_throw_takes_the_top_card_of_the_stored_deck() -> None:
     assert top not in game.sheet(players)["draw"]
 
 
+@pytest.mark.clause("DEC-DECK-17")
 def test_what_the_host_plays_draws_from_the_horrors_deck() -> None:
     game, players, horror, _ann = built()
     ghoul = game.make("demon_city.character", "Ghoul", control="gm")
@@ -91,6 +93,7 @@ def test_a_table_with_a_pack_for_each_deck_may_have_a_card_in_both() -> None:
     assert "cups-3" in game.sheet(players)["draw"]
 
 
+@pytest.mark.clause("DEC-DECK-01")
 def test_nobody_throws_before_the_decks_are_built() -> None:
     game = new_game()
     ann = game.make("demon_city.character", "Ann")
@@ -182,6 +185,7 @@ def test_the_order_of_a_pile_is_not_told_to_players() -> None:
 
 
 @pytest.mark.parametrize(("control", "is_open"), [("player", True), ("gm", False)])
+@pytest.mark.clause("DEC-DECK-18")
 def test_players_read_the_odds_of_throws_from_their_deck_alone(control: str, is_open: bool) -> None:
     game, players, _horror, ann = built()
     game.edit(ann, control=control)
@@ -211,6 +215,7 @@ def test_decks_without_a_name_of_their_own_are_what_they_are_made_up_as() -> Non
     assert game.verified().faults == []
 
 
+@pytest.mark.clause("DEC-DECK-01")
 def test_players_read_neither_what_the_horrors_deck_is_made_of_nor_how_theirs_lies() -> None:
     game = new_game()
     players, horror = game.make("demon_city.deck", "Theirs"), game.make("demon_city.deck", "The Host's")

@@ -100,6 +100,7 @@ def test_nothing_is_laid_out_twice() -> None:
     assert game.state() == before
 
 
+@pytest.mark.clause("DEC-DECK-08")
 def test_one_deck_is_not_made_up_as_the_other() -> None:
     game = new_game()
     lay_out_decks(actor=game.gm, key="k")
@@ -110,6 +111,7 @@ def test_one_deck_is_not_made_up_as_the_other() -> None:
     assert refused.value.clause == "DEC-DECK-08"
 
 
+@pytest.mark.clause("DEC-DECK-08", "DEC-THROW-03")
 def test_the_horrors_deck_chooses_for_nobody_but_the_host() -> None:
     game = new_game()
     lay_out_decks(actor=game.gm, key="k")

@@ -216,6 +216,7 @@ def test_a_court_card_is_awarded_from_the_form(table: Table, signed_in: SignIn) 
 
 
 @pytest.mark.parametrize(("deck", "is_told"), [("players", True), ("horror", False)])
+@pytest.mark.clause("DEC-DECK-18")
 def test_odds_that_read_the_horrors_deck_are_for_the_gm(
     table: Table, signed_in: SignIn, deck: str, is_told: bool
 ) -> None:

@@ -65,6 +65,7 @@ def hands(played: Played, number: int) -> list[str]:
     return [card for hand in outcome.hands for card in hand.cards]
 
 
+@pytest.mark.clause("DEC-CLASH-05", "DEC-ROUND-23")
 def test_all_cards_of_the_round_lie_in_view_together() -> None:
     game, flips = two_clashes()
     top = deck(game, "players")["draw"][:4]
@@ -144,6 +145,7 @@ def test_the_same_flip_after_an_undo_turns_the_same_cards() -> None:
     assert (hands(again, 0), hands(again, 1)) == (hands(first, 0), hands(first, 1))
 
 
+@pytest.mark.clause("DEC-CLASH-05")
 def test_one_clash_is_not_flipped_without_the_others() -> None:
     game, flips = two_clashes()
     before = game.state()

@@ -376,6 +376,7 @@ def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: 
 def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "us"})
+    act(table.gm, "table.end_fight", {})
     press(client, table, "begin_round", who=[people["ann"], people["killer"]])
     announce(table, people["ann"], "attack", people["killer"])
     announce(table, people["killer"], "defend")
@@ -491,6 +492,7 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
     assert "What decided it" in press(client, table, "flip_round", **numbers(table))
 
 
+@pytest.mark.clause("DEC-CLASH-34")
 def test_who_only_moves_gets_away_from_who_attacks(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), three(table)
     press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
@@ -547,6 +549,7 @@ def test_nobody_gets_ahead_of_somebody_unseen(table: Table, signed_in: SignIn) -
 def test_sides_are_kept_for_the_next_round(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "the dead"})
+    act(table.gm, "table.end_fight", {})
     press(client, table, "begin_round", who=[people["ann"], people["killer"]])
     announce(table, people["ann"], "attack", people["killer"])
     announce(table, people["killer"], "attack", people["ann"])
@@ -722,6 +725,7 @@ def test_who_won_is_told_to_each_by_how_it_ended_for_them(
         assert 'class="log-result gain">Won by' not in told_of_the_flip(signed_in(member), table)
 
 
+@pytest.mark.clause("DEC-CLASH-21")
 def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     both = hit_the_ghoul(client, table)

@@ -36,6 +36,10 @@ Acts = dict[str, int]
 
 @pytest.fixture
 def fight() -> tuple[Game, dict[str, str]]:
+    return a_fight()
+
+
+def a_fight() -> tuple[Game, dict[str, str]]:
     """Ann and Bo, a player's, against the ghoul, and somebody whom no player sees."""
     game = new_game()
     lay_out_decks(actor=game.gm, key=new_key())

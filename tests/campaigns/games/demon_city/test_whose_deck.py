@@ -73,6 +73,7 @@ def test_no_player_throws_damage_that_nobody_asked_for(deck: str, game: Game, an
     assert browser(game.player).get(f"/campaigns/{game.campaign.pk}/play/{DAMAGE}/").status_code == 404
 
 
+@pytest.mark.clause("DEC-DECK-17")
 def test_damage_comes_from_the_deck_of_whoever_hit(game: Game, ann: str, ghoul: str) -> None:
     asked = hit(game, ann, ghoul)
 
@@ -88,6 +89,7 @@ def test_damage_asked_for_hits_nobody_else(game: Game, ann: str, ghoul: str) -> 
         answered(game, asked, DAMAGE, {"target": {"id": ann}})
 
 
+@pytest.mark.clause("DEC-DECK-08")
 def test_a_player_throws_from_no_horrors_deck(game: Game, ann: str, ghoul: str) -> None:
     hit(game, ghoul, ann)
 
@@ -95,6 +97,7 @@ def test_a_player_throws_from_no_horrors_deck(game: Game, ann: str, ghoul: str) 
         game.act(DAMAGE, {"target": {"id": ann}}, by=game.player)
 
 
+@pytest.mark.clause("DEC-DECK-17")
 def test_an_ally_whom_the_host_runs_throws_from_the_horrors_deck(game: Game, ann: str, ghoul: str) -> None:
     ally = game.make("demon_city.character", "The watchman", control="gm", **STATS)
     sides = [{"id": "us", "by": "players"}, {"id": "them", "by": "host"}]
@@ -121,6 +124,7 @@ def passive(game: Game, attacker: str, target: str) -> str:
     return str(Pending.objects.get(question=STATIC, state="open").pk)
 
 
+@pytest.mark.clause("DEC-ROUND-26")
 def test_no_other_throw_of_the_attacker_answers_the_attack(game: Game, ann: str, ghoul: str) -> None:
     asked = passive(game, ann, ghoul)
     lock = game.make("demon_city.task", "Pick the lock")
@@ -133,6 +137,7 @@ def test_no_other_throw_of_the_attacker_answers_the_attack(game: Game, ann: str,
     assert game.sheet(ann)["reposition"] == 0
 
 
+@pytest.mark.clause("DEC-ROUND-26")
 def test_the_throw_at_somebody_passive_is_against_what_resists_it(game: Game, ann: str, ghoul: str) -> None:
     asked, client = passive(game, ann, ghoul), browser(game.player)
 
