@@ -224,7 +224,8 @@ def test_an_intensity_that_the_host_keeps_hidden_is_read_once_the_cards_lie(game
     told = read_entry(Viewer.of(game.player), Part.objects.filter(entry=entry))
     assert told is not None
     assert told["for"] == str(game.player.pk)
-    assert told["steps"][-1]["input"]["intensity"] == told["steps"][-1]["outcome"]["intensity"] == 7
+    step: Any = told["steps"][-1]
+    assert step["input"]["intensity"] == step["outcome"]["intensity"] == 7
 
 
 @pytest.mark.clause("DEC-EXTRA-04")
@@ -243,7 +244,8 @@ def test_the_host_awards_what_helps_with_its_source_and_a_note(game: Game, ann: 
 
     told = read_entry(Viewer.of(game.player), Part.objects.filter(entry=entry))
     assert told is not None
-    (shown,) = told["steps"][-1]["input"]["thrower"]["modifiers"]
+    step: Any = told["steps"][-1]
+    (shown,) = step["input"]["thrower"]["modifiers"]
     assert (shown["source"], shown["note"]) == ("situational", "from above")
 
 
@@ -301,8 +303,8 @@ def test_the_host_calls_one_or_more_to_check_their_calm(game: Game, ann: str) ->
         ask_player(actor=game.gm, action=CALM, who=who, settled=settled, key=game.key())
 
     for who in (ann, bo):
-        (step,) = (step for step in answered(game, CALM).steps if step.action == CALM)
-        assert (step.input["character"]["id"], step.input["intensity"]) == (who, 4)
+        checked: Any = next(step.input for step in answered(game, CALM).steps if step.action == CALM)
+        assert (checked["character"]["id"], checked["intensity"]) == (who, 4)
     assert asked(game, CALM) == []
 
 
