@@ -1,16 +1,14 @@
 """What the application fills in of the inputs of Demon City, and what of a step stays with the Host."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from campaigns.game import Inputs
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.models import Campaign
 from rules.demon_city.allowed import PLAYERS_PILE
+from rules.kernel.values import Values
 
 
-def _players_deck(campaign: Campaign) -> Mapping[str, Any]:
+def _players_deck(campaign: Campaign) -> Values:
     """Significators join the Players' Deck and no other, so that nobody has to choose it."""
     stands = decks.standing(campaign).get("players")
     return {"deck": stands} if stands else {}

@@ -1,7 +1,6 @@
 """What records of `demon_city` hold, and what is worked out instead of stored."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from campaigns.models import (
     Character,
@@ -14,11 +13,12 @@ from campaigns.models import (
     DemonCityTask,
 )
 from campaigns.state.fields import Derived, Kind, Others, Stands, Unsound, fields_of
+from rules.kernel.values import Values, as_list, as_text, as_whole
 
 PILES = ("draw", "discard", "table")
 
 
-def _stat(name: str) -> Callable[[Others, Stands], Any]:
+def _stat(name: str) -> Callable[[Others, Stands], int | None]:
     """A stat that actions read by name; None where the sheet does not have it."""
     return lambda others, sheet: sheet.fields.get(f"stats.{name}")
 
@@ -35,17 +35,17 @@ def _unable(others: Others, sheet: Stands) -> list[str]:
     return [*hit, *(one for one in sheet["counted_out"] if one not in hit)]
 
 
-def _above_the_base(fields: Mapping[str, Any]) -> Unsound | None:
+def _above_the_base(fields: Values) -> Unsound | None:
     base = fields.get("stats.toughness")
-    if base is None or fields["toughness"] <= base:
+    if base is None or as_whole(fields["toughness"]) <= as_whole(base):
         return None
     return "toughness", f"it is above the base of {base}"
 
 
-def _card_twice(fields: Mapping[str, Any]) -> Unsound | None:
+def _card_twice(fields: Values) -> Unsound | None:
     seen: set[str] = set()
     for pile in PILES:
-        for card in fields[pile]:
+        for card in map(as_text, as_list(fields[pile])):
             if card in seen:
                 return pile, f"the deck holds {card} twice"
             seen.add(card)

@@ -1,7 +1,8 @@
 """What Demon City brings to `play()`: cards come from the stored decks, and Clashes are flipped together."""
 
 from collections.abc import Sequence
-from typing import Any
+
+from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
 from campaigns.games.demon_city.decks import deck_draws
@@ -18,7 +19,7 @@ def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None
     simultaneous_flip.require_all_clashes(campaign, steps, by_hand=by_hand)
 
 
-def _check(preparing: Preparing, given: Any, rights: Rights) -> None:
+def _check(preparing: Preparing, given: Struct, rights: Rights) -> None:
     """Raise `NotAllowed` where a player would throw from the Horror's Deck: it is the GM's pile (DEC-DECK-08)."""
     if getattr(given, "deck", None) == "horror" and not rights.member.is_gm:
         raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")

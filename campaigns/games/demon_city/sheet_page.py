@@ -1,6 +1,7 @@
 """How the records of `demon_city` are laid out."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import cards, deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
+    Box,
     Chip,
     Drawn,
     Facts,
@@ -17,6 +19,7 @@ from campaigns.queries.layouts.parts import (
     RecordContext,
     RecordLayout,
     Roll,
+    Track,
     ValueInWords,
 )
 from campaigns.viewing import Hidden
@@ -26,28 +29,25 @@ BOXES_DRAWN = 24
 """Beyond human measure Toughness is told by its number alone."""
 
 
-def toughness_of(reading: RecordContext) -> dict[str, Any] | None:
+def toughness_of(reading: RecordContext) -> Track | None:
     """Toughness as boxes up to the base, Calm, and the words for what a fight has done."""
     now, base = reading.value("toughness"), reading.value("stats.toughness")
     if not isinstance(now, int):
         return None
     most = base if isinstance(base, int) else max(now, 0)
     lost = max(0, most - max(now, 0))
-    boxes: list[dict[str, Any]] = [{"mark": "lethal", "said": _("lost"), "resistant": False}] * lost
-    boxes += [{"mark": "none", "resistant": False}] * (most - lost)
-    if most > BOXES_DRAWN:
-        boxes = []
+    boxes = (Box("lethal", said=_("lost")),) * lost + (Box("none"),) * (most - lost)
     told = _("Toughness %(now)s of %(base)s") % {"now": _minus(now), "base": most}
     calm = reading.value("stats.calm")
     if isinstance(calm, int):
         told = _("%(toughness)s, Calm %(calm)s") % {"toughness": told, "calm": calm}
-    return {
-        "boxes": boxes,
-        "words": told,
-        "is_bad": bool(reading.value("out")),
-        "name": _("Toughness"),
-        "chips": chips_of(reading),
-    }
+    return Track(
+        boxes=boxes if most <= BOXES_DRAWN else (),
+        words=told,
+        is_bad=bool(reading.value("out")),
+        name=_("Toughness"),
+        chips=chips_of(reading),
+    )
 
 
 def chips_of(reading: RecordContext) -> tuple[Chip, ...]:
@@ -65,26 +65,43 @@ def chips_of(reading: RecordContext) -> tuple[Chip, ...]:
     return tuple(chips)
 
 
-def cards_of(field: str) -> Any:
+@dataclass(frozen=True)
+class ShownCards:
+    """Cards face up, or that the GM alone knows them."""
+
+    cards: Sequence[str] = ()
+    hidden: bool = False
+
+
+def cards_of(field: str) -> Callable[[RecordContext], ShownCards | None]:
     """The cards that a field holds, or that the GM alone knows them."""
 
-    def make(reading: RecordContext) -> dict[str, Any] | None:
+    def make(reading: RecordContext) -> ShownCards | None:
         cards = reading.value(field)
         if isinstance(cards, Hidden):
-            return {"hidden": True}
-        return {"cards": cards} if cards else None
+            return ShownCards(hidden=True)
+        return ShownCards(cards) if cards else None
 
     return make
 
 
-def pile_of(reading: RecordContext) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ShownPile:
+    """How many cards lie face down, in words, or that the GM alone counts them."""
+
+    deck: str
+    face_down: str = ""
+    hidden: bool = False
+
+
+def pile_of(reading: RecordContext) -> ShownPile:
     """The pile to draw from: nobody but the GM counts it, and nobody looks into it here."""
-    cards = reading.value("draw")
+    cards, deck = reading.value("draw"), reading.value("deck") or "players"
     if isinstance(cards, Hidden):
-        return {"hidden": True, "deck": reading.value("deck") or "players"}
+        return ShownPile(deck, hidden=True)
     number = len(cards or ())
     told = ngettext("%(n)d card, face down", "%(n)d cards, face down", number) % {"n": number}
-    return {"face_down": told, "deck": reading.value("deck") or "players"}
+    return ShownPile(deck, face_down=told)
 
 
 def _order(reading: RecordContext) -> list[LabelledValue]:
@@ -128,7 +145,7 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
         told = ngettext("%(n)d Significator", "%(n)d Significators", len(cards)) % {"n": len(cards)}
         chips = (*chips, Chip(told, "magic", "sparkles"))
     shown = tuple(pair for pair in scores if isinstance(pair[1], int))
-    return Glimpse(shown, chips, {**track, "chips": ()} if track else None)
+    return Glimpse(shown, chips, replace(track, chips=()) if track else None)
 
 
 def fits_somebody(action: str, reading: RecordContext) -> bool:

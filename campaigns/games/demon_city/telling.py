@@ -12,6 +12,7 @@ from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
 from rules import words
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Value, Values, as_list, as_text
 
 DECKS = {
     "DEC-DECK-01": gettext_noop(
@@ -70,12 +71,13 @@ def _loose(step: Mapping[str, Any]) -> Iterator[ToldHand]:
         yield ToldHand(_("Passed over"), (), tuple(ignored), "")
 
 
-def _face_down(pile: Any) -> str:
+def _face_down(pile: Value) -> str:
     """What lies in a pile is known, and nobody looks at its order (DEC-DECK-18)."""
-    return ngettext("%(n)d card, face down", "%(n)d cards, face down", len(pile)) % {"n": len(pile)}
+    number = len(as_list(pile))
+    return ngettext("%(n)d card, face down", "%(n)d cards, face down", number) % {"n": number}
 
 
-def _remedy(error: RuleViolation, typed: Mapping[str, Any]) -> str:
+def _remedy(error: RuleViolation, typed: Values) -> str:
     if card := _card_at(error.field or "", typed):
         told = _("Leave out %(card)s: it is in the other deck.")
         return (told if error.clause == "DEC-DECK-11" else _("Leave out %(card)s.")) % {"card": card}
@@ -84,14 +86,14 @@ def _remedy(error: RuleViolation, typed: Mapping[str, Any]) -> str:
     return ""
 
 
-def _card_at(path: str, typed: Mapping[str, Any]) -> str:
+def _card_at(path: str, typed: Values) -> str:
     """The card that a path such as `input.cards.3` leads to, by its name."""
     _root, _dot, rest = path.partition(".")
     name, _dot, place = rest.rpartition(".")
     cards = typed.get(name)
     if name != "cards" or not isinstance(cards, list | tuple) or not place.isdecimal():
         return ""
-    return words.known_choice("demon_city", cards[int(place)]) if int(place) < len(cards) else ""
+    return words.known_choice("demon_city", as_text(cards[int(place)])) if int(place) < len(cards) else ""
 
 
 TELLING = Telling(

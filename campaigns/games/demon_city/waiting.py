@@ -1,7 +1,6 @@
 """Whom Demon City calls, and what its questions ask in words."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy
@@ -16,6 +15,7 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from rules.kernel.values import Values
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")
@@ -54,7 +54,7 @@ def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
     return [sheet for sheet in found if rights.plays(sheet)]
 
 
-def _known_of(campaign: Campaign, asked: Waiting) -> Mapping[str, Any]:
+def _known_of(campaign: Campaign, asked: Waiting) -> Values:
     """A flip that waits for who comes first is flipped again with the cards that it had (DEC-CLASH-08)."""
     return known_of_flip(campaign, asked.question, str(asked.data.get("about")))
 

@@ -1,7 +1,6 @@
 """What records of `fallen` hold, and what is worked out instead of stored."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from campaigns.models import (
     Character,
@@ -14,9 +13,10 @@ from campaigns.models import (
 )
 from campaigns.state.fields import Derived, Kind, Others, Stands, Unsound, fields_of
 from rules.fallen.types import LEVELS
+from rules.kernel.values import Values, as_whole
 
 
-def _armor(others: Others, sheet: Stands) -> dict[str, Any] | None:
+def _armor(others: Others, sheet: Stands) -> Values | None:
     """What a character wears: the oldest armor that still holds, else the oldest that does not."""
     worn = others.linked("fallen.armor", "wearer", sheet.id)
     found = min(worn, key=lambda one: bool(one["destroyed"]), default=None)
@@ -25,8 +25,8 @@ def _armor(others: Others, sheet: Stands) -> dict[str, Any] | None:
     return {"id": found.id, "rating": found["rating"], "destroyed": found["destroyed"]}
 
 
-def _too_many_marks(fields: Mapping[str, Any]) -> Unsound | None:
-    marks = sum(fields[kind] for kind in ("bashing", "lethal", "aggravated"))
+def _too_many_marks(fields: Values) -> Unsound | None:
+    marks = sum(as_whole(fields[kind]) for kind in ("bashing", "lethal", "aggravated"))
     return None if marks <= LEVELS else ("bashing", f"{marks} marked levels are more than {LEVELS}")
 
 

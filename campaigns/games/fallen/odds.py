@@ -1,13 +1,11 @@
 """The questions of the odds explorer about Fallen, each worked out, and what luck is measured by in it."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.odds import MOST_DICE, SituationForm, choice, whole
-from campaigns.game import Odds
+from campaigns.game import Odds, Text
 from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag, result, winner
@@ -16,7 +14,7 @@ MOST_DOTS = 10
 MOST_IN_A_TRAIT = 10
 
 
-def _difficulty(label: Any) -> forms.TypedChoiceField:
+def _difficulty(label: Text) -> forms.TypedChoiceField:
     return choice(label, 6, [(number, str(number)) for number in range(2, 11)])
 
 

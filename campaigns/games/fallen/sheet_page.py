@@ -1,7 +1,7 @@
 """How the records of `fallen` are laid out."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -10,6 +10,7 @@ from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
+    Box,
     Chip,
     Drawn,
     Facts,
@@ -20,6 +21,7 @@ from campaigns.queries.layouts.parts import (
     RecordContext,
     RecordLayout,
     Roll,
+    Track,
     ValueInWords,
 )
 from rules import words
@@ -30,25 +32,24 @@ from rules.fallen.types import LEVELS
 WORST_FIRST = ("aggravated", "lethal", "bashing")
 
 
-def levels_of(reading: RecordContext) -> dict[str, Any] | None:
+def levels_of(reading: RecordContext) -> Track:
     """The seven levels by name, the marks worst first, each with the dice that it costs (FAL-HEALTH-01)."""
     marks = [kind for kind in WORST_FIRST for _n in range(reading.value(kind) or 0)]
-    boxes = [
-        {
-            "mark": mark,
-            "resistant": False,
-            "name": words.spelled_out(LEVEL_NAMES[place]),
-            "penalty": -WOUND_PENALTIES[place] if place < LEVELS else 0,
-            "is_here": place == len(marks),
-        }
+    boxes = tuple(
+        Box(
+            mark,
+            name=words.spelled_out(LEVEL_NAMES[place]),
+            penalty=-WOUND_PENALTIES[place] if place < LEVELS else 0,
+            is_here=place == len(marks),
+        )
         for place, mark in enumerate([*marks, *["none"] * (LEVELS - len(marks))], 1)
-    ]
-    return {
-        "boxes": boxes,
-        "words": level_words(reading, len(marks)),
-        "is_bad": bool(reading.value("dead")) or len(marks) == LEVELS,
-        "chips": condition_chips(reading),
-    }
+    )
+    return Track(
+        boxes=boxes,
+        words=level_words(reading, len(marks)),
+        is_bad=bool(reading.value("dead")) or len(marks) == LEVELS,
+        chips=condition_chips(reading),
+    )
 
 
 def level_words(reading: RecordContext, marks: int) -> str:
@@ -167,7 +168,7 @@ def _rolled(reading: RecordContext, names: list[str], dice: int) -> Roll:
     return Roll(" + ".join(names), max(0, dice), "fallen.roll", given)
 
 
-def _numbers(reading: RecordContext) -> list[tuple[str, Any]]:
+def _numbers(reading: RecordContext) -> list[tuple[str, int]]:
     found = [(reading.label(name), reading.value(name)) for name in ("faith", "willpower")]
     return [pair for pair in found if pair[1]]
 
@@ -177,9 +178,7 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
     chips = condition_chips(reading)
     if reading.value("in_combat") and reading.value("initiative") is not None:
         chips = (*chips, Chip(_("initiative %(n)s") % {"n": reading.value("initiative")}, "waits", "swords"))
-    return Glimpse(
-        tuple(_numbers(reading)), chips, {**track, "chips": (), "is_brief": True} if track else None
-    )
+    return Glimpse(tuple(_numbers(reading)), chips, replace(track, chips=()))
 
 
 def begins_with_grip(action: str, reading: RecordContext) -> Mapping[str, str]:

@@ -1,7 +1,5 @@
 """What templates of Fallen call."""
 
-from typing import Any
-
 from django import template
 from django.utils.translation import gettext as _
 
@@ -11,6 +9,6 @@ register = template.Library()
 
 
 @register.filter
-def maneuver_called(code: Any) -> str:
+def maneuver_called(code: str) -> str:
     """A maneuver in a sentence; one that the table made up has no name of its own."""
     return _("a custom maneuver") if code == "custom" else telling_words.choice(code, "fallen").lower()

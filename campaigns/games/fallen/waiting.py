@@ -1,7 +1,6 @@
 """Whom Fallen calls, and where the questions of a fight are answered."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +15,7 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.viewing import Viewer
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
+from rules.kernel.values import Values, as_values
 
 TURN = gettext_lazy("It’s %(name)s’s turn")
 IN_A_FIGHT = (DEFEND, HIT, STRIKE)
@@ -50,8 +50,9 @@ def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | Non
     return None
 
 
-def _settled_by(asked: Waiting, told: Mapping[str, Any]) -> Mapping[str, Any]:
-    surprised = asked.question == STRIKE and told.get("ambush", {}).get("result") == "surprise"
+def _settled_by(asked: Waiting, told: Values) -> Values:
+    ambush = as_values(told.get("ambush", {}))
+    surprised = asked.question == STRIKE and ambush.get("result") == "surprise"
     return {**told, "defence": None} if surprised else told  # FAL-AMBUSH-03
 
 

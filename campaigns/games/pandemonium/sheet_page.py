@@ -1,7 +1,6 @@
 """How the records of `pandemonium` are laid out."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -17,6 +16,7 @@ from campaigns.games.pandemonium.spell_page import (
 )
 from campaigns.queries.layouts.drawn import deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
+    Box,
     Chip,
     Drawn,
     Facts,
@@ -29,6 +29,7 @@ from campaigns.queries.layouts.parts import (
     RecordLayout,
     Roll,
     Text,
+    Track,
     ValueInWords,
 )
 from rules import words
@@ -45,15 +46,6 @@ FULL = {"bashing": "faltering", "lethal": "incapacitated", "aggravated": "dead"}
 """What the wound in the last box of a full track makes of somebody (PAN-HEALTH-07)."""
 
 
-@dataclass(frozen=True)
-class Track:
-    """A health track drawn: its boxes, worst first, and in words what it comes to."""
-
-    boxes: tuple[dict[str, Any], ...]
-    words: str
-    is_bad: bool = False
-
-
 def seals(name: str, title: Text, make: Make, empty: Text = "") -> Drawn:
     """Spells with their seals and what they do."""
     return Drawn(name, title, "games/pandemonium/records/_effects.html", make, empty)
@@ -63,21 +55,20 @@ def track_of(reading: RecordContext) -> Track | None:
     health = reading.value("health")
     if not isinstance(health, dict):
         return None
-    boxes: list[dict[str, Any]] = []
+    boxes: list[Box] = []
     for kind in WORST_FIRST:
         kept = health["resistant"][kind]
-        boxes += [{"mark": kind, "resistant": number < kept} for number in range(health[kind])]
+        boxes += [Box(kind, resistant=number < kept) for number in range(health[kind])]
     unhurt = health["boxes"] - len(boxes)
-    boxes += [{"mark": "none", "resistant": False}] * unhurt
-    last = boxes[-1]["mark"]
-    told = _("Able") if unhurt else words.spelled_out(FULL[last])
+    boxes += [Box("none")] * unhurt
+    told = _("Able") if unhurt else words.spelled_out(FULL[boxes[-1].mark])
     if not unhurt:
         return Track(tuple(boxes), told, is_bad=True)
     left = ngettext("%(n)d box left", "%(n)d boxes left", unhurt) % {"n": unhurt}
     return Track(tuple(boxes), f"{told}, {left}")
 
 
-def _resources(reading: RecordContext) -> list[tuple[str, Any]]:
+def _resources(reading: RecordContext) -> list[tuple[str, int | str]]:
     """Points that are spent, each with how many there is room for."""
     others = [name for name in reading.member.fields if "." not in name and name not in KNOWN]
     found = []
@@ -110,7 +101,7 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
     return [_roll(reading, pool, traits) for pool in pools if all(traits.get(name) for name in pool)]
 
 
-def _roll(reading: RecordContext, pool: tuple[str, ...], traits: dict[str, Any]) -> Roll:
+def _roll(reading: RecordContext, pool: tuple[str, ...], traits: Mapping[str, int]) -> Roll:
     label = " + ".join(words.spelled_out(name) for name in pool)
     given = {"actor": reading.member.id, "pool.traits": "\n".join(map(words.spelled_out, pool))}
     return Roll(label, sum(traits[name] for name in pool), "pandemonium.roll", given)

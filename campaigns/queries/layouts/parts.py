@@ -202,12 +202,36 @@ class Chip:
 
 
 @dataclass(frozen=True)
+class Box:
+    """A box of a health track: its mark (none, bashing, lethal, aggravated), and what else is told of it."""
+
+    mark: str
+    resistant: bool = False
+    said: str = ""
+    """What the mark is called here, where that is not its own name."""
+    name: str = ""
+    penalty: int = 0
+    is_here: bool = False
+
+
+@dataclass(frozen=True)
+class Track:
+    """How hurt somebody is: the boxes, worst first, what they come to in words, and what hinders them."""
+
+    boxes: tuple[Box, ...]
+    words: str
+    is_bad: bool = False
+    name: str = ""
+    chips: tuple[Chip, ...] = ()
+
+
+@dataclass(frozen=True)
 class Glimpse:
     """A record in a few words: numbers, states, and how hurt it is if it can be."""
 
-    scores: tuple[tuple[str, Any], ...] = ()
+    scores: tuple[tuple[str, int | str], ...] = ()
     chips: tuple[Chip, ...] = ()
-    track: Any = None
+    track: Track | None = None
     what: str = ""
     """What they are, where it is no character."""
     more: Mapping[str, Any] = field(default_factory=dict)

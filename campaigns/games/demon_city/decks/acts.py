@@ -1,7 +1,6 @@
 """The two decks laid out as they usually are, in one act (DEC-DECK-01)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -72,8 +71,8 @@ def _horror(record: str, theirs: list[str]) -> Request:
     """The number cards that the players leave; The Fool too, if theirs was made up without it (DEC-DECK-09)."""
     ties_fool = FOOL not in theirs
     left = [card for card in _numbers() if card not in theirs]
-    given: dict[str, Any] = {"deck": {"id": record}, "fool_creature": ties_fool}
-    given["cards"] = [*left, *([FOOL] if ties_fool else [])]
+    cards = [*left, *([FOOL] if ties_fool else [])]
+    given = {"deck": {"id": record}, "fool_creature": ties_fool, "cards": cards}
     return Request("demon_city.build_horror_deck", given, known={"players_cards": theirs})
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import msgspec
+from msgspec import Struct, structs
 
 from campaigns.game import Preparing, Throw
 from campaigns.games.demon_city.decks.reading import are_kept_here
@@ -21,8 +21,11 @@ from campaigns.models import (
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
+from rules.demon_city.building import BuildPlayersDeckInput
+from rules.demon_city.drawing import DrawOutcome
 from rules.kernel.draws import Drawn, GivenDraws
 from rules.kernel.errors import DrawsExhausted, RuleViolation
+from rules.kernel.values import Value, Values, as_list, as_text, as_values
 
 DRAW, DAMAGE = "demon_city.draw", "demon_city.damage"
 ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
@@ -44,13 +47,13 @@ def keeps_draws(campaign: Campaign, action: str) -> bool:
     return is_throw(action) and are_kept_here(campaign)
 
 
-def throw_of(preparing: Preparing, given: Any) -> Throw | None:
+def throw_of(preparing: Preparing, given: Struct) -> Throw | None:
     """Where a throw takes its cards from: the stored decks; a flip that waited keeps the cards that it had."""
     if not is_throw(preparing.action):
         return None
     again = flipped_before(preparing.campaign, preparing.action, given)
     if again is not None:
-        return FlippedBefore(tuple(again["cards"]))
+        return FlippedBefore(tuple(map(as_text, as_list(again["cards"]))))
     decks = decks_of(preparing.working, preparing.campaign)
     return DeckThrow(preparing.action, given, decks, preparing.turned_up)
 
@@ -64,7 +67,7 @@ def refuse_own(campaign: Campaign, steps: Sequence[Request]) -> None:
         raise RuleViolation("the cards come from the decks kept here", field="draws", clause="DEC-DECK-12")
 
 
-def known_for(preparing: Preparing) -> dict[str, Any]:
+def known_for(preparing: Preparing) -> Values:
     """What stored decks and Significators tell of an input, besides the records that it names.
 
     Cards that this act has turned up already lie in view and do not come again.
@@ -102,7 +105,7 @@ def decks_of(working: UnitOfWork, campaign: Campaign) -> dict[str, Sheet]:
     return found
 
 
-def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any] | None:
+def flipped_before(campaign: Campaign, action: str, given: Values | Struct) -> Values | None:
     """The flip that left a tie for somebody to settle: its cards are read again, not drawn anew (DEC-CLASH-08)."""
     about = ABOUT.get(action)
     if about is None:
@@ -111,11 +114,11 @@ def flipped_before(campaign: Campaign, action: str, given: Any) -> dict[str, Any
     asked = Pending.objects.filter(record__campaign=campaign, question=action, state="open")
     if named not in (pending.data.get("about") for pending in asked):
         return None
-    waiting: dict[str, Any] | None = FLIPPED[action].objects.get(pk=UUID(named)).waiting
+    waiting: Values | None = FLIPPED[action].objects.get(pk=UUID(named)).waiting
     return waiting
 
 
-def known_of_flip(campaign: Campaign, action: str, about: str) -> dict[str, Any]:
+def known_of_flip(campaign: Campaign, action: str, about: str) -> Values:
     """Everything but the choice, of a flip that waits for one: it is flipped again with what it had."""
     named = ABOUT.get(action, "")
     again = flipped_before(campaign, action, {named: about})
@@ -129,12 +132,12 @@ def known_of_flip(campaign: Campaign, action: str, about: str) -> dict[str, Any]
 class FlippedBefore:
     """The cards of a flip that waited for a choice: they lie in view already, and nothing is drawn."""
 
-    cards: tuple[Any, ...]
+    cards: tuple[str, ...]
 
-    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def draws(self) -> Iterator[tuple[str, Values]]:
         yield from ()
 
-    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+    def take(self, given: Values, outcome: Struct) -> None:
         raise TypeError("no card is drawn for a flip that waited")
 
     def as_draws(self) -> GivenDraws:
@@ -146,13 +149,13 @@ class DeckThrow:
     """One throw under way: which cards lie ready for it, and how many more it takes."""
 
     action: str
-    given: Any
+    given: Struct
     decks: Mapping[str, Sheet]
     turned_up: dict[str, list[str]]
     """What this act has drawn already, by deck: further cards belong to the same flip (DEC-DECK-13)."""
     ready: dict[str, list[str]] = field(default_factory=dict)
 
-    def draws(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def draws(self) -> Iterator[tuple[str, Values]]:
         """The steps of `demon_city.draw` that come first, one after the other; `take` is told what each turned up.
 
         Raises what the throw itself refuses, before anything is drawn.
@@ -173,9 +176,12 @@ class DeckThrow:
             for name, count in probe.wanted.items():
                 yield DRAW, self._draw_from(name, count)
 
-    def take(self, step: Mapping[str, Any], outcome: Any) -> None:
+    def take(self, given: Values, outcome: Struct) -> None:
         """What a step of `demon_city.draw` turned up."""
-        name = next(name for name, sheet in self.decks.items() if sheet.id == step["deck"]["id"])
+        if not isinstance(outcome, DrawOutcome):
+            raise TypeError(f"{DRAW} turns cards up, not {outcome!r}")
+        deck = as_values(given["deck"])["id"]
+        name = next(name for name, sheet in self.decks.items() if sheet.id == deck)
         self.turned_up.setdefault(name, []).extend(outcome.cards)
         self.ready.setdefault(name, []).extend(outcome.cards)
 
@@ -185,13 +191,12 @@ class DeckThrow:
         service.perform(self.action, self.given, probe)
         return GivenDraws(value for _asked, value in probe.taken)
 
-    def _draw_from(self, name: str, count: int) -> dict[str, Any]:
+    def _draw_from(self, name: str, count: int) -> Values:
         sheet = self.decks[name]
         deck = {"id": sheet.id, **_piles(sheet)}
-        given: dict[str, Any] = {"deck": deck, "count": count, "fresh": name not in self.turned_up}
-        settings = catalogue.find(DRAW).settings
-        chosen = msgspec.to_builtins(self.given.settings)
-        return {**given, "settings": {setting: chosen[setting] for setting in settings}}
+        chosen = msgspec.to_builtins(structs.asdict(self.given)["settings"])
+        settings = {setting: chosen[setting] for setting in catalogue.find(DRAW).settings}
+        return {"deck": deck, "count": count, "fresh": name not in self.turned_up, "settings": settings}
 
 
 @dataclass
@@ -228,14 +233,14 @@ class _DryRunDraws:
         raise TypeError("a throw does not shuffle; drawing its cards does")
 
 
-def refuse_shared(preparing: Preparing, given: Any) -> None:
+def refuse_shared(preparing: Preparing, given: Struct) -> None:
     """Both decks come from one pack: the players get no card that the Horror's Deck holds (DEC-DECK-11).
 
     The Horror's Deck is checked by its own action, which gets the players' list. The Fool may change decks: until the
     Horror's is made anew, nobody throws (DEC-DECK-09).
     """
     working, campaign = preparing.working, preparing.campaign
-    if preparing.action != "demon_city.build_players_deck" or not _is_one_pack(working, campaign):
+    if not isinstance(given, BuildPlayersDeckInput) or not _is_one_pack(working, campaign):
         return
     decks = decks_of(working, campaign)
     held = _cards(decks["horror"]) if "horror" in decks else []
@@ -252,7 +257,7 @@ def refuse_without(decks: Mapping[str, Sheet]) -> None:
         raise RuleViolation(f"build the {missing[0]} deck first", field="input.decks", clause="DEC-DECK-01")
 
 
-def _deck_of_a_hit(campaign: Campaign, action: str, given: Mapping[str, Any]) -> dict[str, str]:
+def _deck_of_a_hit(campaign: Campaign, action: str, given: Values) -> dict[str, str]:
     """The deck that the damage of a hit is thrown from: whoever landed it throws from their own (DEC-DECK-17)."""
     if action != DAMAGE:
         return {}
@@ -279,7 +284,7 @@ def _is_one_pack(working: UnitOfWork, campaign: Campaign) -> bool:
     return bool(chosen.get("single_pack", True))
 
 
-def _id(named: Any) -> str:
+def _id(named: Value | Struct) -> str:
     found = named.get("id") if isinstance(named, Mapping) else getattr(named, "id", named)
     return str(found)
 

@@ -1,7 +1,6 @@
 """A round of Action: begun with its order, sorted into Clashes, and flipped, each in one act."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from django.db import transaction
 
@@ -11,7 +10,9 @@ from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import LONGEST_NAME
 from rules import service
+from rules.demon_city.sorting import SortedClashes
 from rules.kernel.draws import GivenDraws
+from rules.kernel.values import Values, as_values
 
 ANNOUNCE, ORDER, SORT = (f"demon_city.{verb}" for verb in ("announce", "announce_order", "sort_clashes"))
 
@@ -36,25 +37,22 @@ def begin_round(
     return play(actor, ActRequest(key, (_made("round", name, made), Request(ORDER, given))))
 
 
-def announce(
-    *, actor: Membership, given: Mapping[str, Any], words: str, owner: str | None, key: str
-) -> Played:
+def announce(*, actor: Membership, given: Values, words: str, owner: str | None, key: str) -> Played:
     """What somebody does this round, with how they say it; the GM may say it for a player's character."""
-    note = Request("table.note", {"words": words, "about": [given["character"]["id"]]})
+    note = Request("table.note", {"words": words, "about": [as_values(given["character"])["id"]]})
     steps = (Request(ANNOUNCE, given), *([note] if words else []))
     acts_for = owner if actor.is_gm and owner != str(actor.pk) else None
     return play(actor, ActRequest(key, steps, on_behalf_of=acts_for))
 
 
-def sort_round(
-    *, actor: Membership, actions: Sequence[Mapping[str, Any]], names: Mapping[str, str], key: str
-) -> Played:
+def sort_round(*, actor: Membership, actions: Sequence[Values], names: Mapping[str, str], key: str) -> Played:
     """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29)."""
     given = {"actions": [dict(action) for action in actions]}
     # Sorted once here to learn which records are needed; the step itself sorts again, under the lock.
     found = service.perform(SORT, service.read(SORT, given), GivenDraws(())).outcome
-    groups = [("clash", one) for one in getattr(found, "clashes", ())]
-    groups += [("chase", one) for one in [getattr(found, "drivers", ())] if one]
+    if not isinstance(found, SortedClashes):
+        raise TypeError(f"{SORT} comes to Clashes, not {found!r}")
+    groups = [("clash", one) for one in found.clashes] + ([("chase", found.drivers)] if found.drivers else [])
     steps = list(_opened(actor, groups, names, key))
     Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
     return play(actor, ActRequest(key, (*steps, Request(SORT, given))))

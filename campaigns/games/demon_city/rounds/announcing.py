@@ -1,16 +1,17 @@
 """What somebody announces in a round of Action, asked on the page of the round."""
 
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import Posted, WordsField, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.rounds.reading import ActionRound, Place
 from campaigns.policy import Rights
 from rules import words
+from rules.kernel.values import Values
 
 DEEDS: Final = ("attack", "defend", "escape", "other", "move")
 LONGEST: Final = 200
@@ -42,29 +43,33 @@ class AnnounceForm(ActForm):
         required=False,
     )
 
-    def __init__(self, found: ActionRound, up: Place, rights: Rights, data: Any = None) -> None:
+    def __init__(self, found: ActionRound, up: Place, rights: Rights, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="announce-%s", initial={"who": up.member.id})
         self.up = up
         deeds = [(deed, words.choice_words("demon_city", deed)) for deed in DEEDS]
-        self.fields["kind"].choices = deeds  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "kind").choices = deeds
         others = [place.member for place in found.places if place.member.id != up.member.id]
-        self.fields["targets"].choices = [(other.id, other.name) for other in others]  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "targets").choices = [(other.id, other.name) for other in others]
         if len(others) < 2 or not (rights.member.is_gm or rights.agreed("player_rulings")):
             del self.fields["area"]
         if up.member.visibility != "table":
             del self.fields["words"]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         if cleaned.get("who") not in (None, self.up.member.id):
             self.add_error(None, _("Someone else announces now. The page shows the round as it is."))
         if cleaned.get("kind") == "attack" and not cleaned.get("targets"):
             self.add_error("targets", _("Who do they attack? Select one."))
-        return cleaned
 
-    def given(self, round_id: str) -> dict[str, Any]:
+    def given(self, round_id: str) -> Values:
         """The announcement as the action has it."""
         said = self.cleaned_data
-        found = {"round": {"id": round_id}, "character": {"id": self.up.member.id}}
-        found |= {"kind": said["kind"], "targets": said["targets"]}
-        return found | ({"area": True} if said.get("area") else {})
+        return {
+            "round": {"id": round_id},
+            "character": {"id": self.up.member.id},
+            "kind": said["kind"],
+            "targets": said["targets"],
+            **({"area": True} if said.get("area") else {}),
+        }

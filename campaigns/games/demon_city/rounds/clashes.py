@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from msgspec import Struct, convert
 
 from campaigns.game import Step
 from campaigns.queries.cast import Member
@@ -34,16 +35,67 @@ class RevealedHand:
         return tuple(card for card in self.cards if isinstance(theirs, list) and card in theirs)
 
 
+class _Hand(Struct, frozen=True):
+    id: str
+    cards: tuple[str, ...]
+    value: int
+
+
+class _Status(Struct, frozen=True):
+    id: str
+    status: str
+
+
+class _Critical(Struct, frozen=True):
+    id: str
+    by: tuple[str, ...]
+
+
+class _Special(Struct, frozen=True):
+    id: str
+    card: str
+
+
+class _Attack(Struct, frozen=True):
+    by: str
+    targets: tuple[str, ...]
+
+
+class FlipOutcome(Struct, frozen=True):
+    """What is shown of a flip, out of all that its outcome tells; a chase, and an older version, told less."""
+
+    result: str
+    hands: tuple[_Hand, ...]
+    top_by: tuple[str, ...]
+    fumbles: tuple[str, ...]
+    winner: str | None = None
+    stalemate: bool = False
+    attacks: tuple[_Attack, ...] = ()
+    statuses: tuple[_Status, ...] = ()
+    criticals: tuple[_Critical, ...] = ()
+    specials: tuple[_Special, ...] = ()
+
+
+@dataclass(frozen=True)
+class MetAction:
+    """What somebody does in a Clash and whom they aim at, as they were sorted."""
+
+    id: str
+    side: str
+    kind: str
+    targets: Sequence[str]
+
+
 @dataclass(frozen=True)
 class Clash:
     """A Clash or a chase of the round: its record, who is in it, and what came of it as the log tells it."""
 
     record: Member
-    actions: tuple[Mapping[str, Any], ...]
+    actions: tuple[MetAction, ...]
     people: tuple[Member, ...]
     is_open: bool
     is_chase: bool
-    outcome: Mapping[str, Any] | None = None
+    outcome: FlipOutcome | None = None
     is_newest: bool = False
     """Whether nothing has happened since the flip."""
     viewer: str = ""
@@ -52,7 +104,7 @@ class Clash:
     @property
     def awaits_choice(self) -> bool:
         """Whether its cards lie in view and allies who tie have still to say who comes first."""
-        return self.outcome is not None and self.outcome["result"] == "choice_needed"
+        return self.outcome is not None and self.outcome.result == "choice_needed"
 
     @property
     def hands(self) -> list[RevealedHand]:
@@ -60,28 +112,27 @@ class Clash:
         if self.outcome is None:
             return []
         people = {person.id: person for person in self.people}
-        ended = {status["id"]: status["status"] for status in self.outcome.get("statuses", ())}
-        critical = {one["id"]: tuple(one["by"]) for one in self.outcome.get("criticals", ())}
-        special = self.outcome.get("specials", ())
+        ended = {one.id: one.status for one in self.outcome.statuses}
+        critical = {one.id: one.by for one in self.outcome.criticals}
         return [
             RevealedHand(
-                who=people[hand["id"]],
-                cards=tuple(hand["cards"]),
-                value=hand["value"],
-                is_top=hand["id"] in self.outcome["top_by"],
-                status=ended.get(hand["id"], ""),
-                critical=critical.get(hand["id"], ()),
-                is_fumble=hand["id"] in self.outcome["fumbles"],
-                special=tuple(one["card"] for one in special if one["id"] == hand["id"]),
+                who=people[hand.id],
+                cards=hand.cards,
+                value=hand.value,
+                is_top=hand.id in self.outcome.top_by,
+                status=ended.get(hand.id, ""),
+                critical=critical.get(hand.id, ()),
+                is_fumble=hand.id in self.outcome.fumbles,
+                special=tuple(one.card for one in self.outcome.specials if one.id == hand.id),
             )
-            for hand in self.outcome["hands"]
-            if hand["id"] in people
+            for hand in self.outcome.hands
+            if hand.id in people
         ]
 
     @property
     def standing(self) -> str:
         """How it ended for the viewer's own people: `won`, `lost`, or nothing where none of them, or all, are in it."""
-        winner = (self.outcome or {}).get("winner")
+        winner = self.outcome.winner if self.outcome else None
         mine = {person.id for person in self.people if person.owner == self.viewer}
         mine_won = {self.record.fields[f"side.{one}"] == winner for one in mine}
         if not winner or self.awaits_choice or len(mine_won) != 1:
@@ -92,10 +143,9 @@ class Clash:
     def landed(self) -> list[tuple[Member | None, list[Member]]]:
         """Whose attack hit whom."""
         people = {person.id: person for person in self.people}
-        attacks = (self.outcome or {}).get("attacks", ())
         return [
-            (people.get(attack["by"]), [people[target] for target in attack["targets"] if target in people])
-            for attack in attacks
+            (people.get(attack.by), [people[target] for target in attack.targets if target in people])
+            for attack in (self.outcome.attacks if self.outcome else ())
         ]
 
     @property
@@ -121,7 +171,7 @@ def meetings_of(
             people=people,
             is_open=record["state"] == "open",
             is_chase=record.kind == CHASE,
-            outcome=flip["outcome"] if flip else None,
+            outcome=convert(flip["outcome"], FlipOutcome) if flip else None,
             is_newest=flip is not None and seq == newest,
             viewer=viewer,
         )
@@ -132,13 +182,11 @@ def _place(record: Member, order: Mapping[str, int]) -> tuple[bool, int]:
     return record.kind == CHASE, order.get(first, len(order)) if first else len(order)
 
 
-def _action(record: Member, who: Member) -> dict[str, Any]:
-    """What somebody does in it and whom they aim at, as they were sorted."""
-    side = record.fields[f"side.{who.id}"]
-    return {"id": who.id, "side": side, "kind": who["deed"], "targets": who["aims"]}
+def _action(record: Member, who: Member) -> MetAction:
+    return MetAction(who.id, side=record.fields[f"side.{who.id}"], kind=who["deed"], targets=who["aims"])
 
 
-def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Mapping[str, Any]]]:
+def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Step]]:
     """The step that turned over the cards of each Clash and chase, the newest last."""
     for shown in told:
         for action, about in ((CLASH, "clash"), (CHASE, "chase")):

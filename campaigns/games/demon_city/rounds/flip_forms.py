@@ -1,8 +1,7 @@
 """How many cards everybody has in the flip of a round, and the acts that come of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.utils.datastructures import MultiValueDict
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.access import rights_of
 from campaigns.forms.action.form import KEPT, NONCE, ActionForm
+from campaigns.forms.fields import Posted
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
@@ -33,7 +33,7 @@ class FlipForm(ActForm):
 
     nonce = forms.RegexField(NONCE, required=False, widget=forms.HiddenInput(attrs={"data-nonce": ""}))
 
-    def __init__(self, ready: Sequence[Ready], data: Any = None) -> None:
+    def __init__(self, ready: Sequence[Ready], data: Posted | None = None) -> None:
         super().__init__(data, auto_id="flip-%s")
         self.ready = ready
         for one, hand in self._hands():
@@ -89,7 +89,9 @@ class FlipForm(ActForm):
 class SettleForm(ActionForm):
     """The aims and sides of one Clash, kept until all are flipped."""
 
-    def __init__(self, ready: Ready, *, member: Membership, data: Any = None, next_url: str = "") -> None:
+    def __init__(
+        self, ready: Ready, *, member: Membership, data: Posted | None = None, next_url: str = ""
+    ) -> None:
         preset = {name: one if len(one) > 1 else one[0] for name, one in ready.values.items() if one}
         super().__init__(
             ready.meeting.action,
@@ -121,7 +123,7 @@ def _about(ready: Ready) -> tuple[str, ...]:
 def _told(ready: Ready, form: ActionForm) -> str:
     """The first thing that is wrong with a Clash, with the name of whoever it is about."""
     name, errors = next(iter(form.errors.items()))
-    told: Mapping[str, Any] = {"clash": ready.meeting.record.name, "what": errors[0]}
+    told = {"clash": ready.meeting.record.name, "what": errors[0]}
     label = form.fields[name].label if name in form.fields else ""
     if label:
         return _("%(clash)s, “%(label)s”: %(what)s Fix it under “Targets, sides and odds”.") % {

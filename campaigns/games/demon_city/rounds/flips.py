@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
-from campaigns.games.demon_city.rounds.clashes import Clash
+from campaigns.games.demon_city.rounds.clashes import Clash, MetAction
 from campaigns.games.demon_city.rounds.reading import ActionRound, first_stat
 from campaigns.models import Campaign, Draft
 from campaigns.queries.cast import Member
@@ -85,7 +84,7 @@ def _begun(meeting: Clash) -> dict[str, str]:
     found = {f"{noun}.id": meeting.record.id, **dict(_sides(meeting, people))}
     for number, action in enumerate(meeting.actions):
         path = f"{list_of}.{number}"
-        found |= {f"{path}.id": action["id"], f"{path}.side": action["side"]}
+        found |= {f"{path}.id": action.id, f"{path}.side": action.side}
         found[f"{path}.throws"] = USUAL_THROWS
         if not meeting.is_chase:
             found |= {f"{path}.kind": _kind(action), f"{path}.harm": "on"}
@@ -98,7 +97,7 @@ def _hands(meeting: Clash) -> Iterator[FlipHand]:
     for number, action in enumerate(meeting.actions):
         stats = {} if meeting.is_chase else dict(_compared(action, meeting, people))
         kind = "" if meeting.is_chase else _kind(action)
-        yield FlipHand(f"{list_of}.{number}.throws", people[action["id"]], stats, kind)
+        yield FlipHand(f"{list_of}.{number}.throws", people[action.id], stats, kind)
 
 
 def _list_of(meeting: Clash) -> str:
@@ -109,65 +108,65 @@ def _sides(meeting: Clash, people: Mapping[str, Member]) -> Pairs:
     """Players decide the ties of a side that one of their characters is on."""
     sides: dict[str, bool] = {}
     for action in meeting.actions:
-        is_players = people[action["id"]]["control"] == "player"
-        sides[action["side"]] = sides.get(action["side"], False) or is_players
+        is_players = people[action.id]["control"] == "player"
+        sides[action.side] = sides.get(action.side, False) or is_players
     for number, (side, is_players) in enumerate(sides.items()):
         yield f"sides.{number}.id", side
         yield f"sides.{number}.by", "players" if is_players else "host"
 
 
-def _targets(path: str, action: Mapping[str, Any], meeting: Clash, people: Mapping[str, Member]) -> Pairs:
+def _targets(path: str, action: MetAction, meeting: Clash, people: Mapping[str, Member]) -> Pairs:
     """Whom it is aimed at; who only moved gets away from all attackers (DEC-CLASH-34).
 
     An attack on several was announced with what reaches them all (DEC-ROUND-11).
     """
-    aimed = action["targets"]
-    if action["kind"] == "move":
-        aimed = [one["id"] for one in meeting.actions if _attacks(one, action["id"])]
-    if action["kind"] == "attack" and len(aimed) > 1:
+    aimed = action.targets
+    if action.kind == "move":
+        aimed = [one.id for one in meeting.actions if _attacks(one, action.id)]
+    if action.kind == "attack" and len(aimed) > 1:
         yield f"{path}.area", "on"
-    by_id = {one["id"]: one for one in meeting.actions}
+    by_id = {one.id: one for one in meeting.actions}
     for number, target in enumerate(aimed):
         yield f"{path}.targets.{number}.id", target
         foe = by_id.get(target)
-        if action["kind"] == "attack" and (foe is None or not _faces(foe, action["id"])):
+        if action.kind == "attack" and (foe is None or not _faces(foe, action.id)):
             resists = first_stat(people.get(target), "hand_to_hand", "agility")
             if resists is not None:
                 yield f"{path}.targets.{number}.beat", resists
 
 
-def _compared(action: Mapping[str, Any], meeting: Clash, people: Mapping[str, Member]) -> Pairs:
+def _compared(action: MetAction, meeting: Clash, people: Mapping[str, Member]) -> Pairs:
     """One's own stat and the one it meets, as in a close fight (DEC-CTHROW-07 to DEC-CTHROW-10, DEC-CTHROW-13)."""
-    me = people[action["id"]]
-    if action["kind"] == "attack":
+    me = people[action.id]
+    if action.kind == "attack":
         own = first_stat(me, "hand_to_hand", "toughness")
-        foes = [one for one in meeting.actions if one["id"] in action["targets"]]
-        met = [_met_by_an_attack(foe, action["id"], people[foe["id"]]) for foe in foes]
+        foes = [one for one in meeting.actions if one.id in action.targets]
+        met = [_met_by_an_attack(foe, action.id, people[foe.id]) for foe in foes]
     else:
         own = first_stat(me, "hand_to_hand", "agility")
-        foes = [one for one in meeting.actions if _attacks(one, action["id"]) and _faces(action, one["id"])]
-        met = [first_stat(people[foe["id"]], "hand_to_hand", "toughness") for foe in foes]
+        foes = [one for one in meeting.actions if _attacks(one, action.id) and _faces(action, one.id)]
+        met = [first_stat(people[foe.id], "hand_to_hand", "toughness") for foe in foes]
     known = [int(one) for one in met if one is not None]
     if own is not None and known:
         yield from (("thrower.stat", own), ("versus", str(max(known))))
 
 
-def _met_by_an_attack(foe: Mapping[str, Any], attacker: str, who: Member) -> str | None:
+def _met_by_an_attack(foe: MetAction, attacker: str, who: Member) -> str | None:
     if _attacks(foe, attacker):
         return first_stat(who, "hand_to_hand", "toughness")
     return first_stat(who, "hand_to_hand", "agility")
 
 
-def _kind(action: Mapping[str, Any]) -> str:
-    return "escape" if action["kind"] == "move" else str(action["kind"])
+def _kind(action: MetAction) -> str:
+    return "escape" if action.kind == "move" else action.kind
 
 
-def _attacks(action: Mapping[str, Any], who: str) -> bool:
-    return action["kind"] == "attack" and who in action["targets"]
+def _attacks(action: MetAction, who: str) -> bool:
+    return action.kind == "attack" and who in action.targets
 
 
-def _faces(action: Mapping[str, Any], who: str) -> bool:
+def _faces(action: MetAction, who: str) -> bool:
     """DEC-CLASH-12: it names them, or it defends against everybody, or it runs from those who attack."""
-    if action["kind"] in ("defend", "move") and not action["targets"]:
+    if action.kind in ("defend", "move") and not action.targets:
         return True
-    return who in action["targets"]
+    return who in action.targets

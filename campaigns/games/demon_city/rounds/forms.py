@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.rounds.reading import ActionRound, Place
 from campaigns.queries.cast import Member
+from rules.kernel.values import Values
 
 LONGEST_SIDE = 40
 
@@ -29,9 +30,9 @@ class BeginRoundForm(ActForm):
         required=False,
     )
 
-    def __init__(self, found: ActionRound, data: Any = None) -> None:
+    def __init__(self, found: ActionRound, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="round-%s")
-        self.fields["who"].choices = [(member.id, member.name) for member in found.here]  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "who").choices = [(member.id, member.name) for member in found.here]
         before = [place.member.id for place in found.places]
         self.fields["who"].initial = before or [member.id for member in found.here]
         if not before:
@@ -50,7 +51,7 @@ class SortRow:
 class SortForm(ActForm):
     """The side of each who announced, and who drives."""
 
-    def __init__(self, found: ActionRound, data: Any = None) -> None:
+    def __init__(self, found: ActionRound, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="sort-%s")
         self.places = [place for place in found.places if place.has_announced]
         sides = _begun_sides(self.places, found.sides)
@@ -70,7 +71,7 @@ class SortForm(ActForm):
         for number, one in enumerate(self.places):
             yield SortRow(one, self[f"side.{number}"], self[f"driver.{number}"])
 
-    def actions(self) -> list[dict[str, Any]]:
+    def actions(self) -> list[Values]:
         """What is sorted, as the action has it."""
         said = self.cleaned_data
         return [

@@ -1,7 +1,6 @@
 """The Clashes of a round are flipped together, whoever asks for it (DEC-CLASH-05)."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Q
 
@@ -10,6 +9,7 @@ from campaigns.models import Campaign, Record
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.ids import ids_in
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Value
 
 KINDS = tuple(ABOUT)
 """A Clash and a chase are records of the same names as the actions that flip them."""
@@ -43,5 +43,5 @@ def _stands_at(state: str) -> Q:
 
 
 def _named(step: Request) -> str:
-    about: Any = {**step.given, **step.known}.get(ABOUT[step.action])
-    return str(about.get("id") if isinstance(about, dict) else about)
+    about: Value = {**step.given, **step.known}.get(ABOUT[step.action])
+    return str(about.get("id") if isinstance(about, Mapping) else about)

@@ -1,6 +1,7 @@
 """A round of Action on one page: who announces, which Clashes there are, and the flip of each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -14,14 +15,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only, players_only, rights_of
+from campaigns.forms.fields import Posted
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.announcing import AnnounceForm
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
-from campaigns.games.demon_city.rounds.flip_forms import FlipForm
-from campaigns.games.demon_city.rounds.flips import FlipHand
+from campaigns.games.demon_city.rounds.flip_forms import FlipForm, HandField
+from campaigns.games.demon_city.rounds.flips import FlipHand, Ready
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
 from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
@@ -31,7 +33,7 @@ from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals
+from campaigns.views.refusals import Refusal, answering_refusals
 from campaigns.views.waiting import pendings_of
 from rules import words
 from rules.kernel.errors import RuleViolation
@@ -124,7 +126,16 @@ def _found(request: MemberRequest) -> ActionRound:
     return found_round(request.member.campaign, Viewer.of(request.viewer))
 
 
-def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpResponse:
+def page(
+    request: MemberRequest,
+    status: int = 200,
+    *,
+    begin_form: BeginRoundForm | None = None,
+    announce_form: AnnounceForm | None = None,
+    sort_form: SortForm | None = None,
+    flip_form: FlipForm | None = None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
     """The page of the round, with the forms that were sent and did not do."""
     context = page_context(request, here="table")
     campaign, found = request.member.campaign, _found(request)
@@ -135,24 +146,23 @@ def page(request: MemberRequest, status: int = 200, **forms: Any) -> HttpRespons
         "both_stand": len(decks.standing(campaign)) == len(decks.BOTH),
         "form": ActForm(auto_id="decks-%s"),
         "act_form": ActForm(auto_id="end-%s"),
-        "begin_form": BeginRoundForm(found),
-        "sort_form": SortForm(found),
-        "announce_form": _announcing(request, found),
+        "begin_form": begin_form or BeginRoundForm(found),
+        "sort_form": sort_form or SortForm(found),
+        "refusal": refusal,
+        "announce_form": announce_form or _announcing(request, found),
         "places": [_place(request, context["rights"], found, place) for place in found.places],
-        **_flipping(request, found),
         "waits": [
             _waiting(request, found, asked, shown)
             for asked, shown in waits
             if asked.question.startswith("demon_city.")
         ],
-        **forms,
     }
     if found.next_up and found.record:  # distances and free placement are asked for there
         about = {"character": found.next_up.member.id, "round": found.record.id}
         context["announce_url"] = _form_url(request, ANNOUNCE, **about)
-    if flip_form := context.get("flip_form"):
+    if flip_form := flip_form or _flipping(request, found):
         by_hand = context["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
-        context["to_flip"] = _to_flip(request, flip_form, by_hand=by_hand)
+        context |= {"flip_form": flip_form, "to_flip": _to_flip(request, flip_form, by_hand=by_hand)}
     return render(request, "games/demon_city/rounds/round.html", context, status=status)
 
 
@@ -181,7 +191,9 @@ def _waiting(
     return {**shown, "url": url, "question": told}
 
 
-def _announcing(request: MemberRequest, found: ActionRound, data: Any = None) -> AnnounceForm | None:
+def _announcing(
+    request: MemberRequest, found: ActionRound, data: Posted | None = None
+) -> AnnounceForm | None:
     """The announcement of whoever is next, where it is this viewer's to say."""
     up, rights = found.next_up, rights_of(request.viewer)
     if up is None or request.is_viewing_as or not speaks_for(up.member, rights):
@@ -189,7 +201,16 @@ def _announcing(request: MemberRequest, found: ActionRound, data: Any = None) ->
     return AnnounceForm(found, up, rights, data)
 
 
-def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ShownPlace:
+    """A place in the order, the ways to what they do next, and in words what they announced."""
+
+    place: Place
+    urls: Mapping[str, str]
+    deed: str
+
+
+def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> ShownPlace:
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
     is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
     urls: dict[str, str] = {}
@@ -201,26 +222,35 @@ def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Plac
     if is_mine and not one.has_announced and one.member["panicked"]:
         urls["calm"] = _form_url(request, CALM, character=one.member.id, purpose="regain")
     deed = words.choice_words("demon_city", one.kind) if one.kind else ""
-    return {"place": one, "urls": urls, "deed": deed}
+    return ShownPlace(one, urls, deed)
 
 
-def _flipping(request: MemberRequest, found: ActionRound) -> dict[str, Any]:
-    """What the GM settles before the flip, and the one form that flips everything."""
+def _flipping(request: MemberRequest, found: ActionRound) -> FlipForm | None:
+    """What the GM settles before the flip: the one form that flips everything."""
     if not request.viewer.is_gm or request.is_viewing_as:
-        return {}
+        return None
     ready = flips.ready(request.member.campaign, found)
-    return {"flip_form": FlipForm(ready)} if ready else {}
+    return FlipForm(ready) if ready else None
 
 
-def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[dict[str, Any]]:
-    """Each Clash that lies face down with its controls, and the ways to its aims and to cards of one's own."""
+@dataclass(frozen=True)
+class ShownFlip:
+    """A Clash that lies face down with its controls, and the ways to its aims and to cards of one's own."""
+
+    ready: Ready
+    hands: Sequence[tuple[HandField, str]]
+    settle_url: str
+    hand_url: str
+
+
+def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[ShownFlip]:
     return [
-        {
-            "ready": one,
-            "hands": [(asked, _count_url(request, asked.hand)) for asked in form.asked(one)],
-            "settle_url": reverse("settle_clash", args=[request.member.campaign_id, one.id]),
-            "hand_url": _form_url(request, one.meeting.action, **one.values) if by_hand else "",
-        }
+        ShownFlip(
+            ready=one,
+            hands=[(asked, _count_url(request, asked.hand)) for asked in form.asked(one)],
+            settle_url=reverse("settle_clash", args=[request.member.campaign_id, one.id]),
+            hand_url=_form_url(request, one.meeting.action, **one.values) if by_hand else "",
+        )
         for one in form.ready
     ]
 

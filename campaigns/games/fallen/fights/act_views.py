@@ -1,7 +1,5 @@
 """What whoever plays a fighter does beside the actions of the rules: hold back, let go, reload, not defend."""
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -29,6 +27,7 @@ from campaigns.viewing import Viewer
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import ANSWERED
 from rules.fallen.allowed import DEFEND
+from rules.kernel.values import Values
 
 
 @players_only
@@ -102,7 +101,7 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
     return to_the_fight(request)
 
 
-def _play(request: MemberRequest, key: str, action: str, given: Mapping[str, Any]) -> None:
+def _play(request: MemberRequest, key: str, action: str, given: Values) -> None:
     play(request.member, ActRequest(key, (Request(action, given),)))
 
 

@@ -1,16 +1,14 @@
 """What is done in a fight without an action of its own: how somebody stands, and not defending."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from campaigns.models import Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from rules.kernel.values import Values
 
 
-def set_conditions(*, actor: Membership, who: str, changes: Mapping[str, Any], told: str, key: str) -> Played:
+def set_conditions(*, actor: Membership, who: str, changes: Values, told: str, key: str) -> Played:
     """How a fighter stands, which no action decides: the GM sets it."""
     rows = [{"field": field, "set": value} for field, value in changes.items()]
     given = {"record": {"id": who}, "changes": rows, "reason": told}

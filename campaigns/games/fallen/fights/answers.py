@@ -1,6 +1,7 @@
 """What an open question of a fight offers to whoever answers it: the ways to answer, their dice and their price."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.text import capfirst
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaigns.games.fallen.fights.defences import answers_to
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.picks import Aim, picks_of
+from campaigns.games.fallen.fights.shown import Press, ShownAnswer
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, Roll
 from campaigns.queries.waiting import Waiting
@@ -27,27 +29,28 @@ NOT_KNOWN = ("maneuver", "ability", "weapon")
 """What the question of a free attack leaves open."""
 
 
-def answer(ways: FightLinks, asked: Waiting, pending: Mapping[str, Any]) -> dict[str, Any]:
+def answer(ways: FightLinks, asked: Waiting, pending: Mapping[str, Any]) -> ShownAnswer:
     """An open question, answered from here and come back from to here."""
     url = pending["url"]
     who = ways.found.seen.get(asked.who or "")
     is_anothers = asked.for_role == "player" and who is not None and ways.is_elsewhere(who)
-    step: dict[str, Any] = {
-        "pending": {
+    shown = ShownAnswer(
+        pending={
             **pending,
             "url": url and ways.back(url),
             "yours": pending["yours"] and not is_anothers,  # the GM may, where the player does not
         },
-        "told": str(SAYS.get(asked.question, "")),
-    }
+        told=str(SAYS.get(asked.question, "")),
+    )
     if asked.question in OFFERED:
-        step |= OFFERED[asked.question](ways, asked, url)
-    if step.get("let_through") or step.get("groups"):
-        step["pending"]["url"] = None  # each way to answer has an address of its own
-    return step
+        shown = OFFERED[asked.question](ways, asked, url, shown)
+    if shown.let_through or shown.groups:
+        # each way to answer has an address of its own
+        shown = replace(shown, pending={**shown.pending, "url": None})
+    return shown
 
 
-def _defence(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
+def _defence(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) -> ShownAnswer:
     """The ways to defend, what that costs, and letting it through (FAL-DEFEND-03, FAL-MULTI-05)."""
     against = int(asked.data.get("against", 0))
     told = ngettext(
@@ -57,31 +60,28 @@ def _defence(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any
     ) % {"who": capfirst(_name(ways, asked.data.get("striker"))), "n": against}
     defender = ways.found.seen.get(asked.who or "")
     if not url or defender is None:
-        return {"told": told}
+        return replace(shown, told=told)
     found = answers_to(defender, against, ways.settings, ranged=bool(asked.data.get("ranged")))
     offered = [(words.choice_words("fallen", way.maneuver), way) for way in found.ways]
     declare = ways.form("fallen.multiple_actions", {"fighter": defender.id}) if found.costs_her_turn else ""
-    return {
-        "told": told,
-        "who": defender.name,
-        "defences": [(name, one, ways.back(url, {"maneuver": one.maneuver})) for name, one in offered],
-        "barred": found.clause,
-        "declare_url": declare,
-        "let_through": {
-            "url": ways.own("let_through", asked.id),
-            "label": str(_("Let it through")),
-            "given": [],
-        },
-    }
+    return replace(
+        shown,
+        told=told,
+        who=defender.name,
+        defences=[(name, one, ways.back(url, {"maneuver": one.maneuver})) for name, one in offered],
+        barred=found.clause,
+        declare_url=declare,
+        let_through=Press(ways.own("let_through", asked.id), _("Let it through")),
+    )
 
 
-def _hit(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
+def _hit(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) -> ShownAnswer:
     """The damage and the soak; a demon may soak with Faith instead (FAL-SOAK-06)."""
     if asked.first:
         first = _(
             "%(who)s still has to defend or let it through. The GM can do either for someone who is away."
         )
-        return {"told": first % {"who": asked.first}}
+        return replace(shown, told=first % {"who": asked.first})
     net, target = int(asked.data.get("net", 0)), ways.found.seen.get(str(asked.data.get("target")))
     told = ngettext(
         "%(who)s is hit with %(n)s success. Next: damage and soak.",
@@ -89,23 +89,23 @@ def _hit(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
         net,
     ) % {"who": _name(ways, asked.data.get("target")), "n": net}
     if not url or target is None or not (ways.plays(target) and _may_use_faith(ways, target)):
-        return {"told": told}
+        return replace(shown, told=told)
     faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}
     label = _("%(name)s soaks with Faith %(faith)s, not Stamina %(stamina)s") % faith
-    return {"told": told, "other_url": ways.back(url, {"soak.with": "faith"}), "other": label}
+    return replace(shown, told=told, other_url=ways.back(url, {"soak.with": "faith"}), other=label)
 
 
-def _free_attack(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str, Any]:
+def _free_attack(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) -> ShownAnswer:
     """The maneuvers of the free attack of an ambush; after a tie the target answers for herself (FAL-AMBUSH-05)."""
     target, ambush = str(asked.data.get("target")), asked.data.get("ambush", {})
     surprise = ambush.get("result") == "surprise"
     told = _("The free attack of the ambush. It comes before initiative and doesn’t count as an action.")
     who = {"who": _name(ways, target)}
     against = _("%(who)s cannot defend.") if surprise else _("%(who)s may defend.")
-    step = {"told": f"{told} {against % who}"}
+    shown = replace(shown, told=f"{told} {against % who}")
     attacker = ways.found.seen.get(asked.who or "")
     if not url or attacker is None:
-        return step
+        return shown
     extra = ambush.get("extra", 0) if ways.settings.ambush_bonus == "dice" else 0
     aim = Aim("fallen.strike" if surprise else "fallen.attack", [target], ways.settings, free=extra)
     may_rule = ways.leads or ways.rights.agreed("player_rulings")
@@ -117,10 +117,10 @@ def _free_attack(ways: FightLinks, asked: Waiting, url: str | None) -> dict[str,
         return ways.back(url, {name: pick.given[name] for name in NOT_KNOWN if name in pick.given})
 
     groups = picks_of(RecordContext(attacker, ways.found.seen), aim)
-    shown = [
+    offered = [
         (name, [(roll, leads_to(roll)) for roll in picks], None) for name, picks, _weapon in groups if picks
     ]
-    return step | {"groups": shown}
+    return replace(shown, groups=offered)
 
 
 def _may_use_faith(ways: FightLinks, target: Member) -> bool:
@@ -129,7 +129,7 @@ def _may_use_faith(ways: FightLinks, target: Member) -> bool:
     return is_demon and all(isinstance(one, int) for one in rated) and bool(rated[0])
 
 
-def _name(ways: FightLinks, record: object) -> str:
+def _name(ways: FightLinks, record: str | None) -> str:
     found = ways.found.seen.get(str(record))
     return found.name if found is not None else _("someone hidden")
 

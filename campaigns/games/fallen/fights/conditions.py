@@ -1,6 +1,5 @@
 """What only the GM sets of a fighter: opponents at close quarters, sight, bonds, what she holds."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,9 +15,9 @@ from campaigns.games.fallen.fights.reading import FIGHTER
 from campaigns.state.unit_of_work import Sheet
 from campaigns.views.refusals import answering_refusals
 from rules import words
+from rules.kernel.values import Value, Values
 
 PLAIN = ("opponents", "blind", "disarmed")
-BOUND = {True: "helpless", False: "free"}
 
 
 @gms_only
@@ -39,23 +38,23 @@ def set_conditions(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     return to_the_fight(request)
 
 
-def _changes(sheet: Sheet, said: dict[str, Any]) -> dict[str, Any]:
+def _changes(sheet: Sheet, said: Values) -> Values:
     changes = {name: said[name] for name in PLAIN if said[name] != sheet[name]}
     if said["bound"] != (sheet["restraint"] == "helpless"):
-        changes["restraint"] = BOUND[said["bound"]]
+        changes["restraint"] = "helpless" if said["bound"] else "free"
         loose = () if said["bound"] else ("held_by", "grip")
         changes |= {name: None for name in loose if sheet[name] is not None}
     return changes
 
 
-def _told(changes: dict[str, Any]) -> str:
+def _told(changes: Values) -> str:
     """The changes in words, as the reason that stands in the log."""
     said = {name: value for name, value in changes.items() if value is not None}
     labels = {name: words.stored_words("fallen", "character", name)[0] for name in said}
     return "; ".join(f"{labels[name]}: {_value(value)}" for name, value in said.items())
 
 
-def _value(value: Any) -> str:
+def _value(value: Value) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return words.known_choice("fallen", value) or str(value)
+    return words.known_choice("fallen", str(value)) or str(value)

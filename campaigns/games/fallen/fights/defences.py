@@ -1,7 +1,7 @@
 """The defences that somebody has against an attack that comes in: their dice, and how likely each stops it."""
 
 from dataclasses import dataclass
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from msgspec import UNSET, structs
 
@@ -59,7 +59,7 @@ def answers_to(defender: Member, against: int, settings: Settings, *, ranged: bo
 
 def _read(defender: Member) -> Defender:
     """The traits of a defender as the rules read them."""
-    stored: dict[str, Any] = {
+    stored = {
         field.name: value
         for field in structs.fields(Defender)
         if (value := defender.fields.get(field.name)) is not None and not isinstance(value, Hidden)

@@ -1,10 +1,9 @@
 """What is said in a fight beside the actions of the rules: until when somebody waits, how many rounds there are."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm
 
 MOST_ROUNDS, MOST_OPPONENTS = 1000, 20
@@ -18,9 +17,9 @@ class HoldBackForm(ActForm):
         error_messages={"invalid_choice": _("That moment has passed. Choose another.")},
     )
 
-    def __init__(self, moments: list[tuple[str, str]], data: Any = None) -> None:
+    def __init__(self, moments: list[tuple[str, str]], data: Posted | None = None) -> None:
         super().__init__(data)
-        self.fields["before"].choices = [("", _("the end of the turn")), *moments]  # type: ignore[attr-defined]  # a choice field
+        choice_field(self, "before").choices = [("", _("the end of the turn")), *moments]
 
 
 class ReloadForm(ActForm):

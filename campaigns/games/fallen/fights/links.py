@@ -1,13 +1,13 @@
 """Where the buttons and links of a fight's page lead, and whether this viewer may press them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from campaigns.access import MemberRequest
 from campaigns.games.fallen.fights.reading import FightView
+from campaigns.games.fallen.fights.shown import Press
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
@@ -50,24 +50,21 @@ class FightLinks:
     def post(self, action: str) -> str:
         return reverse("play_action", args=[self.campaign.pk, action])
 
-    def form(self, action: str, given: Mapping[str, Any]) -> str:
+    def form(self, action: str, given: Mapping[str, str]) -> str:
         """The form of an action that begins with these values and leads back here."""
         return self.back(self.post(action), given)
 
-    def back(self, url: str, given: Mapping[str, Any] | None = None) -> str:
+    def back(self, url: str, given: Mapping[str, str] | None = None) -> str:
         return f"{url}?{urlencode({**(given or {}), 'next': self.page_url})}"
 
-    def own(self, name: str, *args: Any) -> str:
+    def own(self, name: str, *args: str) -> str:
         """An act of this page's own."""
         return reverse(name, args=[self.campaign.pk, *args])
 
     def pick(self, pick: Roll) -> str:
         return self.form(pick.action, pick.given)
 
-    def press(self, action: str, who: Sequence[str]) -> dict[str, Any]:
+    def press(self, action: str, who: Sequence[str]) -> Press:
         name = PRESSED[action]
-        return {
-            "url": self.post(action),
-            "label": words.action_words(action)[0],
-            "given": [(name.format(number), one) for number, one in enumerate(who)],
-        }
+        given = [(name.format(number), one) for number, one in enumerate(who)]
+        return Press(self.post(action), words.action_words(action)[0], given)

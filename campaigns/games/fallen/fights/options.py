@@ -1,6 +1,7 @@
 """What a viewer may do in a fight: what comes next, the maneuvers of whoever's turn it is, who could join."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,15 @@ from campaigns.games.fallen.fights.answers import answer
 from campaigns.games.fallen.fights.links import PRESSED, FightLinks
 from campaigns.games.fallen.fights.picks import Aim, picks_of
 from campaigns.games.fallen.fights.reading import Fighter
+from campaigns.games.fallen.fights.shown import (
+    Joining,
+    Magazine,
+    Movement,
+    OwnTurn,
+    Press,
+    ShownAnswer,
+    ShownStep,
+)
 from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
@@ -34,7 +44,7 @@ class FightOptions:
     def __init__(self, ways: FightLinks) -> None:
         self.ways, self.found = ways, ways.found
 
-    def steps(self, waits: Sequence[tuple[Waiting, dict[str, Any]]]) -> list[dict[str, Any]]:
+    def steps(self, waits: Sequence[tuple[Waiting, dict[str, Any]]]) -> list[ShownAnswer | ShownStep]:
         """What comes next, in order: an open question, an act to press, or for whom it waits."""
         questions = {asked.id: (asked, shown) for asked, shown in waits}
         return [
@@ -51,15 +61,14 @@ class FightOptions:
         begun = on is not None and bool(on.member["turn_begun"])
         return begun and step.pending is None and step.action in OWN_TURN
 
-    def own_turn(self, action: str) -> dict[str, Any] | None:
+    def own_turn(self, action: str) -> OwnTurn | None:
         """The maneuvers and other acts of the fighter whose turn has begun; None where it is nobody's."""
         on = self.found.on
         begun = {step.action: step for step in self.found.steps if self.is_own_turn(step)}
         if on is None or not begun:
             return None
-        shown: dict[str, Any] = {"fighter": on, "mine": self.ways.plays(on.member)}
-        if not shown["mine"]:
-            return shown
+        if not self.ways.plays(on.member):
+            return OwnTurn(on, mine=False)
         targets = [
             fighter.id
             for fighter in self.found.fighters
@@ -69,19 +78,21 @@ class FightOptions:
         barred = begun["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
         aim = Aim(action, targets, self.ways.settings)
         groups = [] if barred else picks_of(RecordContext(on.member, self.found.seen), aim)
-        return shown | {
-            "barred": barred,
-            "spent": spent,
-            "has_acted": bool(on.member["acted"]),
-            "groups": [
+        return OwnTurn(
+            on,
+            mine=True,
+            barred=barred,
+            spent=spent,
+            has_acted=bool(on.member["acted"]),
+            groups=[
                 (name, [(roll, self.ways.pick(roll)) for roll in picks], self._magazine(weapon))
                 for name, picks, weapon in groups
             ],
-            "links": list(self._links(on, begun, barred)),
-            "move": self._move(on, begun[MOVEMENT]),
-            "end": self.ways.press("fallen.end_turn", (on.id,)),
-            "may_choose_way": self.ways.leads or not self.meets_others(),
-        }
+            links=list(self._links(on, begun, barred)),
+            move=self._move(on, begun[MOVEMENT]),
+            end=self.ways.press("fallen.end_turn", (on.id,)),
+            may_choose_way=self.ways.leads or not self.meets_others(),
+        )
 
     def meets_others(self) -> bool:
         """Whether somebody else answers for any of those whom the fighter on turn could attack."""
@@ -108,23 +119,19 @@ class FightOptions:
             for fighter in ready
         ]
 
-    def joining(self) -> dict[str, Any] | None:
+    def joining(self) -> Joining | None:
         """Who could roll initiative besides those who do anyway, for the GM."""
         if not (self.ways.leads and self.found.others) or self._rolls_initiative():
             return None
         nobody_fights = not self.found.fighters
         people = [(other, nobody_fights) for other in self.found.others]
-        return {"url": self.ways.post(INITIATIVE), "people": people}
+        return Joining(self.ways.post(INITIATIVE), people)
 
-    def letting_go(self) -> list[dict[str, Any]]:
+    def letting_go(self) -> list[Press]:
         """Grips that this viewer may end: those of their own fighters, the GM any (FAL-MANEUV-22)."""
         held = [member for member in self.found.seen.values() if member.fields.get("restraint") == "held"]
         return [
-            {
-                "url": self.ways.own("let_go_of_grip", member.id),
-                "label": self._lets_go(member),
-                "given": [],
-            }
+            Press(self.ways.own("let_go_of_grip", member.id), self._lets_go(member))
             for member in held
             if self._holds(member.fields.get("held_by"))
         ]
@@ -147,7 +154,7 @@ class FightOptions:
     def _rolls_initiative(self) -> bool:
         return any(step.action == INITIATIVE for step in self.found.steps)
 
-    def _holds(self, holder: object) -> bool:
+    def _holds(self, holder: str | None) -> bool:
         found = self.found.seen.get(str(holder))
         return self.ways.leads or (found is not None and self.ways.plays(found))
 
@@ -157,13 +164,13 @@ class FightOptions:
             return _("Let go of %(name)s") % {"name": prisoner.name}
         return _("%(holder)s lets go of %(name)s") % {"holder": holder.name, "name": prisoner.name}
 
-    def _magazine(self, weapon: Member | None) -> dict[str, Any] | None:
+    def _magazine(self, weapon: Member | None) -> Magazine | None:
         """A weapon whose rounds are counted, and where they are filled up (FAL-RANGED-08)."""
         if weapon is None or weapon["ammo"] is None:
             return None
-        return {"id": weapon.id, "rounds": weapon["ammo"], "url": self.ways.own("reload_weapon", weapon.id)}
+        return Magazine(weapon.id, weapon["ammo"], self.ways.own("reload_weapon", weapon.id))
 
-    def _move(self, on: Fighter, step: Next) -> dict[str, Any] | None:
+    def _move(self, on: Fighter, step: Next) -> Movement | None:
         """How far she gets, by gait; at most half the running distance once she has acted (FAL-MOVE)."""
         dexterity = on.member["dexterity"]
         if step.forbidden or on.member["restraint"] != "free" or dexterity is None:
@@ -171,13 +178,13 @@ class FightOptions:
         moved, has_acted = int(on.member["moved"] or 0), bool(on.member["acted"])
         half = speed_of("run", dexterity) // 2
         gaits = [(gait, speed_of(gait, dexterity)) for gait in GAIT_CLAUSES]
-        return {
-            "url": self.ways.post(MOVEMENT),
-            "fighter": on.id,
-            "has_acted": has_acted,
-            "half": half,
-            "moved": moved,
-            "gaits": [
+        return Movement(
+            url=self.ways.post(MOVEMENT),
+            fighter=on.id,
+            has_acted=has_acted,
+            half=half,
+            moved=moved,
+            gaits=[
                 (
                     gait,
                     words.choice_words("fallen", gait),
@@ -185,7 +192,7 @@ class FightOptions:
                 )
                 for gait, speed in gaits
             ],
-        }
+        )
 
     def _links(self, on: Fighter, begun: dict[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
         held = [fighter for fighter in self.found.fighters if fighter.member["held_by"] == on.id]
@@ -206,45 +213,47 @@ class FightOptions:
             more = {"in_turn": "on"} if action == "fallen.roll" else {}
             yield words.action_words(action)[0], self.ways.form(action, {field: on.id, **more})
 
-    def _step(self, step: Next, *, is_first: bool) -> dict[str, Any]:
+    def _step(self, step: Next, *, is_first: bool) -> ShownStep:
         who = [fighter for fighter in self.found.fighters if fighter.id in step.who]
         label, told = words.action_words(step.action)
+        if step.action == "fallen.take_turn" and self._rises(who[0]):
+            label, told = _("Get back up"), _("Getting up is an action.")
         names = ", ".join(fighter.name for fighter in who)
         may = self.ways.leads or (
             step.decides == "player" and all(self.ways.plays(fighter.member) for fighter in who)
         )
-        shown: dict[str, Any] = {
-            "label": label,
-            "told": told,
-            "who": names if len(who) == 1 else "",
-            "everybody": names if step.action == INITIATIVE else "",
-            "forbidden": step.forbidden,
-            "why": find_clause(step.forbidden).summary if step.forbidden else "",
-            "remedy": known_remedy(step.forbidden),
-            "is_first": is_first,
-            "waits_for": _("the GM") if step.decides == "gm" or not who else who[0].name,
-        }
-        if step.action == "fallen.take_turn" and self._rises(who[0]):
-            shown |= {"label": _("Get back up"), "told": _("Getting up is an action.")}
-        if not may:
-            return shown
+        shown = ShownStep(
+            label=label,
+            told=told,
+            who=names if len(who) == 1 else "",
+            everybody=names if step.action == INITIATIVE else "",
+            forbidden=step.forbidden,
+            why=find_clause(step.forbidden).summary if step.forbidden else "",
+            remedy=known_remedy(step.forbidden),
+            is_first=is_first,
+            waits_for=_("the GM") if step.decides == "gm" or not who else who[0].name,
+        )
+        return self._open_to_them(shown, step, who) if may else shown
+
+    def _open_to_them(self, shown: ShownStep, step: Next, who: Sequence[Fighter]) -> ShownStep:
+        """The same with how this viewer does it."""
         if step.action == INITIATIVE:
-            shown["join"] = self._rolling(who)
+            shown = replace(shown, join=self._rolling(who))
         elif step.action in PRESSED and not step.forbidden:
-            shown["press"] = self.ways.press(step.action, step.who) | {"label": shown["label"]}
-        if step.action == ORDER:
-            shown["press"]["given"] += still_waiting(self.found, step.who)
+            press = replace(self.ways.press(step.action, step.who), label=shown.label)
+            kept = still_waiting(self.found, step.who) if step.action == ORDER else ()
+            shown = replace(shown, press=replace(press, given=(*press.given, *kept)))
         if step.action == "fallen.multiple_actions":
-            shown["url"] = self.ways.form(step.action, {"fighter": step.who[0]})
+            shown = replace(shown, url=self.ways.form(step.action, {"fighter": step.who[0]}))
         if step.action == "fallen.take_turn" and could_wait(self.found, who[0]):
-            shown["hold_back"] = moment_form(self.ways, who[0])
+            shown = replace(shown, hold_back=moment_form(self.ways, who[0]))
         return shown
 
     def _rises(self, one: Fighter) -> bool:
         """Whether her turn begins with climbing to her feet, and nothing comes before that (FAL-KNOCK-03)."""
         return bool(one.member["rising"]) and not one.member["dazed"] and one.place is not None
 
-    def _rolling(self, who: Sequence[Fighter]) -> dict[str, Any]:
+    def _rolling(self, who: Sequence[Fighter]) -> Joining:
         """Those who roll initiative now, and the others who could join them."""
         people = [(fighter.member, True) for fighter in who] + [(other, False) for other in self.found.others]
-        return {"url": self.ways.post(INITIATIVE), "people": people}
+        return Joining(self.ways.post(INITIATIVE), people)

@@ -1,8 +1,7 @@
 """A fight of `fallen` as one viewer sees it: how far the turn has come, who fights, what can be done now."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +10,7 @@ from campaigns.games.fallen.sheet_page import condition_chips, levels_of
 from campaigns.models import Campaign, Record
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Chip, RecordContext
+from campaigns.queries.layouts.parts import Chip, RecordContext, Track
 from campaigns.queries.timeline import ShownEntry
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
@@ -22,6 +21,7 @@ from rules.fallen.procedures import fights
 from rules.fallen.procedures.fights import Fight, Next, next_steps
 from rules.fallen.progress import INITIATIVE, NEW_TURN, ORDER, TAKE_TURN
 from rules.kernel.procedure import OpenQuestion, RecordState, State
+from rules.kernel.values import Values
 
 FIGHTER, WEAPON = "fallen.character", "fallen.weapon"
 KINDS = (FIGHTER, WEAPON, "fallen.armor")
@@ -40,9 +40,9 @@ class Fighter:
     place: int | None
     is_on: bool
     is_done: bool
-    track: dict[str, Any] | None
+    track: Track
     chips: tuple[Chip, ...]
-    plan: tuple[Mapping[str, Any], ...]
+    plan: tuple[Values, ...]
     lowered: int
     """What a fall of the last turn takes off the score, where it is not in it already."""
 
@@ -162,13 +162,12 @@ def _fighter(
     each_turn: bool,
 ) -> Fighter:
     reading = RecordContext(one, seen)
-    track = levels_of(reading)
     return Fighter(
         member=one,
         place=place,
         is_on=one.id == on,
         is_done=bool(one["turn_done"]),
-        track={**track, "chips": (), "is_brief": True} if track else None,
+        track=replace(levels_of(reading), chips=()),
         chips=(*_turn_chips(reading, is_on=one.id == on), *condition_chips(reading)),
         plan=tuple(one["plan"] or ()) if one["multiple"] else (),
         lowered=0 if each_turn else int(one["turn_initiative"] or 0),
@@ -207,7 +206,7 @@ def _order(one: Member) -> tuple[int, int, str]:
     return (one["turn_order"] or 100, 100 if initiative is None else -initiative, one.name)
 
 
-def _open(one: Member) -> dict[str, Any]:
+def _open(one: Member) -> Values:
     return {name: value for name, value in one.fields.items() if not isinstance(value, Hidden)}
 
 

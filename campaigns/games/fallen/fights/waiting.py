@@ -1,14 +1,14 @@
 """Holding back in a fight and stepping in, as its page takes them (FAL-YIELD)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from campaigns.games.fallen.fights.hold_back_options import holding_back, moments_of
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.reading import Fighter, FightView
+from campaigns.games.fallen.fights.shown import Moment
 
 
-def stepping_in(ways: FightLinks) -> list[dict[str, Any]]:
+def stepping_in(ways: FightLinks) -> list[Moment]:
     """Those who hold back and whom this viewer may let step in (FAL-YIELD-02), once a hit is settled."""
     if any(step.must for step in ways.found.steps):
         return []
@@ -25,15 +25,15 @@ def could_wait(found: FightView, who: Fighter) -> bool:
     return not is_late and any(fighter.place is not None for fighter in others)
 
 
-def moment_form(ways: FightLinks, who: Fighter) -> dict[str, Any]:
+def moment_form(ways: FightLinks, who: Fighter) -> Moment:
     """The form with which somebody waits or steps in (FAL-YIELD-01, FAL-YIELD-02)."""
-    return {
-        "who": who.name,
-        "id": who.id,
-        "is_waiting": who in holding_back(ways.found) and not who.is_on,
-        "url": ways.own("hold_back", who.id),
-        "moments": [(fighter.id, fighter.name) for fighter in moments_of(ways.found, who)],
-    }
+    return Moment(
+        who=who.name,
+        id=who.id,
+        is_waiting=who in holding_back(ways.found) and not who.is_on,
+        url=ways.own("hold_back", who.id),
+        moments=[(fighter.id, fighter.name) for fighter in moments_of(ways.found, who)],
+    )
 
 
 def still_waiting(found: FightView, who: Sequence[str]) -> list[tuple[str, str]]:

@@ -22,8 +22,7 @@ def test_level_that_takes_no_dice_says_nothing_of_pools() -> None:
 def test_track_has_seven_levels_with_the_worst_marks_first() -> None:
     track = levels_of(reading(bashing=1, lethal=1))
 
-    assert track is not None
-    assert [box["mark"] for box in track["boxes"]] == ["lethal", "bashing", *["none"] * 5]
+    assert [box.mark for box in track.boxes] == ["lethal", "bashing", *["none"] * 5]
 
 
 def test_usual_rolls_name_traits_as_people_do() -> None:
