@@ -63,7 +63,8 @@ def _of_changes(
     document: Document, came_out: Collection[str], hidden: Hides
 ) -> Iterable[tuple[Path, Secret]]:
     for number, (record, name, before, after) in enumerate(document["changes"]):
-        if _is_told_whole(record, name, hidden):
+        # Told as hidden before and after, a mark said again would look like a change.
+        if _is_told_whole(record, name, hidden) or (before == after and hidden(record, name)):
             yield ("changes", number), _secret(record, name)
         elif hidden(record, name):
             secret = _secret(record, name)

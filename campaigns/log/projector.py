@@ -33,7 +33,14 @@ def read_entry(viewer: Viewer, entry_parts: Iterable[Part]) -> Document | None:
     for step, told in zip(document["steps"], as_document(marked)["steps"], strict=True):
         for path in known_as_sets().get(step["action"], ()):
             _tell_set(plain(step), plain(told), path, rows)
-    return without_untold(document)
+    document = without_untold(document)
+    document["changes"] = [change for change in document["changes"] if not _is_said_again(*change[2:])]
+    return document
+
+
+def _is_said_again(before: Sequence[object], after: Sequence[object]) -> bool:
+    """Whether a change is a mark that says what it said: kept for undo, and no change to anybody."""
+    return before == after and not any(isinstance(one, Hidden) for one in before)
 
 
 def without_untold(document: Document) -> Document:

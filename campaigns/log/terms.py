@@ -64,6 +64,8 @@ def terms_of(
             continue
         found.setdefault(audience, set()).add(f"{kind}:{value}"[:_LARGEST_TERM])
     for change in changes:
+        if change.before == change.after:  # a mark said again: nobody who looks for changes looks for it
+            continue
         terms = found.setdefault(change.audience, set())
         terms.add(f"change:{change.record}")
         terms.add(f"field:{change.record}/{change.field}"[:_LARGEST_TERM])

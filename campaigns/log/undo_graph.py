@@ -8,6 +8,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from campaigns.game import Step
 from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
+from campaigns.models.log import CHANGED
 from campaigns.state import kinds
 from rules.kernel.values import Value, as_list, as_whole
 
@@ -118,7 +119,7 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
 
     `neutral_ones` do not count; without them undone entries and all undos are left out.
     """
-    changes = Change.objects.filter(campaign=campaign, seq__in=seqs)
+    changes = Change.objects.filter(CHANGED, campaign=campaign, seq__in=seqs)
     wrote, born = set(), set()
     for change in changes:
         wrote.add((change.record, change.field))
@@ -127,7 +128,7 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
     wrote -= marks_among(wrote)
     later = Q(campaign=campaign, seq__gt=min(seqs))
     # By record in the database and by field here: the ORM cannot ask for pairs.
-    same = Change.objects.filter(later, record__in={record for record, _name in wrote})
+    same = Change.objects.filter(CHANGED, later, record__in={record for record, _name in wrote})
     found = {one.seq for one in same if (one.record, one.field) in wrote}
     refer = Tag.objects.filter(later, kind="record", value__in=[str(record_id) for record_id in born])
     found |= set(refer.values_list("seq", flat=True))

@@ -107,6 +107,10 @@ class Change(models.Model):
         return f"{self.field} of {self.record}"
 
 
+CHANGED = ~models.Q(before=models.F("after"))
+"""Changes of rows that made a difference: without the marks that said again what they said."""
+
+
 class Tag(models.Model):
     """What an entry can be found by: actor, action, record, clause, session, scene."""
 

@@ -2,6 +2,7 @@
 
 from campaigns.game import games
 from campaigns.models import Campaign, Change, Membership, Record, Tag
+from campaigns.models.log import CHANGED
 from campaigns.queries import timeline
 from campaigns.queries.timeline import ShownEntry
 from campaigns.viewing import Viewer
@@ -25,7 +26,7 @@ def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> 
     no_acts = NO_ACTS.union(*(game.telling.no_news for game in games().values()))
     own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
     changes = Change.objects.filter(
-        campaign=campaign, seq__gt=since, seq__lte=campaign.head_seq, record__in=own
+        CHANGED, campaign=campaign, seq__gt=since, seq__lte=campaign.head_seq, record__in=own
     )
     mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk), seq__gt=since).values(
         "seq"

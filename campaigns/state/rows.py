@@ -147,6 +147,7 @@ def about(row: Record) -> dict[str, Any]:
 def write(campaign: Campaign, seq: int, changes: list[Net], sheets: list[Sheet]) -> None:
     """Write an entry's net changes to rows: births first, then fields, then removals in the order of the changes."""
     by_id = {sheet.id: sheet for sheet in sheets}
+    changes = [change for change in changes if change[2] != change[3]]  # marks said again stand as they are
     for record, name, before, after in changes:
         if name == "record" and after:
             _write_record(campaign, seq, record, bool(before), after[0])

@@ -131,11 +131,15 @@ class UnitOfWork:
             self._check_whole(self._sheets[record])
 
     def changes(self) -> list[Net]:
-        """What is different now, one entry per record and field, in order of first touch; births come first."""
+        """What is different now, one entry per record and field, in order of first touch; births come first.
+
+        A mark that was written is among them even if it says what it said before: the newer word stands where an
+        undo takes the older one back.
+        """
         nets = [
             (record, name, before, self._now(record, name)) for (record, name), before in self._before.items()
         ]
-        nets = [net for net in nets if net[2] != net[3]]
+        nets = [net for net in nets if net[2] != net[3] or self._is_mark(net[0], net[1])]
         # In this order they become rows: fields need a record to be written to.
         return sorted(nets, key=lambda net: net[1] != "record" or not net[3])
 
@@ -257,6 +261,10 @@ class UnitOfWork:
     def _remember(self, record: str, name: str, before: list[Any]) -> None:
         # Only the first time in an act: what a change reports is net over all its steps.
         self._before.setdefault((record, name), deepcopy(before))
+
+    def _is_mark(self, record: str, name: str) -> bool:
+        sheet = self._sheets.get(record)
+        return sheet is not None and sheet.kind.is_mark(name)
 
     def _now(self, record: str, name: str) -> list[Any]:
         sheet = self._sheets.get(record)

@@ -72,7 +72,7 @@ def _by_order(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
 
 
 def _by_announcing(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
-    yield from _changed(state, given.character.id, deed=given.kind, aims=list(given.targets))
+    yield from _said(given.character.id, deed=given.kind, aims=list(given.targets))
     for who in _counted_too_early(given.character.id, given.targets, state):
         yield from _changed(state, who, counted_throws=None, counted_as=None)
 
@@ -87,19 +87,19 @@ def _counted_too_early(announcer: str, targets: Sequence[str], state: State) -> 
 
 def _by_counting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
     if given.context == "action" and _under_way(state):
-        yield from _changed(state, outcome.id, counted_throws=outcome.throws, counted_as=outcome.count)
+        yield from _said(outcome.id, counted_throws=outcome.throws, counted_as=outcome.count)
 
 
 def _by_sorting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
     """The Clashes and the chase that were made for this sorting are told their people, in the order of the groups."""
     sides = {action.id: action.side for action in given.actions}
     for action in given.actions:
-        sorted_as = {"deed": action.kind, "aims": list(action.targets), "side": action.side}
-        yield from _changed(state, action.id, **sorted_as)
+        yield from _changed(state, action.id, deed=action.kind, aims=list(action.targets))
+        yield from _said(action.id, side=action.side)
     current = _under_way(state)
     if current is None:
         return
-    yield from _changed(state, current, sorted=True)
+    yield from _said(current, sorted=True)
     chases = [outcome.drivers] if outcome.drivers else []
     for kind, groups in (("clash", outcome.clashes), ("chase", chases)):
         for made, people in zip(_made_for_it(state, kind), groups, strict=False):
@@ -136,12 +136,12 @@ def _hit(outcome: Any, state: State) -> Iterator[Effect]:
     for attack in getattr(outcome, "attacks", ()):
         for target in attack.targets:
             if _kind(state, target) == "character":
-                yield from _changed(state, target, hit_by=attack.by)
+                yield from _said(target, hit_by=attack.by)
 
 
 def _by_getting_up(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
     if _under_way(state):
-        yield from _changed(state, given.character.id, tried_up=True)
+        yield from _said(given.character.id, tried_up=True)
 
 
 def _people(state: State, record: str, people: Sequence[str], sides: Mapping[str, str]) -> Iterator[Effect]:
@@ -159,6 +159,11 @@ def _under_way(state: State) -> str | None:
     """The newest round, unless it is over."""
     rounds = [(record, one) for record, one in state.records.items() if one.kind == "round"]
     return rounds[-1][0] if rounds and not rounds[-1][1].fields.get("over", False) else None
+
+
+def _said(record: str, **marks: Any) -> Iterator[Effect]:
+    """Marks, said even where they stand so already: an undo of what said so before leaves them then."""
+    return (set_to(record, name, value) for name, value in marks.items())
 
 
 def _changed(state: State, record: str, **values: Any) -> Iterator[Effect]:

@@ -29,6 +29,7 @@ NEXT_TURN: Final[dict[str, Any]] = {
     "plan": [],
 }
 """What a new turn begins with."""
+OF_EVERY_TURN: Final = frozenset({"rolled_initiative", "in_order", "turn_begun"})
 CLAUSES: Final = {
     INITIATIVE: "FAL-INIT-01",
     ORDER: "FAL-YIELD-01",
@@ -48,30 +49,33 @@ def progress(action: str, given: Any, outcome: Any, state: State) -> tuple[Follo
     return (FollowUp(CLAUSES.get(action, "FAL-MOVE-08"), effects),) if effects else ()
 
 
-def _by_initiative(_given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _by_initiative(_given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
     for place in outcome.order:
         # Whoever rolls after the order was made has no place in it until it is made again.
-        yield from _changed(state, place.id, rolled_initiative=True, in_order=False)
+        yield from _said(place.id, rolled_initiative=True, in_order=False)
 
 
-def _by_order(_given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _by_order(_given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
     for place in outcome.order:
         waits = {"holds_back": place.delayed, "ahead_of": place.before}
-        yield from _changed(state, place.id, in_order=True, **waits)
+        yield from _said(place.id, in_order=True, **waits)
 
 
 def _by_new_turn(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
     for fighter in given.fighters:
         past = int(stored(state, fighter.id, "turns_past", 0))
-        yield from _changed(state, fighter.id, **NEXT_TURN, turns_past=past + 1)
+        # The rest only where it was left: an entry has to hold forty fighters.
+        other = {name for name, blank in NEXT_TURN.items() if stored(state, fighter.id, name, ...) != blank}
+        said = {name: blank for name, blank in NEXT_TURN.items() if name in other | OF_EVERY_TURN}
+        yield from _said(fighter.id, **said, turns_past=past + 1)
 
 
-def _by_declaring(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    return _changed(state, given.fighter.id, plan=[msgspec.to_builtins(act) for act in outcome.plan])
+def _by_declaring(given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
+    return _said(given.fighter.id, plan=[msgspec.to_builtins(act) for act in outcome.plan])
 
 
-def _by_taking_turn(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    yield from _changed(state, given.fighter.id, turn_begun=True)
+def _by_taking_turn(given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
+    yield from _said(given.fighter.id, turn_begun=True)
     if outcome.stands_up:  # FAL-KNOCK-03
         yield _acted(given.fighter.id)
 
@@ -92,14 +96,9 @@ def _acted(who: str) -> Effect:
     return change_by(who, "acted", 1)
 
 
-def _changed(state: State, who: str, **values: Any) -> Iterator[Effect]:
-    """What is otherwise than stored; a record that the state does not hold is told all of it."""
-    unknown = object()
-    return (
-        set_to(who, name, value)
-        for name, value in values.items()
-        if stored(state, who, name, unknown) != value
-    )
+def _said(who: str, **marks: Any) -> Iterator[Effect]:
+    """Marks, said even where they stand so already: an undo of what said so before leaves them then."""
+    return (set_to(who, name, value) for name, value in marks.items())
 
 
 _LEFT: Final[dict[str, Callable[[Any, Any, State], Iterator[Effect]]]] = {

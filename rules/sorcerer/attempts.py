@@ -96,8 +96,7 @@ def _failed(action: str, given: Any, outcome: Any, state: State) -> Iterator[Eff
 def _delays(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
     """A Contact made or prolonged begins anew; anything else done about the demon comes between."""
     if action == CONTACT and outcome.success:
-        if stored(state, given.demon.id, "delays", 0):
-            yield set_to(given.demon.id, "delays", 0)
+        yield set_to(given.demon.id, "delays", 0)
     elif action not in NO_DELAY:
         for demon in _in_contact(given, state):
             yield set_to(demon, "delays", int(stored(state, demon, "delays", 0)) + 1)
@@ -109,7 +108,7 @@ def _holds(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effe
 
 
 def _punished(action: str, given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
-    if action in PUNISHMENTS and stored(state, given.demon.id, "punished_at") != now_of(state):
+    if action in PUNISHMENTS:
         yield set_to(given.demon.id, "punished_at", now_of(state))
 
 

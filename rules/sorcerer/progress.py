@@ -16,12 +16,8 @@ ROUND: Final = "sorcerer.conflict_round"
 RESOLVE: Final = "sorcerer.resolve_attack"
 DAMAGE: Final = "sorcerer.damage"
 END: Final = "sorcerer.end_round"
-OUT_OF_ROUND: Final[dict[str, Any]] = {
-    "round_place": None,
-    "round_action": None,
-    "round_target": None,
-    "hits_read": 0,
-}
+NO_MARKS: Final[dict[str, Any]] = {"round_place": None, "round_action": None, "round_target": None}
+OUT_OF_ROUND: Final[dict[str, Any]] = {**NO_MARKS, "hits_read": 0}
 """What is counted in a round, and what it is outside of one; hits lie under `hits`."""
 CLAUSES: Final = {
     ROUND: "SOR-CONFLICT-15",
@@ -48,7 +44,8 @@ def _by_rolling(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
     places = {who: place for place, who in enumerate(outcome.order, 1)}
     for one in given.combatants:
         said = {"round_action": one.action, "round_target": one.target}
-        yield from _changed(state, one.id, round_place=places[one.id], **said, hits_read=0)
+        yield from _said(one.id, round_place=places[one.id], **said)
+        yield from _changed(state, one.id, hits_read=0)
         yield from _without_hits(state, one.id)
 
 
@@ -68,7 +65,9 @@ def _by_ending(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
     """Of whoever is not named, only readings of hits that are forgotten now are forgotten with them."""
     named = [one.id for one in given.combatants]
     for who in named:
-        yield from forgotten(state, who)
+        yield from _said(who, **NO_MARKS)
+        yield from _changed(state, who, hits_read=0)
+        yield from _without_hits(state, who)
     others = [who for who in state.records if who not in named]
     left = [target for who in others for target in hits_of(state, who)]
     for who in others:
@@ -78,6 +77,11 @@ def _by_ending(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
 
 def _without_hits(state: State, who: str) -> Iterator[Effect]:
     return (set_to(who, f"{UNDER}{target}", None) for target in hits_of(state, who))
+
+
+def _said(who: str, **marks: Any) -> Iterator[Effect]:
+    """Marks, said even where they stand so already: an undo of what said so before leaves them then."""
+    return (set_to(who, name, value) for name, value in marks.items())
 
 
 def _changed(state: State, who: str, **values: Any) -> Iterator[Effect]:

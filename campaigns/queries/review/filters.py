@@ -2,6 +2,7 @@
 
 from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Change, Record
+from campaigns.models.log import CHANGED
 from campaigns.queries.review import reviewing
 from campaigns.viewing import Viewer
 
@@ -37,6 +38,6 @@ def _fields(campaign: Campaign, viewer: Viewer, record: str) -> Choices:
     """The fields of a record that ever changed, as far as the viewer may know."""
     if not record:
         return []
-    rows = Change.objects.filter(campaign=campaign, record=record, audience__in=viewer.audiences)
+    rows = Change.objects.filter(CHANGED, campaign=campaign, record=record, audience__in=viewer.audiences)
     found = rows.exclude(field="record").values_list("field", flat=True).distinct().order_by("field")
     return [(name, name) for name in found[:MOST_FIELDS]]

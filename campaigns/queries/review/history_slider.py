@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Max, Min, Q, QuerySet
 
 from campaigns.models import Campaign, Change, Record
+from campaigns.models.log import CHANGED
 from campaigns.viewing import Viewer
 
 MOST_MARKS = 200
@@ -83,7 +84,8 @@ def _sessions(campaign: Campaign) -> list[tuple[int, int, str]]:
 def _changes(campaign: Campaign, viewer: Viewer, record: str) -> QuerySet[Change]:
     """What was changed of a record, as far as the viewer may know of it."""
     came_in = Q(field="record", after__0__visibility="table")  # what it was before may be the GM's
-    return Change.objects.filter(Q(audience__in=viewer.audiences) | came_in, campaign=campaign, record=record)
+    seen = Q(audience__in=viewer.audiences) | came_in
+    return Change.objects.filter(CHANGED, seen, campaign=campaign, record=record)
 
 
 def _marks(found: QuerySet[Change], first: int, last: int) -> list[Mark]:

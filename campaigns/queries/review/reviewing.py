@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from campaigns.log.projector import read_entry
 from campaigns.models import Bookmark, Campaign, Change, Comment, Entry, Membership, Part, Tag, Undone
+from campaigns.models.log import CHANGED
 from campaigns.queries.timeline import ShownEntry
 from campaigns.viewing import Hidden, Viewer
 
@@ -110,7 +111,8 @@ def came_after(campaign: Campaign, viewer: Viewer, shown: ShownEntry) -> list[tu
         wrote |= Q(record=UUID(record), field=name)
     if not wrote:
         return []
-    rows = Change.objects.filter(wrote, campaign=campaign, seq__gt=shown.seq, audience__in=viewer.audiences)
+    later = Change.objects.filter(CHANGED, wrote, campaign=campaign, seq__gt=shown.seq)
+    rows = later.filter(audience__in=viewer.audiences)
     found = rows.order_by("seq", "pk").values_list("seq", "record", "field")[:MOST_AFTER]
     return [(seq, str(record), name) for seq, record, name in found]
 

@@ -12,6 +12,7 @@ from django.db.models.functions import RowNumber
 
 from campaigns.game import Draw, Step, of_all
 from campaigns.models import Campaign, Change, Record, Undone
+from campaigns.models.log import CHANGED
 from campaigns.queries import timeline
 from campaigns.queries.odds_before import is_open, odds_before
 from campaigns.queries.review import luck
@@ -206,6 +207,7 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
     kinds = {pk: (kind, name) for pk, kind, name in records.values_list("pk", "kind", "name")}
     names = {name for fields in tracked.values() for name in fields}
     found = Change.objects.filter(
+        CHANGED,
         campaign=campaign,
         record__in=list(kinds),
         field__in=names,

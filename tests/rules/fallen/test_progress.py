@@ -57,6 +57,8 @@ def test_the_order_keeps_who_waits_for_whom() -> None:
         ("ana", "holds_back", True),
         ("ana", "ahead_of", "bo"),
         ("bo", "in_order", True),
+        ("bo", "holds_back", False),
+        ("bo", "ahead_of", None),
     ]
 
 
@@ -65,6 +67,7 @@ def test_a_new_turn_clears_what_the_last_one_left_and_counts_it() -> None:
     blank = {"rolled_initiative": False, "holds_back": False, "ahead_of": None}
 
     assert _left("new_turn", {"fighters": [{"id": "ana"}]}, ana={**left, **blank}) == [
+        ("ana", "rolled_initiative", False),
         ("ana", "in_order", False),
         ("ana", "turn_begun", False),
         ("ana", "acted", 0),

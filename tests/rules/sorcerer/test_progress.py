@@ -52,6 +52,7 @@ def test_a_roll_leaves_everybodys_place_and_what_they_do() -> None:
         ("mara", "round_target"): "guard",
         ("guard", "round_place"): 1,
         ("guard", "round_action"): "act",
+        ("guard", "round_target"): None,
     }
 
 

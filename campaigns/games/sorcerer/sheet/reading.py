@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.games.sorcerer.sheet.actions import deeds_of
 from campaigns.models import Campaign, Change, Record
+from campaigns.models.log import CHANGED
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
@@ -128,9 +129,8 @@ def demon_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) 
 
 def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list[ValueChange]:
     """The values of a number over the log, oldest first, as far as this viewer may read it."""
-    found = Change.objects.filter(campaign=campaign, record=record, field=field).order_by("-seq")[
-        :STEPS_SHOWN
-    ]
+    changes = Change.objects.filter(CHANGED, campaign=campaign, record=record, field=field)
+    found = changes.order_by("-seq")[:STEPS_SHOWN]
     readable = [change for change in found if viewer.reads(change.audience) and change.after]
     return [
         ValueChange(change.seq, change.after[0])

@@ -291,6 +291,21 @@ def test_what_is_announced_again_stands_without_the_round_before(
     assert game.state() == folded(game.campaign)
 
 
+def test_what_a_later_round_says_again_stands_without_the_round_before(
+    fight: tuple[Game, dict[str, str]],
+) -> None:
+    game, people = fight
+    acts = {name: (begin(game, people), sort(game, people)) for name in ("first", "second")}
+    plan = undo_graph.plan_undo(game.campaign, acts["first"][1]).entries
+
+    game.undo(*plan)
+
+    assert acts["second"][1] not in plan
+    assert [own(game, who, "side") for who in people.values()] == [["us"], ["us"], ["them"], ["them"]]
+    assert game.state() == folded(game.campaign)
+    assert game.verified().faults == []
+
+
 def test_the_end_of_a_session_ends_a_round_too(fight: tuple[Game, dict[str, str]]) -> None:
     game, people = fight
     game.act("table.begin_session", {"name": "First"})

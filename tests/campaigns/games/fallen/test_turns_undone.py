@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from campaigns.log import undo_graph
+from campaigns.log import rebuilding, undo_graph
 from campaigns.models import Entry
+from campaigns.queries import timeline
+from campaigns.queries.review import finding
+from campaigns.viewing import Viewer
 from tests.campaigns.games.fallen.test_fights import fighter
-from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -62,6 +65,41 @@ def test_a_turn_undone_leaves_what_the_next_one_says(fight: tuple[Game, list[str
 
     assert marks(game, fighters) == before
     assert game.state() == folded(game.campaign)
+
+
+def test_an_order_made_again_stands_without_the_first(fight: tuple[Game, list[str]]) -> None:
+    game, fighters = fight
+    everybody = {"fighters": [{"id": who} for who in fighters]}
+    game.act("fallen.initiative", everybody, hand=(9, 5, 2))
+    first, second = (game.act("fallen.order_actions", everybody).entry for _time in range(2))
+    assert undo_graph.dependants(game.campaign, [first.seq]) == []
+
+    game.undo(first.seq)
+
+    assert [game.sheet(who)["in_order"] for who in fighters] == [True, True, True]
+    game.undo(second.seq)
+    assert [game.sheet(who)["in_order"] for who in fighters] == [False, False, False]
+    assert game.state() == folded(game.campaign)
+    assert game.verified().faults == []
+
+
+def test_a_mark_said_again_is_kept_and_shown_as_no_change(fight: tuple[Game, list[str]]) -> None:
+    game, fighters = fight
+    everybody = {"fighters": [{"id": who} for who in fighters]}
+    game.act("fallen.initiative", everybody, hand=(9, 5, 2))
+    first, second = (game.act("fallen.order_actions", everybody).entry for _time in range(2))
+
+    kept = {(record, field): (before, after) for record, field, before, after in document(second)["changes"]}
+    shown = timeline.some_entries(game.campaign, Viewer.of(game.gm), [first.seq, second.seq])
+
+    assert kept[fighters[0], "in_order"] == ([True], [True])
+    assert {entry.seq: len(entry.document["changes"]) > 0 for entry in shown if entry.document} == {
+        first.seq: True,
+        second.seq: False,
+    }
+    wanted = finding.Wanted(changes=fighters[0], field="in_order")
+    assert finding.find(game.campaign, Viewer.of(game.gm), wanted, finding.Range(), 9) == [first.seq]
+    assert rebuilding.check(game.campaign) == []
 
 
 def test_who_waits_anew_depends_on_a_place_alone(fight: tuple[Game, list[str]]) -> None:
