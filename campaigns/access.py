@@ -167,7 +167,10 @@ def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
     """What a record was from which entry on, as far as it ever existed for this member; else 404."""
     viewer = Viewer.of(member)
     lives = lives_of(member.campaign, str(record_id))
-    seen = [(seq, about if about is not None and viewer.sees(about) else None) for seq, about in lives]
+    seen = [
+        (seq, about if about is not None and viewer.sees(about["visibility"]) else None)
+        for seq, about in lives
+    ]
     if not any(about for _seq, about in seen):
         raise Http404
     return seen

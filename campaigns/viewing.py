@@ -1,8 +1,6 @@
 """Whose eyes are used, what is for whom, and what stands where somebody does not get to see a value."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from campaigns.models import Membership, Part
 
@@ -51,6 +49,6 @@ class Viewer:
         """Whether a part is for them by now: a revealed one is for all."""
         return part.opened is not None or part.audience in self.audiences
 
-    def sees(self, about: Mapping[str, Any]) -> bool:
+    def sees(self, visibility: str) -> bool:
         """Whether a record exists for them at all."""
-        return self.is_gm or about["visibility"] == "table"
+        return self.is_gm or visibility == "table"

@@ -5,7 +5,18 @@ A game is a package with a module `kinds` (the kinds of its records), a module `
 the rooms under `campaigns/games/`. Nothing outside a room names the game, an action of it or a kind of its records.
 """
 
-from campaigns.game.entries import Change, Document, Draw, Origin, Step, Told, as_document, plain
+from campaigns.game.entries import (
+    About,
+    Change,
+    Document,
+    Draw,
+    Origin,
+    Step,
+    Told,
+    as_about,
+    as_document,
+    plain,
+)
 from campaigns.game.inputs import Inputs
 from campaigns.game.installed import (
     Game,
@@ -34,6 +45,7 @@ from campaigns.game.waiting import Place, Waits
 __all__ = [
     "CAMPAIGN",
     "TABLE",
+    "About",
     "Aside",
     "AtTable",
     "CarriedOver",
@@ -67,6 +79,7 @@ __all__ = [
     "Values",
     "Waits",
     "Way",
+    "as_about",
     "as_document",
     "dealing_actions",
     "draws_of",

@@ -22,7 +22,18 @@ Draw: TypeAlias = "Sequence[Value]"
 """`[asked, came]`: `12` is a die of twelve sides, `"index:5"` an index below 5, `"card"` a card."""
 
 Change: TypeAlias = "tuple[str, str, list[Value], list[Value]]"
-"""`[record, field, before, after]`; `[]` is absent, `[value]` a value. The field `record` is the record itself."""
+"""`[record, field, before, after]`; `[]` is absent, `[value]` a value. That of the field `record` is an `About`."""
+
+
+class About(TypedDict):
+    """What a record is, beside its fields."""
+
+    kind: str
+    name: str
+    owner: str | None
+    """A membership."""
+    visibility: str
+    """`table`, or `gm` where it exists for the GM alone."""
 
 
 class Step(TypedDict):
@@ -70,9 +81,14 @@ class Document(_Began):
     """Records that exist for all and of which this entry tells only the GM. Never there as somebody sees it."""
 
 
-def plain(told: "Document | Step | EffectRow | Sequence[Step | EffectRow]") -> "Value":
+def plain(told: "Document | Step | EffectRow | About | Sequence[Step | EffectRow]") -> "Value":
     """The same for whoever walks through it whatever its keys: to a checker no declared keys are plain values."""
     return cast("Value", told)
+
+
+def as_about(told: "Value") -> About:
+    """What a change says of the record itself, by its keys. Nothing is checked."""
+    return cast("About", told)
 
 
 def as_document(told: "Told") -> Document:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, get_args, get_origin
 
-from campaigns.game import Document, Hides, game_of, plain, secret_places
+from campaigns.game import Document, Hides, as_about, game_of, plain, secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
 from campaigns.state.unit_of_work import Sheet
@@ -83,9 +83,7 @@ def _is_told_whole(record: str, name: str, hidden: Hides) -> bool:
 def shown_by(document: Document) -> frozenset[str]:
     """Records that nobody but the GM saw before this entry: what they were then stays the GM's."""
     about = ((record, before) for record, name, before, _after in document["changes"] if name == "record")
-    return frozenset(
-        record for record, before in about if before and as_values(before[0])["visibility"] == GM
-    )
+    return frozenset(record for record, before in about if before and as_about(before[0])["visibility"] == GM)
 
 
 def _turned_round(

@@ -3,12 +3,12 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.log import canonical
 from campaigns.models import Entry, Part
+from rules.kernel.values import Value, Values
 
 FORMAT = 1
 GENESIS = "0" * 64
@@ -26,7 +26,7 @@ class PartDraft:
     opened: None = None
 
 
-def draft(audience: str, kind: str, document: Any) -> PartDraft:
+def draft(audience: str, kind: str, document: Value) -> PartDraft:
     """A part of a document, under a nonce of its own so that a short text cannot be guessed from its commitment."""
     text = canonical.encode(document)
     nonce = secrets.token_hex(32)
@@ -40,8 +40,15 @@ def commit(nonce: str, text: str) -> str:
 
 
 def header(
-    *, campaign: str, seq: int, act: str, cause: int | None, time: int, prev: str, parts: list[dict[str, str]]
-) -> dict[str, Any]:
+    *,
+    campaign: str,
+    seq: int,
+    act: str,
+    cause: int | None,
+    time: int,
+    prev: str,
+    parts: Sequence[Mapping[str, str]],
+) -> Values:
     """What an entry's hash covers. `parts` are `{"audience", "kind", "commitment"}` in order."""
     return {
         "format": FORMAT,
@@ -55,7 +62,7 @@ def header(
     }
 
 
-def header_of(entry: Entry, parts: Iterable[Part]) -> dict[str, Any]:
+def header_of(entry: Entry, parts: Iterable[Part]) -> Values:
     """The header of an entry as it is stored, with its parts in order."""
     committed = [
         {"audience": part.audience, "kind": part.kind, "commitment": part.commitment} for part in parts
@@ -70,9 +77,9 @@ def header_of(entry: Entry, parts: Iterable[Part]) -> dict[str, Any]:
         parts=committed,
     )
     # The entry's own: each entry proves itself by the format that it was written in.
-    return head | {"format": entry.format}
+    return {**head, "format": entry.format}
 
 
-def digest(head: dict[str, Any]) -> str:
+def digest(head: Values) -> str:
     """SHA-256 of a header's canonical text (hex): the entry's hash, and the next one's `prev`."""
     return hashlib.sha256(canonical.encode(head).encode()).hexdigest()

@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import QuerySet, TextField
+from django.db.models import TextField
 from django.db.models.functions import Cast
+from django.db.models.sql.query import Query
 
 from campaigns.log import chain
 from campaigns.models import Campaign, Entry, Part, Redaction
@@ -21,7 +22,9 @@ FIRST, LAST = 2_000_000_001, 2_000_000_002
 """Where a span's ends stand in a statement."""
 ENTRY = ("pk", "seq", "format", "told", "cause", "time", "hash", "prev")
 PART = ("entry_id", "position", "audience", "kind", "nonce", "text", "commitment")
-Row = tuple[Any, ...]
+EntryRow = tuple[int, int, int, str, int | None, int, str, str]
+PartRow = tuple[int, int, str, str, str, str, str]
+Row = TypeVar("Row", EntryRow, PartRow)
 
 
 class Broken(NamedTuple):
@@ -51,7 +54,7 @@ def walk(campaign: Campaign, first: int = 1, last: int | None = None) -> tuple[i
 
 
 def _fault(
-    campaign: str, entry: Row, parts: list[Row], prev: str | None, redacted: set[tuple[int, int]]
+    campaign: str, entry: EntryRow, parts: list[PartRow], prev: str | None, redacted: set[tuple[int, int]]
 ) -> str:
     _pk, seq, version, act, cause, time, stated, before = entry
     if prev is not None and before != prev:
@@ -78,15 +81,16 @@ def _fault(
     return ""
 
 
-def _rows(campaign: Campaign, first: int, last: int) -> Iterator[tuple[Row, list[Row]]]:
+def _rows(campaign: Campaign, first: int, last: int) -> Iterator[tuple[EntryRow, list[PartRow]]]:
     """Entries in order with their parts, so many at once that they stay in the processor's own memory."""
     entries = Entry.objects.filter(campaign=campaign, seq__gte=FIRST, seq__lte=LAST).order_by("seq")
     parts = Part.objects.filter(entry__campaign=campaign, entry__seq__gte=FIRST, entry__seq__lte=LAST)
-    entries_of = _statement(entries.annotate(told=Cast("act", TextField())).values_list(*ENTRY))
-    parts_of = _statement(parts.order_by().values_list(*PART))
+    told = entries.annotate(told=Cast("act", TextField()))
+    entries_of: Callable[[int, int], list[EntryRow]] = _statement(told.values_list(*ENTRY).query)
+    parts_of: Callable[[int, int], list[PartRow]] = _statement(parts.order_by().values_list(*PART).query)
     for start in range(first, last + 1, AT_ONCE):
         end = min(start + AT_ONCE - 1, last)
-        by_entry: dict[int, list[Row]] = {}
+        by_entry: dict[int, list[PartRow]] = {}
         for part in parts_of(start, end):
             by_entry.setdefault(part[0], []).append(part)
         for entry in entries_of(start, end):
@@ -95,9 +99,9 @@ def _rows(campaign: Campaign, first: int, last: int) -> Iterator[tuple[Row, list
             yield entry, own
 
 
-def _statement(found: QuerySet[Any, Row]) -> Callable[[int, int], list[Row]]:
+def _statement(found: Query) -> Callable[[int, int], list[Row]]:
     """A query from FIRST to LAST, written once; its rows as the driver hands them out, texts and numbers all."""
-    sql, values = found.query.sql_with_params()
+    sql, values = found.sql_with_params()
 
     def rows(first: int, last: int) -> list[Row]:
         span = {FIRST: first, LAST: last}

@@ -4,17 +4,27 @@ Exports, the browser's own check of the dice and the verifier of files all read 
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from campaigns.log import chain
 from campaigns.models import Campaign, Entry, Part
 from campaigns.viewing import REDACTED, SEALED, Viewer
+from rules.kernel.values import Values
 
 AT_ONCE = 500
 
 
-def line_of(viewer: Viewer, entry: Entry) -> dict[str, Any]:
-    """One entry: `seq`, `hash`, `header`, and for each part its nonce and exact text, or why it is not here."""
+class WrittenEntry(TypedDict):
+    """A line: of each part its nonce and exact text, or why it is not here."""
+
+    seq: int
+    hash: str
+    header: Values
+    parts: list[dict[str, str]]
+
+
+def line_of(viewer: Viewer, entry: Entry) -> WrittenEntry:
+    """One entry as this viewer may take it away."""
     entry_parts = list(entry.parts.all())
     return {
         "seq": entry.seq,
@@ -24,7 +34,9 @@ def line_of(viewer: Viewer, entry: Entry) -> dict[str, Any]:
     }
 
 
-def lines(viewer: Viewer, campaign: Campaign, *, after: int = 0, most: int | None = None) -> Iterator[Any]:
+def lines(
+    viewer: Viewer, campaign: Campaign, *, after: int = 0, most: int | None = None
+) -> Iterator[WrittenEntry]:
     """The lines of a campaign's entries after a number, in order; few at a time are held in memory."""
     left = most
     while left is None or left > 0:

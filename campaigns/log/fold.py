@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from copy import deepcopy
 
-from campaigns.game import Change
+from campaigns.game import Change, as_about, plain
 from campaigns.log.redacted import same
 from campaigns.state.fields import Kind
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Sheet, changed_fields, defaults
-from rules.kernel.values import Value, as_text, as_values
+from rules.kernel.values import Value
 
 
 class FoldMismatch(Exception):
@@ -23,7 +23,7 @@ class Folded:
 
     def load(self, record_id: str) -> Sheet | None:
         known = self.sheets.get(record_id)
-        return known and Sheet(known.id, known.kind, dict(known.about), deepcopy(known.fields))
+        return known and Sheet(known.id, known.kind, known.about.copy(), deepcopy(known.fields))
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
         found = (sheet for sheet in self.sheets.values() if sheet.kind.name == kind)
@@ -40,16 +40,16 @@ class Folded:
 
     def _take_record(self, record: str, before: list[Value], after: list[Value]) -> None:
         known = self.sheets.get(record)
-        if not same(before, [known.about] if known else []):
+        if not same(before, [plain(known.about)] if known else []):
             raise FoldMismatch(f"the record {record} was not {before}")
         if not after:
             del self.sheets[record]
         elif known is None:
-            about = as_values(after[0])
-            kind: Kind = find_kind(as_text(about["kind"]))
-            self.sheets[record] = Sheet(record, kind, dict(about), defaults(kind))
+            about = as_about(after[0])
+            kind: Kind = find_kind(about["kind"])
+            self.sheets[record] = Sheet(record, kind, about.copy(), defaults(kind))
         else:
-            known.about = dict(as_values(after[0]))
+            known.about = as_about(after[0]).copy()
 
     def _take_field(self, sheet: Sheet, name: str, before: list[Value], after: list[Value]) -> None:
         current = [sheet.fields[name]] if name in sheet.fields else []
@@ -68,7 +68,7 @@ def differences(folded: Sheet | None, stored: Sheet | None) -> list[str]:
     if folded is None or stored is None:
         return [] if folded is stored else ["record"]
     told, kept = changed_fields(folded), changed_fields(stored)
-    found = [] if same(folded.about, stored.about) else ["record"]
+    found = [] if same(plain(folded.about), plain(stored.about)) else ["record"]
     return found + sorted(
         name for name in told.keys() | kept.keys() if not same(told.get(name), kept.get(name))
     )

@@ -2,22 +2,23 @@
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, Max, OuterRef
 
+from campaigns.game import About, as_about
 from campaigns.models import Campaign, Change, Entry, Record
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Sheet, defaults
+from rules.kernel.values import Value
 
-Latest = Mapping[str, list[Any]]
+Latest = Mapping[str, list[Value]]
 """What each field of a record last became: `[]` is absent, `[value]` a value."""
 
-Abouts = dict[str, dict[str, Any]]
+Abouts = dict[str, About]
 """What records are, by id."""
 
-Life = tuple[int, dict[str, Any] | None]
+Life = tuple[int, About | None]
 """What a record was from an entry on; None where that entry took it away."""
 
 
@@ -71,7 +72,7 @@ def _latest(
     # By their entries alone: with the records as well, a database may read all that ever happened to them.
     entries = Entry.objects.filter(campaign=campaign, seq__in=set(wanted.values()))
     rows = Change.objects.filter(entry__in=entries)
-    found: dict[str, dict[str, list[Any]]] = {}
+    found: dict[str, dict[str, list[Value]]] = {}
     for record, field, at, after in rows.values_list("record", "field", "seq", "after"):
         if wanted.get((record, field)) == at:
             found.setdefault(str(record), {})[field] = after
@@ -79,10 +80,11 @@ def _latest(
 
 
 def _sheet(record: str, latest: Latest) -> Sheet | None:
-    about = latest.get("record")
-    if not about:
+    told = latest.get("record")
+    if not told:
         return None
-    kind = find_kind(about[0]["kind"])
+    about = as_about(told[0])
+    kind = find_kind(about["kind"])
     fields = defaults(kind)
     fields.update({name: after[0] for name, after in latest.items() if after and name != "record"})
-    return Sheet(record, kind, dict(about[0]), fields)
+    return Sheet(record, kind, about.copy(), fields)

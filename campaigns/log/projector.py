@@ -79,7 +79,7 @@ def _tell_set(step: Told, told: Value, path: tuple[str, ...], rows: Mapping[int,
 
 def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Told] | None:
     """A record's stored fields as this viewer may see them; None where it does not exist for them."""
-    if not viewer.sees(sheet.about):
+    if not viewer.sees(sheet.about["visibility"]):
         return None
     return {
         name: value if _is_open(viewer, sheet, name) else Hidden(SEALED)
@@ -89,7 +89,7 @@ def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Told] | None:
 
 def is_open_to(viewer: Viewer, sheet: Sheet) -> bool:
     """Whether odds made from a record may be shown: it exists for this viewer. Its secret fields weigh in none."""
-    return viewer.sees(sheet.about)
+    return viewer.sees(sheet.about["visibility"])
 
 
 def _is_open(viewer: Viewer, sheet: Sheet, name: str) -> bool:

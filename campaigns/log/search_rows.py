@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.game import Change, as_document
+from campaigns.game import Change, as_about, as_document
 from campaigns.log import canonical, retries
 from campaigns.log.documents import clauses_apart, ids_told, tags_of
 from campaigns.log.parts import MARK
@@ -11,7 +11,7 @@ from campaigns.log.record import read_document
 from campaigns.log.terms import ChangeTold, audience_of, terms_of
 from campaigns.models import Part
 from campaigns.viewing import GM, TABLE
-from rules.kernel.values import Value, as_text, as_values, as_whole
+from rules.kernel.values import Value, as_whole
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def of(
     tags = [(*one, GM if one in apart and not is_opened else act) for one in dict.fromkeys(tags_of(document))]
     # Before the tags are made: a record that this entry hides or shows counts as it is afterwards.
     visible |= {
-        record: as_text(as_values((after or before)[0])["visibility"])
+        record: as_about((after or before)[0])["visibility"]
         for record, name, before, after in document["changes"]
         if name == "record"
     }

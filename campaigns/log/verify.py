@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from campaigns.game import Change, Document, plain
+from campaigns.game import Change, Document, as_about, plain
 from campaigns.log import chain, guards, rebuilding
 from campaigns.log import log_facts as told
 from campaigns.log.draws_check import (
@@ -26,7 +26,6 @@ from campaigns.models import Campaign, Entry, Membership, Part, Record, Redactio
 from campaigns.state import rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Net, UnitOfWork
-from rules.kernel.values import as_values
 
 AT_ONCE = 500
 
@@ -170,7 +169,7 @@ class Verification:
     def _expect_births(self, working: UnitOfWork, document: Document) -> None:
         for record, name, before, after in document["changes"]:
             if name == "record" and not before:
-                working.expect_birth(record, dict(as_values(after[0])))
+                working.expect_birth(record, as_about(after[0]))
 
     def fault(self, check: str, seq: int | None, detail: str) -> None:
         self.report.faults.append(Fault(check, seq, detail))

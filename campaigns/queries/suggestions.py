@@ -10,7 +10,7 @@ from campaigns.policy import Rights
 from campaigns.state import kinds
 from campaigns.state.fields import Column, Map
 from campaigns.state.rows import read_sheets
-from campaigns.state.unit_of_work import Sheet, defaults
+from campaigns.state.unit_of_work import Sheet, blank_about, defaults
 from rules.words import spelled_out
 
 
@@ -31,7 +31,7 @@ def sheet_to_set(campaign: Campaign, rights: Rights, record_id: str) -> Sheet | 
 def blank_sheet(kind: str) -> Sheet | None:
     """A record of a kind before anything is known of it."""
     known = kinds.KINDS.get(kind)
-    return Sheet("", known, {"kind": kind, "name": ""}, defaults(known)) if known is not None else None
+    return Sheet("", known, blank_about(kind), defaults(known)) if known is not None else None
 
 
 def names_of(campaign: Campaign, what: str, *, is_gm: bool) -> list[str]:

@@ -222,7 +222,7 @@ def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | N
     return {
         str(pk): Thing(kind, name)
         for pk, kind, name, visibility in found.values_list("pk", "kind", "name", "visibility")
-        if viewer.sees({"visibility": visibility})
+        if viewer.sees(visibility)
     }
 
 

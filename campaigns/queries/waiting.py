@@ -67,8 +67,7 @@ def as_asked(row: Pending) -> OpenQuestion:
 
 
 def _is_seen(row: Pending, viewer: Viewer) -> bool:
-    who = {"visibility": row.who.visibility} if row.who else None
-    return viewer.sees({"visibility": row.record.visibility}) and (who is None or viewer.sees(who))
+    return viewer.sees(row.record.visibility) and (row.who is None or viewer.sees(row.who.visibility))
 
 
 def _answered_first(rows: list[Pending], viewer: Viewer) -> dict[str, str]:
@@ -88,7 +87,7 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
     other = who_answers(None, row.data)
     asked = others.get(other) if other else row.who
     owner = str(asked.owner_id) if asked and asked.owner_id else None
-    is_seen = asked is not None and viewer.sees({"visibility": asked.visibility})
+    is_seen = asked is not None and viewer.sees(asked.visibility)
     theirs = row.for_role == "player" and owner == viewer.member
     return Waiting(
         id=str(row.pk),

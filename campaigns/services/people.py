@@ -73,7 +73,7 @@ def _with_belongings(campaign: Campaign, record_id: str) -> list[Sheet]:
 
 def _giving(sheet: Sheet, owner: Membership, reason: str) -> Request:
     """The edit that gives a record to somebody. Nobody's character was the GM's to speak for; a player's is not."""
-    about = {**sheet.about, "owner": str(owner.pk)}
+    about = sheet.about_with(owner=str(owner.pk))
     given: dict[str, Any] = {"record": {"id": sheet.id}, "reason": reason, "about": about}
     if sheet.about["owner"] is None and sheet.fields.get("control") == "gm" and not owner.is_gm:
         given["changes"] = [{"field": "control", "set": "player"}]

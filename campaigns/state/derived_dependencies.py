@@ -6,7 +6,8 @@ from typing import Any
 
 from campaigns.state.fields import Derived, Stands
 from campaigns.state.kinds import kind as find_kind
-from campaigns.state.unit_of_work import Sheet, defaults
+from campaigns.state.unit_of_work import Sheet, blank_about, defaults
+from rules.kernel.values import Value
 
 
 @dataclass(frozen=True)
@@ -27,19 +28,18 @@ def worked_out_from(kind: str, trait: str) -> Sources:
     if not isinstance(declared, Derived):
         return Sources()
     fields, others = _Watched(defaults(find_kind(kind))), _Others()
-    about = {"kind": kind, "name": "", "owner": None, "visibility": "table"}
-    declared.derive(others, Sheet("", find_kind(kind), about, fields))
+    declared.derive(others, Sheet("", find_kind(kind), blank_about(kind), fields))
     return Sources(frozenset(fields.asked), frozenset(others.kinds))
 
 
-class _Watched(dict[str, Any]):
+class _Watched(dict[str, Value]):
     """Fields that remember which of them were asked for."""
 
-    def __init__(self, fields: dict[str, Any]) -> None:
+    def __init__(self, fields: dict[str, Value]) -> None:
         super().__init__(fields)
         self.asked: set[str] = set()
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Value:
         self.asked.add(name)
         return super().__getitem__(name)
 

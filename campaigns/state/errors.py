@@ -1,12 +1,14 @@
 """What can be wrong with a change of state, told so that a person can mend it."""
 
-from typing import Any
+from msgspec import UnsetType
+
+from rules.kernel.values import Value
 
 
 class StateRefusal(Exception):
     """A stored value would leave its range. Nothing is written."""
 
-    def __init__(self, record: str, field: str, value: Any, reason: str) -> None:
+    def __init__(self, record: str, field: str, value: Value | UnsetType, reason: str) -> None:
         super().__init__(f"{record}: {field} cannot be {value!r}: {reason}")
         self.record = record
         self.field = field

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from django.db.models import Model
 
 from campaigns.models.typed_rows import Declared, TypedRow
+from rules.kernel.values import Value, Values
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Column:
     model: type[Model]
     attribute: str
     type: Any
-    default: Any = None
+    default: Value = None
     secret: str | None = None
     """The audience that alone may see it (`gm`), or None for whoever sees the record."""
     is_mark: bool = False
@@ -64,7 +65,7 @@ class Whole:
     model: type[Model]
     columns: Mapping[str, str]
     type: Any
-    default: Any
+    default: Value
     secret: str | None = None
     is_mark: bool = False
 
@@ -93,7 +94,7 @@ class Others(Protocol):
 class Derived:
     """A trait that actions read but nothing stores: it is worked out from what is stored."""
 
-    derive: Callable[[Others, Stands], Any]
+    derive: Callable[[Others, Stands], Value]
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ class Kind:
     name: str
     models: tuple[type[Model], ...]
     fields: Mapping[str, Field] = field(default_factory=dict)
-    check: Callable[[Mapping[str, Any]], Unsound | None] = lambda fields: None
+    check: Callable[[Values], Unsound | None] = lambda fields: None
 
     @property
     def noun(self) -> str:

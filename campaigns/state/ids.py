@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+
+from campaigns.game import Told
 
 RECORD_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 LENGTH = 36
 
 
-def ids_in(value: Any) -> Iterator[str]:
+def ids_in(value: Told) -> Iterator[str]:
     """Every text inside a plain value, keys included, that may be the id of a record."""
     found = [value]
     for one in found:  # it grows while it is read: a page of the log looks through thousands of values

@@ -8,10 +8,12 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, OneToOneRel, QuerySet
 
+from campaigns.game import About, as_about
 from campaigns.models import Campaign, Record
 from campaigns.state.fields import Map, Ref, Stored, Whole
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Net, Sheet
+from rules.kernel.values import Value, as_values
 
 
 class Rows:
@@ -132,13 +134,13 @@ def _accessor(model: type[Model]) -> str:
 
 def _sheet(row: Record, typed: dict[type[Model], Model]) -> Sheet:
     kind = find_kind(row.kind)
-    fields: dict[str, Any] = {}
+    fields: dict[str, Value] = {}
     for name, declared in kind.stored().items():
         fields.update(_read_field(typed[declared.model], name, declared))
     return Sheet(str(row.pk), kind, about(row), fields)
 
 
-def about(row: Record) -> dict[str, Any]:
+def about(row: Record) -> About:
     """What the log says of a record itself."""
     owner = str(row.owner_id) if row.owner_id else None
     return {"kind": row.kind, "name": row.name, "owner": owner, "visibility": row.visibility}
@@ -150,7 +152,7 @@ def write(campaign: Campaign, seq: int, changes: list[Net], sheets: list[Sheet])
     changes = [change for change in changes if change[2] != change[3]]  # marks said again stand as they are
     for record, name, before, after in changes:
         if name == "record" and after:
-            _write_record(campaign, seq, record, bool(before), after[0])
+            _write_record(campaign, seq, record, bool(before), as_about(after[0]))
     changed = dict.fromkeys(record for record, name, _before, _after in changes if name != "record")
     for record in changed:
         if record in by_id:
@@ -160,7 +162,7 @@ def write(campaign: Campaign, seq: int, changes: list[Net], sheets: list[Sheet])
         Record.objects.filter(campaign=campaign, pk=record).delete()
 
 
-def _read_field(row: Model, name: str, declared: Stored) -> dict[str, Any]:
+def _read_field(row: Model, name: str, declared: Stored) -> dict[str, Value]:
     if isinstance(declared, Whole):
         return {name: _gathered(row, declared)}
     if isinstance(declared, Ref):
@@ -184,18 +186,18 @@ def _gathered(row: Model, declared: Whole) -> dict[str, Any]:
     return value
 
 
-def _spread(value: Any, declared: Whole) -> dict[str, Any]:
+def _spread(value: Value, declared: Whole) -> dict[str, Value]:
     """The columns of a value of the contract."""
     columns = {}
     for path, attribute in declared.columns.items():
         inside = value
         for step in path.split("."):
-            inside = inside[step]
+            inside = as_values(inside)[step]
         columns[attribute] = inside
     return columns
 
 
-def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after: dict[str, Any]) -> None:
+def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after: About) -> None:
     described = {"name": after["name"], "owner_id": after["owner"], "visibility": after["visibility"]}
     if exists:
         Record.objects.filter(campaign=campaign, pk=record).update(**described)
@@ -206,7 +208,7 @@ def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after
 
 
 def _write_fields(sheet: Sheet, names: list[str]) -> None:
-    updates: dict[type[Model], dict[str, Any]] = {}
+    updates: dict[type[Model], dict[str, Value]] = {}
     for name in names:
         if name == "record":
             continue

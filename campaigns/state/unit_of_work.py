@@ -10,17 +10,20 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import UnsetType
 
+from campaigns.game import About, Change, plain
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from campaigns.state.fields import Column, Derived, Kind, Map, NameField, Ref, Stack, Whole
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.values import Value, Values, as_values
 
 LONGEST_NAME = 100
 ABOUT = frozenset({"kind", "name", "owner", "visibility"})
 """What a record is, beside its fields. An effect on `record` with anything else sets the fields."""
 
-Net = tuple[str, str, list[Any], list[Any]]
-"""A change: record, field, value before, value after; `[]` stands for absent, `[value]` for a value (null too)."""
+Net = Change
+"""A change, in all that was done to one field of one record; a value may be null, too."""
 
 
 @dataclass
@@ -29,7 +32,7 @@ class Sheet:
 
     id: str
     kind: Kind
-    about: dict[str, Any]
+    about: About
     fields: dict[str, Any] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Any:
@@ -40,9 +43,13 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        return str(self.about["name"])
+        return self.about["name"]
 
-    def under(self, prefix: str) -> dict[str, Any]:
+    def about_with(self, **changed: str | None) -> Values:
+        """What it is with some of that otherwise, as inputs and effects have it."""
+        return {**as_values(plain(self.about)), **changed}
+
+    def under(self, prefix: str) -> dict[str, Value]:
         """A map's keys and values."""
         if prefix == "*":
             fields = self.fields.items()
@@ -68,11 +75,11 @@ class UnitOfWork:
         self._source = source
         self._kinds = kinds
         self._sheets: dict[str, Sheet | None] = {}
-        self._before: dict[tuple[str, str], list[Any]] = {}
+        self._before: dict[tuple[str, str], list[Value]] = {}
         self._gone: dict[str, Sheet] = {}
-        self.births: dict[str, dict[str, Any]] = {}
+        self.births: dict[str, About] = {}
 
-    def expect_birth(self, record_id: str, about: dict[str, Any]) -> None:
+    def expect_birth(self, record_id: str, about: About) -> None:
         """Announce that the first effect on this id makes a record (`kind`, `name`, `owner`, `visibility`)."""
         self.births[record_id] = about
 
@@ -170,8 +177,10 @@ class UnitOfWork:
 
     def _make_or_remove(self, effect: Effect) -> None:
         sheet = self.find(effect.on)
-        about: Any = effect.set
-        self._remember(effect.on, "record", [dict(sheet.about)] if sheet else [])
+        if isinstance(effect.set, UnsetType):
+            raise StateRefusal(effect.on, "record", effect.set, "a record is set, not raised or lowered")
+        about = effect.set
+        self._remember(effect.on, "record", [plain(sheet.about.copy())] if sheet else [])
         if about is None:
             if sheet is not None:
                 # The fields too, so that an undo of the removal can bring them back.
@@ -182,15 +191,15 @@ class UnitOfWork:
         elif about.keys() - ABOUT:
             self._write_whole(effect.on, about)
         elif sheet is None:
-            self._sheets[effect.on] = self._newborn(effect.on, dict(about))
+            self._sheets[effect.on] = self._newborn(effect.on, about.copy())
         elif about["kind"] != sheet.kind.name:
             raise StateRefusal(
                 sheet.name, "kind", about["kind"], f"it is a {sheet.kind.name}, which cannot change"
             )
         else:
-            sheet.about = dict(about)
+            sheet.about = about.copy()
 
-    def _write_whole(self, record_id: str, values: dict[str, Any]) -> None:
+    def _write_whole(self, record_id: str, values: Values) -> None:
         """What a clause stores of a whole record: these fields, and nothing of what stood there before."""
         sheet = self.find(record_id)
         if sheet is None:
@@ -209,7 +218,7 @@ class UnitOfWork:
             raise UnknownRecord(record_id)
         self._make_or_remove(set_to(record_id, "record", about))
 
-    def _newborn(self, record_id: str, about: dict[str, Any]) -> Sheet:
+    def _newborn(self, record_id: str, about: About) -> Sheet:
         try:
             kind = self._kinds(about["kind"])
         except KeyError:
@@ -226,15 +235,20 @@ class UnitOfWork:
         name = _find(sheet, effect)
         declared = sheet.kind.fields[name]
         if isinstance(declared, NameField):
-            _check_name(sheet, name, effect.set)
-            self._make_or_remove(set_to(sheet.id, "record", {**sheet.about, "name": effect.set}))
+            about = sheet.about_with(name=_checked_name(sheet, name, effect.set))
+            self._make_or_remove(set_to(sheet.id, "record", about))
             return
         before = [sheet.fields[effect.field]] if effect.field in sheet.fields else []
         self._remember(effect.on, effect.field, before)
-        value = effect.set if effect.change is msgspec.UNSET else _sum(sheet, name, before, effect.change)
+        if not isinstance(effect.change, UnsetType):
+            value: Value | UnsetType = _sum(sheet, name, before, effect.change)
+        else:
+            value = effect.set
+        if isinstance(value, UnsetType):
+            raise StateRefusal(sheet.name, name, value, "it is neither set nor raised or lowered")
         if isinstance(declared, Map):
             self._set_key(sheet, effect.field, declared, value)
-        else:
+        elif not isinstance(declared, Derived):
             sheet.fields[name] = _checked(sheet, name, declared, value)
 
     def _check_whole(self, sheet: Sheet | None) -> None:
@@ -243,7 +257,7 @@ class UnitOfWork:
             name, reason = wrong
             raise StateRefusal(sheet.name, name, sheet.fields.get(name), reason)
 
-    def _set_key(self, sheet: Sheet, name: str, declared: Map, value: Any) -> None:
+    def _set_key(self, sheet: Sheet, name: str, declared: Map, value: Value) -> None:
         if isinstance(declared, Stack) and not isinstance(value, list | tuple):
             below = sheet.fields.get(name, [])
             value = [*below, value] if value is not None else below[:-1] or None
@@ -258,7 +272,7 @@ class UnitOfWork:
             if isinstance(declared, Ref) and value is not None and (sheet.id, name) in self._before:
                 yield name, value
 
-    def _remember(self, record: str, name: str, before: list[Any]) -> None:
+    def _remember(self, record: str, name: str, before: list[Value]) -> None:
         # Only the first time in an act: what a change reports is net over all its steps.
         self._before.setdefault((record, name), deepcopy(before))
 
@@ -266,16 +280,21 @@ class UnitOfWork:
         sheet = self._sheets.get(record)
         return sheet is not None and sheet.kind.is_mark(name)
 
-    def _now(self, record: str, name: str) -> list[Any]:
+    def _now(self, record: str, name: str) -> list[Value]:
         sheet = self._sheets.get(record)
         if sheet is None:
             return []
         if name == "record":
-            return [dict(sheet.about)]
+            return [plain(sheet.about.copy())]
         return [sheet.fields[name]] if name in sheet.fields else []
 
 
-def defaults(kind: Kind) -> dict[str, Any]:
+def blank_about(kind: str) -> About:
+    """What a record of a kind is of which nothing is known."""
+    return {"kind": kind, "name": "", "owner": None, "visibility": "table"}
+
+
+def defaults(kind: Kind) -> dict[str, Value]:
     """The fields of a record of this kind that nothing has happened to yet."""
     return {
         name: deepcopy(one.default)
@@ -284,7 +303,7 @@ def defaults(kind: Kind) -> dict[str, Any]:
     }
 
 
-def changed_fields(sheet: Sheet) -> dict[str, Any]:
+def changed_fields(sheet: Sheet) -> dict[str, Value]:
     """The fields of a record that something has happened to."""
     blank = defaults(sheet.kind)
     return {name: value for name, value in sheet.fields.items() if name not in blank or blank[name] != value}
@@ -303,19 +322,20 @@ def _find(sheet: Sheet, effect: Effect) -> str:
     return name
 
 
-def _sum(sheet: Sheet, name: str, before: list[Any], change: Any) -> Any:
+def _sum(sheet: Sheet, name: str, before: list[Value], change: int) -> Value:
     start = before[0] if before else 0
     if type(start) is not int:
         raise StateRefusal(sheet.name, name, start, "only a number can be raised or lowered")
     return start + change
 
 
-def _check_name(sheet: Sheet, name: str, value: Any) -> None:
+def _checked_name(sheet: Sheet, name: str, value: Value | UnsetType) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise StateRefusal(sheet.name, name, value, f"a name can have at most {LONGEST_NAME} characters")
+    return value
 
 
-def _checked(sheet: Sheet, name: str, declared: Any, value: Any) -> Any:
+def _checked(sheet: Sheet, name: str, declared: Column | Ref | Whole, value: Value) -> Value:
     if isinstance(declared, Ref):
         if value is not None and not isinstance(value, str):
             raise StateRefusal(sheet.name, name, value, "this must be the id of a record")
@@ -323,9 +343,10 @@ def _checked(sheet: Sheet, name: str, declared: Any, value: Any) -> Any:
     return _converted(sheet, name, declared.type, value)
 
 
-def _converted(sheet: Sheet, name: str, kind: Any, value: Any) -> Any:
+def _converted(sheet: Sheet, name: str, kind: Any, value: Value) -> Value:
     try:
         # Strict, so that no "3" passes for 3; plain again, as rows and the log hold values.
-        return msgspec.to_builtins(msgspec.convert(value, kind, strict=True))
+        as_stored: Value = msgspec.to_builtins(msgspec.convert(value, kind, strict=True))
     except msgspec.ValidationError as error:
         raise StateRefusal(sheet.name, name, value, str(error)) from None
+    return as_stored

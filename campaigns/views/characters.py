@@ -93,7 +93,7 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
             {
                 "record": {"id": one.id},
                 "reason": _("Shown to the table") if shows else _("Hidden from the table"),
-                "about": {**one.about, "visibility": wanted},
+                "about": one.about_with(visibility=wanted),
             },
         )
         for one in (sheet, *carried)

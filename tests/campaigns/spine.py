@@ -9,6 +9,7 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 from django.test import Client
 
+from campaigns.game import About
 from campaigns.log.fold import Folded
 from campaigns.log.record import documents_of, read_document
 from campaigns.log.verify import Report, verify
@@ -76,7 +77,7 @@ class Game:
     def sheet(self, record: str) -> Sheet:
         return rows.read_sheet(Record.objects.get(pk=record))
 
-    def state(self) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+    def state(self) -> dict[str, tuple[About, dict[str, Any]]]:
         """Every record as its rows have it."""
         records = Record.objects.filter(campaign=self.campaign).order_by("born", "kind", "pk")
         return {sheet.id: (sheet.about, sheet.fields) for sheet in rows.read_sheets(records)}
@@ -138,7 +139,7 @@ def input_of(played: Played, step: int = 0) -> Any:
     return played.steps[step].input
 
 
-def folded(campaign: Campaign) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+def folded(campaign: Campaign) -> dict[str, tuple[About, dict[str, Any]]]:
     """Every record as the changes of all entries have it."""
     told = Folded()
     seqs = Entry.objects.filter(campaign=campaign).values_list("seq", flat=True)

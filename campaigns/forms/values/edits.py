@@ -92,7 +92,7 @@ class EditForm(ActForm):
         if changes:
             given["changes"] = changes
         if self.cleaned_data["name"] != self.sheet.name:
-            given["about"] = {**self.sheet.about, "name": self.cleaned_data["name"]}
+            given["about"] = self.sheet.about_with(name=self.cleaned_data["name"])
         return given
 
     def refuse(self, error: StateRefusal) -> None:

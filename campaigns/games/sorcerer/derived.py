@@ -37,7 +37,7 @@ def _days_in_withdrawal(working: UnitOfWork, sheet: Sheet, _given: Given, _whole
     """The days in withdrawal of a demon that something keeps in it; of any other none (SOR-REBEL-03, SOR-BREAK-02)."""
     table = next((one for one in working.loaded() if one.kind.name == "campaign"), None)
     chosen = table.under("settings.sorcerer") if table else {}
-    hungry = sheet["need_unmet_days"] >= max(1, chosen.get("need_days", 1))  # SOR-NEED-04
+    hungry = sheet["need_unmet_days"] >= max(1, as_whole(chosen.get("need_days", 1)))  # SOR-NEED-04
     homeless = sheet["type"] in HOSTED and sheet["host"] is None  # SOR-NEED-06
     suffers = hungry or homeless or not working.trait(sheet, "bound")  # SOR-NEED-05
     return int(sheet["withdrawal_days"]) if suffers else 0

@@ -6,13 +6,14 @@ import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar
 
 import msgspec
 
 from campaigns.log.canonical import LARGEST
 from campaigns.log.export.shapes import Beside, End, EntryLine, Opening
 from campaigns.log.export.writing import FORMAT, text_of
+from rules.kernel.values import Value, Values
 
 MEGABYTE = 2**20
 DEEPEST = 8
@@ -101,7 +102,7 @@ class LogFile:
         except (msgspec.ValidationError, ValueError) as error:
             raise Refused(self.line, str(error)) from None
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> Values:
         self.line += 1
         # One byte more than is allowed, and never a line of any length, of a packed file either.
         raw = self._stream_read(self._limits.line + 1)
@@ -132,7 +133,7 @@ def _unpacked(stream: BinaryIO) -> BinaryIO:
     return stream
 
 
-def _opening(value: dict[str, Any]) -> Opening:
+def _opening(value: Values) -> Opening:
     if value.get("pactbook") != "log":
         raise Refused(1, "this is not an exported log")
     if value.get("format") != FORMAT:
@@ -153,7 +154,7 @@ def _opening(value: dict[str, Any]) -> Opening:
     return found
 
 
-def _value(line: int, raw: bytes) -> dict[str, Any]:
+def _value(line: int, raw: bytes) -> Values:
     """The object of a line, which has to be written in the one way there is."""
     try:
         text = raw.decode("utf-8")
@@ -172,7 +173,7 @@ def _value(line: int, raw: bytes) -> dict[str, Any]:
     return value
 
 
-def _depth(value: Any, depth: int) -> bool:
+def _depth(value: Value, depth: int) -> bool:
     if depth > DEEPEST:
         raise ValueError("it goes too deep")
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

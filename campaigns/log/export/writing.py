@@ -4,22 +4,39 @@ import gzip
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import NotRequired, TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from campaigns.log.export.cuts import Cut, Span
-from campaigns.log.export_lines import lines
+from campaigns.log.export_lines import WrittenEntry, lines
 from campaigns.models import Bookmark, Campaign, Comment, DrawPeriod, Membership, Recap
+from rules.kernel.values import Value, Values
 
 FORMAT = 1
+
+
+class Head(TypedDict):
+    """The first line: what the file is, and of which log."""
+
+    pactbook: str
+    format: int
+    cut: str
+    campaign: Mapping[str, str]
+    head: Mapping[str, int | str]
+    range: list[int]
+    people: Mapping[str, str]
+    reader: NotRequired[Mapping[str, bool | str | None]]
+    owner: NotRequired[str | None]
+
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def text_of(value: Any) -> str:
+def text_of(value: Value | Head | WrittenEntry) -> str:
     """One line's text: canonical JSON, but for texts, which stay exactly as they are (they are committed to)."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
@@ -48,10 +65,10 @@ def packed(found: Iterable[bytes]) -> Iterator[bytes]:
     yield buffer.getvalue()
 
 
-def head_of(campaign: Campaign, cut: Cut, span: Span) -> dict[str, Any]:
-    """The first line: what the file is, and of which log."""
+def head_of(campaign: Campaign, cut: Cut, span: Span) -> Head:
+    """The first line."""
     members = Membership.objects.filter(campaign=campaign).order_by("pk")
-    head: dict[str, Any] = {
+    head: Head = {
         "pactbook": "log",
         "format": FORMAT,
         "cut": cut.name,
@@ -68,7 +85,7 @@ def head_of(campaign: Campaign, cut: Cut, span: Span) -> dict[str, Any]:
     return head
 
 
-def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
+def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Values | Head | WrittenEntry]:
     yield head_of(campaign, cut, span)
     most = span.last - span.first + 1
     yield from lines(cut.viewer, campaign, after=span.first - 1, most=most)
@@ -76,13 +93,14 @@ def _values(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
     yield from _recaps(campaign, span)
     if cut.name == "member":
         mine = Bookmark.objects.filter(member_id=UUID(cut.viewer.member), seq__range=(span.first, span.last))
-        yield from ({"beside": "bookmark", "seq": bookmark.seq} for bookmark in mine.order_by("seq"))
+        for bookmark in mine.order_by("seq"):
+            yield {"beside": "bookmark", "seq": bookmark.seq}
     # In no other: players get secrets by a reveal, which the log tells.
     if cut.name == "gm" and span == Span(1, campaign.head_seq):
         yield from _closed_periods(campaign)
 
 
-def _comments(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Any]:
+def _comments(campaign: Campaign, cut: Cut, span: Span) -> Iterator[Values]:
     """What readers said about the entries, as far as it is for these eyes."""
     found = Comment.objects.filter(campaign=campaign, seq__range=(span.first, span.last))
     for comment in found.order_by("seq", "pk").iterator(chunk_size=500):
@@ -104,7 +122,7 @@ def recaps_of(campaign: Campaign, span: Span) -> QuerySet[Recap]:
     return found.select_related("session__session").order_by("session__born", "pk")
 
 
-def _recaps(campaign: Campaign, span: Span) -> Iterator[Any]:
+def _recaps(campaign: Campaign, span: Span) -> Iterator[Values]:
     for recap in recaps_of(campaign, span):
         yield {
             "beside": "recap",
@@ -121,7 +139,7 @@ def micros(when: datetime) -> int:
     return (when - EPOCH) // timedelta(microseconds=1)
 
 
-def _closed_periods(campaign: Campaign) -> Iterator[Any]:
+def _closed_periods(campaign: Campaign) -> Iterator[Values]:
     """The sealed secrets of periods that are over. Of the open one nothing is told: it would foretell every die."""
     periods = DrawPeriod.objects.filter(campaign=campaign, is_open=False).exclude(sealed_secret=b"")
     for period in periods.order_by("number"):

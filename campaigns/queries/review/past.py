@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from campaigns.log.past import stood_at, those_there
+from campaigns.game import Told, plain
+from campaigns.log.past import Abouts, stood_at, those_there
 from campaigns.log.projector import read_record
 from campaigns.models import Campaign, Membership
 from campaigns.state.fields import Ref
@@ -12,6 +12,7 @@ from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import KINDS
 from campaigns.state.unit_of_work import Sheet, defaults
 from campaigns.viewing import Hidden, Viewer
+from rules.kernel.values import as_values
 
 PAGE = 20
 APART = ("campaign", "session", "scene", "pending")
@@ -36,8 +37,8 @@ class FieldComparison:
     """One field then and now: `[]` is absent, `[value]` a value; `now` is None where there is no now to compare."""
 
     field: str
-    then: list[Any]
-    now: list[Any] | None
+    then: list[Told]
+    now: list[Told] | None
 
     @property
     def differs(self) -> bool:
@@ -128,7 +129,7 @@ class _Read:
     """Records as they stood at one entry, as the viewer could read them."""
 
     sheets: dict[str, Sheet]
-    fields: dict[str, dict[str, Any]]
+    fields: dict[str, Mapping[str, Told]]
     naming: Naming
 
     def stood(self, record: str, now: "_Read") -> Stood:
@@ -165,19 +166,21 @@ class _Reader:
         fields = {one: values for one, values in seen.items() if values is not None}
         ids = sorted({found for values in fields.values() for found in _ids_in(values)})
         named = stood_at(self.campaign, seq, ids, only=("record",))
-        things = {one: sheet.name for one, sheet in named.items() if self.viewer.sees(sheet.about)}
+        things = {
+            one: sheet.name for one, sheet in named.items() if self.viewer.sees(sheet.about["visibility"])
+        }
         unseen = named.keys() - things.keys()
         shown = {one: _without(unseen, values) for one, values in fields.items()}
         return _Read({one: sheets[one] for one in shown}, shown, Naming(self.people, things))
 
 
-def _without(unseen: Collection[str], values: Mapping[str, Any]) -> dict[str, Any]:
+def _without(unseen: Collection[str], values: Mapping[str, Told]) -> Mapping[str, Told]:
     """Fields but for those kept under what the viewer does not see, such as the hold of a hidden spell."""
     return {name: value for name, value in values.items() if name.rpartition(".")[2] not in unseen}
 
 
 def _lines(
-    sheet: Sheet, then: Mapping[str, Any], now: Mapping[str, Any] | None, naming: Naming
+    sheet: Sheet, then: Mapping[str, Told], now: Mapping[str, Told] | None, naming: Naming
 ) -> list[FieldComparison]:
     """What was said of a record or is said of it now, in the order of its sheet; what nobody wrote is left out."""
 
@@ -197,29 +200,32 @@ def _lines(
 
 def _about_lines(then: Sheet, now: Sheet) -> Iterator[FieldComparison]:
     """What a record is called, whose it is and who sees it, where that is another now."""
+    was, has_become = as_values(plain(then.about)), as_values(plain(now.about))
     for name in ABOUT:
-        if then.about[name] != now.about[name]:
-            yield FieldComparison(name, [then.about[name]], [now.about[name]])
+        if was[name] != has_become[name]:
+            yield FieldComparison(name, [was[name]], [has_become[name]])
 
 
 def _refs(sheet: Sheet) -> list[str]:
     return [name for name, declared in sheet.kind.fields.items() if isinstance(declared, Ref)]
 
 
-def _at(values: Mapping[str, Any], name: str) -> list[Any]:
+def _at(values: Mapping[str, Told], name: str) -> list[Told]:
     return [values[name]] if name in values else []
 
 
-def _seen(viewer: Viewer, there: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    return {record: about for record, about in there.items() if viewer.sees(about)}
+def _seen(viewer: Viewer, there: Abouts) -> Abouts:
+    return {record: about for record, about in there.items() if viewer.sees(about["visibility"])}
 
 
 def _whereabouts(read: _Read, table: str) -> Whereabouts:
-    fields = read.fields.get(table, {"now": 0, "scene": None})
-    return Whereabouts(fields["now"], read.naming.things.get(fields["scene"] or "", ""))
+    sheet = read.sheets.get(table)
+    if sheet is None:
+        return Whereabouts(0, "")
+    return Whereabouts(sheet["now"], read.naming.things.get(sheet["scene"] or "", ""))
 
 
-def _ids_in(value: Any) -> Iterable[str]:
+def _ids_in(value: Told) -> Iterable[str]:
     """Every id in a value, those that stand at the end of a key included."""
     if isinstance(value, str):
         last = value.rpartition(".")[2]

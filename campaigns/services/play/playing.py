@@ -9,7 +9,7 @@ import msgspec
 from django.db import transaction
 from msgspec import structs
 
-from campaigns.game import Preparing, Throw, kinds_for_the_actor, playing_of
+from campaigns.game import About, Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
 from campaigns.log.purposes import purpose_of
@@ -29,7 +29,7 @@ from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Requ
 from campaigns.services.play.fair_draws import ActDraws
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
-from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.state.unit_of_work import Sheet, UnitOfWork, blank_about
 from campaigns.viewing import GM, TABLE
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
@@ -161,8 +161,8 @@ class _Act:
         procedure_inputs.refuse_contradicted(planned.action, given, state)
         own.check(preparing, given, self.rights)
         for record_id, kind_name in reading.births.items():
-            about = self._newborn(kind_name, reading.subjects)
-            self.working.expect_birth(record_id, about | {"name": reading.names.get(record_id, "")})
+            name = reading.names.get(record_id, "")
+            self.working.expect_birth(record_id, self._newborn(kind_name, name, reading.subjects))
         draws: ActDraws | GivenDraws = self._draws_for(planned.action, given)
         throw = own.throw(preparing, given) if self.request.hand is None else None
         if throw is not None:
@@ -281,12 +281,13 @@ class _Act:
         chosen = table.under(f"settings.{system}") if table else {}
         return {name: chosen[name] for name in names if name in chosen}
 
-    def _newborn(self, kind_name: str, subjects: list[Sheet]) -> dict[str, Any]:
+    def _newborn(self, kind_name: str, name: str, subjects: list[Sheet]) -> About:
         """What is made for whoever acts is in the same hands and as hidden; anything else belongs to nobody."""
-        maker = subjects[0].about if kind_name in kinds_for_the_actor() and subjects else {}
-        is_hidden = self.request.sealed or maker.get("visibility") == GM
-        visibility = GM if is_hidden else TABLE
-        return {"kind": kind_name, "name": "", "owner": maker.get("owner"), "visibility": visibility}
+        maker = (
+            subjects[0].about if kind_name in kinds_for_the_actor() and subjects else blank_about(kind_name)
+        )
+        visibility = GM if self.request.sealed else maker["visibility"]
+        return {"kind": kind_name, "name": name, "owner": maker["owner"], "visibility": visibility}
 
     def _question_audience(self, question: Question) -> str:
         """For whom a question exists: what a sealed act asks, only for the GM, unless a player has to answer."""

@@ -59,7 +59,12 @@ def test_the_chain_is_as_the_page_describes() -> None:
             {"audience": part.audience, "kind": part.kind, "commitment": part.commitment}
             for part in entry.parts.all()
         ]
-        head = {"format": 1, "campaign": str(game.campaign.pk), "seq": number, "act": str(entry.act)}
+        head: dict[str, Any] = {
+            "format": 1,
+            "campaign": str(game.campaign.pk),
+            "seq": number,
+            "act": str(entry.act),
+        }
         head |= {"cause": None, "time": entry.time, "prev": prev, "parts": parts}
         assert chain.digest(head) == entry.hash
         prev = entry.hash

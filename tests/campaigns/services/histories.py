@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from campaigns.game import About
 from campaigns.log.fold import Folded
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable, turned_by
@@ -61,7 +62,7 @@ VALUES: tuple[Any, ...] = (
     {},
 )
 
-World = dict[str, tuple[dict[str, Any], dict[str, Any]]]
+World = dict[str, tuple[About, dict[str, Any]]]
 """Every record with what it is and its fields."""
 
 

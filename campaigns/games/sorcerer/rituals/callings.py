@@ -37,7 +37,7 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
     if not viewer.is_gm:
         demons = demons.filter(visibility="table")
     unbound = demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk")
-    seen = [sorcerer for sorcerer in sorcerers if viewer.sees({"visibility": sorcerer.visibility})]
+    seen = [sorcerer for sorcerer in sorcerers if viewer.sees(sorcerer.visibility)]
     begins_with = dict(
         SorcererSheet.objects.filter(record__in=[one.pk for one in seen]).values_list(
             "record", "starting_demon"

@@ -79,7 +79,7 @@ def sealed(found: Iterable[Any]) -> bytes:
     """Lines without their end as a file with the right one: whoever tampers will put that right as well."""
     body = "".join(f"{writing.text_of(line)}\n" for line in found).encode()
     count = body.count(b"\n")
-    end = {"end": {"lines": count, "sha256": hashlib.sha256(body).hexdigest()}}
+    end: Any = {"end": {"lines": count, "sha256": hashlib.sha256(body).hexdigest()}}
     return body + f"{writing.text_of(end)}\n".encode()
 
 
