@@ -295,12 +295,12 @@ def test_what_a_later_round_says_again_stands_without_the_round_before(
     fight: tuple[Game, dict[str, str]],
 ) -> None:
     game, people = fight
-    acts = {name: (begin(game, people), sort(game, people)) for name in ("first", "second")}
-    plan = undo_graph.plan_undo(game.campaign, acts["first"][1]).entries
+    first, second = played(game, people)["sort"], sort(game, people)
+    plan = undo_graph.plan_undo(game.campaign, first).entries
 
     game.undo(*plan)
 
-    assert acts["second"][1] not in plan
+    assert second not in plan
     assert [own(game, who, "side") for who in people.values()] == [["us"], ["us"], ["them"], ["them"]]
     assert game.state() == folded(game.campaign)
     assert game.verified().faults == []
