@@ -1,6 +1,7 @@
 """Rows: fields, constraints, and small questions about themselves."""
 
-from campaigns.models.campaigns import Campaign, CampaignState
+from campaigns.models.campaign_state import CampaignState
+from campaigns.models.campaigns import Campaign
 from campaigns.models.characters import Character, SorcererSheet
 from campaigns.models.demon_city import (
     DemonCityChase,

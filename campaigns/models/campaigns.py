@@ -1,10 +1,9 @@
-"""A campaign: the group's game, its clock and its settings."""
+"""A campaign: the group's game, whose it is and how far its log has come."""
 
 import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import CheckConstraint, Q
 
 
 class Here(models.Manager["Campaign"]):
@@ -41,26 +40,3 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class CampaignState(models.Model):
-    """What the log says of the campaign itself: game time, session, scene, settings, policies."""
-
-    record = models.OneToOneField(
-        "Record", on_delete=models.CASCADE, primary_key=True, related_name="campaign_state"
-    )
-    now = models.BigIntegerField(default=0)
-    session = models.ForeignKey("Record", null=True, on_delete=models.PROTECT, related_name="+")
-    scene = models.ForeignKey("Record", null=True, on_delete=models.PROTECT, related_name="+")
-    round = models.PositiveIntegerField(default=0)
-    turn = models.PositiveIntegerField(default=0)
-    settings = models.JSONField(default=dict)
-    policy = models.JSONField(default=dict)
-    draws = models.JSONField(default=dict)
-    members = models.JSONField(default=dict)
-
-    class Meta:
-        constraints = (CheckConstraint(condition=Q(now__gte=0), name="campaign_now_ok"),)
-
-    def __str__(self) -> str:
-        return f"state of {self.record_id}"

@@ -1,14 +1,9 @@
 """Database constraints made from the very types that the rules read, so that the two cannot drift apart."""
 
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from django.db.models import BaseConstraint, CheckConstraint, Q
-from msgspec import Meta, Struct
-
-
-def read_as(struct: type[Struct], name: str) -> Any:
-    """The type that an input reads a field as, where it has no name of its own."""
-    return get_type_hints(struct, include_extras=True)[name]
+from msgspec import Meta
 
 
 def within(table: str, **columns: Any) -> list[BaseConstraint]:

@@ -1,30 +1,28 @@
 """What waits for somebody's answer."""
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from django.db import models
+from msgspec import Meta
 
-from campaigns.models.constraints import within
 from campaigns.models.records import Record
+from campaigns.models.typed_rows import TypedRow, stored
 
 PendingState = Literal["open", "answered", "waived", "struck"]
 ForRole = Literal["player", "gm"]
+Question = Annotated[str, Meta(max_length=60)]
+Clause = Annotated[str, Meta(max_length=30)]
 
 
-class Pending(models.Model):
+class Pending(TypedRow):
     """A question that an act raised: which action answers it, and who is asked."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="pending")
-    question = models.CharField(max_length=60)
-    for_role = models.CharField(max_length=10, default="gm")
-    who = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="pendings")
-    clause = models.CharField(max_length=30, blank=True)
-    optional = models.BooleanField(default=False)
-    data = models.JSONField(default=dict)
-    state = models.CharField(max_length=10, default="open")
-
-    class Meta:
-        constraints = within("pending", state=PendingState, for_role=ForRole)
+    question: Question = stored("", blank=False)
+    for_role: ForRole = "gm"
+    who: Record | None = stored(None, related_name="pendings")
+    clause: Clause
+    optional: bool
+    data: dict[str, Any]
+    state: PendingState = "open"
 
     def __str__(self) -> str:
         return self.question

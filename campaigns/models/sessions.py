@@ -2,37 +2,28 @@
 
 from typing import Literal
 
-from django.db import models
-
-from campaigns.models.constraints import within
+from campaigns.models.campaign_state import Number
 from campaigns.models.records import Record
+from campaigns.models.typed_rows import TypedRow, stored
 
 OpenOrEnded = Literal["open", "ended"]
 
 
-class Session(models.Model):
+class Session(TypedRow):
     """One evening of play. At most one is open in a campaign (the campaign's own row names it)."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="session")
-    number = models.PositiveIntegerField(default=0)
-    state = models.CharField(max_length=10, default="open")
-
-    class Meta:
-        constraints = within("session", state=OpenOrEnded)
+    number: Number = stored(0, is_checked=False)
+    state: OpenOrEnded = "open"
 
     def __str__(self) -> str:
         return str(self.record)
 
 
-class Scene(models.Model):
+class Scene(TypedRow):
     """One scene of a session."""
 
-    record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="scene")
-    session = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="scenes")
-    state = models.CharField(max_length=10, default="open")
-
-    class Meta:
-        constraints = within("scene", state=OpenOrEnded)
+    session: Record | None = stored(None, related_name="scenes")
+    state: OpenOrEnded = "open"
 
     def __str__(self) -> str:
         return str(self.record)

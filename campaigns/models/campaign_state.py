@@ -1,0 +1,31 @@
+"""The campaign as a record of its own: its clock and its settings."""
+
+from typing import Annotated, Any
+
+from django.db.models import CheckConstraint, Q
+from msgspec import Meta
+
+from campaigns.models.records import Record
+from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
+
+Number = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class CampaignState(TypedRow):
+    """What the log says of the campaign itself: game time, session, scene, settings, policies."""
+
+    now: Moment
+    session: Record | None
+    scene: Record | None
+    round: Number = stored(0, is_checked=False)
+    turn: Number = stored(0, is_checked=False)
+    settings: Map[Any]
+    policy: Map[Any]
+    draws: Map[Any]
+    members: Map[Any]
+
+    class Meta:
+        constraints = (CheckConstraint(condition=Q(now__gte=0), name="campaign_now_ok"),)
+
+    def __str__(self) -> str:
+        return f"state of {self.record_id}"
