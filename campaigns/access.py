@@ -8,11 +8,13 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from campaigns.log.past import Life, lives_of
 from campaigns.models import CampaignState, Comment, Membership, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries.timeline import ShownEntry, one_entry
 from campaigns.state.rows import Rows, read_sheet
@@ -106,14 +108,18 @@ def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
     if not user.is_authenticated:
         return None
     try:
-        members = Membership.objects.select_related("campaign").filter(campaign_id=campaign_id)
-        found = members.filter(user=user, left=None).first()
-    except ValidationError:
+        found = next(iter(_places(UUID(str(campaign_id)), user.pk)), None)
+    except ValueError:
         return None
     if found is not None:
         # Saves a query: the account is known, though the row that was read does not know it yet.
         found.user = user
     return found
+
+
+@prepared
+def _places(campaign: UUID, user: int) -> QuerySet[Membership]:
+    return Membership.objects.select_related("campaign").filter(campaign=campaign, user=user, left=None)
 
 
 def rights_of(member: Membership) -> Rights:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Literal
+from uuid import UUID
 
 from django.db.models import QuerySet
 
 from campaigns.game import games, records_of
 from campaigns.models import Campaign, Pending, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
@@ -35,11 +37,11 @@ def whole_state(campaign: Campaign) -> State:
 
 def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
     """Every open question of a campaign that an act raised, oldest first."""
-    found = _raised(campaign)
-    return tuple(as_asked(row) for row in found)
+    return tuple(as_asked(row) for row in _raised(campaign.pk))
 
 
-def _raised(campaign: Campaign) -> QuerySet[Pending]:
+@prepared
+def _raised(campaign: UUID) -> QuerySet[Pending]:
     """Open questions that an act raised, oldest first: what the GM asked by hand is no step of a procedure."""
     found = Pending.objects.filter(record__campaign=campaign, state="open").exclude(clause=ASKED_BY_GM)
     return found.order_by("record__born", "pk")
@@ -78,12 +80,9 @@ def _kinds(what: Literal["living", "clocked"]) -> tuple[str, ...]:
 
 
 def _open_questions(working: UnitOfWork, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
-    found = _raised(campaign)
     named = set(subjects)
     about = [
-        key
-        for key, who, data in found.values_list("pk", "who", "data")
-        if {str(who), *map(str, data.values())} & named
+        row.pk for row in _raised(campaign.pk) if {str(row.who_id), *map(str, row.data.values())} & named
     ]
     sheets = [working.get(str(key)) for key in about]
     return [

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -11,6 +12,7 @@ from campaigns.game import Document, Step, plain
 from campaigns.log.projector import read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
+from campaigns.models.prepared import prepared
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 from campaigns.viewing import Hidden, Viewer
@@ -181,8 +183,7 @@ def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[S
     documents = {row.seq: read_entry(viewer, parts) for row, parts in rows}
     people = _people(campaign)
     things = _things(campaign, viewer, documents.values())
-    undone = Undone.objects.filter(campaign=campaign, seq__in=documents)
-    undone_by = dict(undone.values_list("seq", "by_seq"))
+    undone_by = dict(_undone(campaign.pk, list(documents)))
     again = _again(campaign, viewer, documents)
     found = [
         _show(row, len(parts), documents[row.seq], undone_by.get(row.seq), people, things)
@@ -210,19 +211,32 @@ def _again(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> dict[in
 
 
 def _people(campaign: Campaign) -> dict[str, str]:
-    members = Membership.objects.filter(campaign=campaign).values_list("pk", "name")
-    return {str(pk): name for pk, name in members}
+    return {str(pk): name for pk, name in _members(campaign.pk)}
+
+
+@prepared
+def _members(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str]]:
+    return Membership.objects.filter(campaign=campaign).values_list("pk", "name")
+
+
+@prepared
+def _undone(campaign: UUID, seqs: list[int]) -> QuerySet[Undone, tuple[int, int]]:
+    return Undone.objects.filter(campaign=campaign, seq__in=seqs).values_list("seq", "by_seq")
+
+
+@prepared
+def _named(campaign: UUID, keys: list[UUID]) -> QuerySet[Record]:
+    return Record.objects.filter(campaign=campaign, pk__in=keys)
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | None]) -> dict[str, Thing]:
     told = [document for document in documents if document is not None]
     named = {found for document in told for found in ids_in(plain(document))}
     named |= {found for document in told for found in _keys_of_maps(document)}
-    found = Record.objects.filter(campaign=campaign, pk__in=named)
     return {
-        str(pk): Thing(kind, name)
-        for pk, kind, name, visibility in found.values_list("pk", "kind", "name", "visibility")
-        if viewer.sees(visibility)
+        str(one.pk): Thing(one.kind, one.name)
+        for one in _named(campaign.pk, [UUID(key) for key in named])
+        if viewer.sees(one.visibility)
     }
 
 

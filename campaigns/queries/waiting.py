@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Pending, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import who_answers
 from campaigns.viewing import Viewer
 from rules import service
@@ -47,15 +50,23 @@ class Waiting:
         return self.for_me and not self.first
 
 
+@prepared
+def _open(campaign: UUID) -> QuerySet[Pending]:
+    found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
+    return found.order_by("record__born", "pk")
+
+
+@prepared
+def _asked(campaign: UUID, others: list[UUID]) -> QuerySet[Record]:
+    return Record.objects.filter(campaign=campaign, pk__in=others)
+
+
 def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
     """What waits in a campaign, oldest first, as this viewer may see it (two queries)."""
-    found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
-    whole = list(found.order_by("record__born", "pk"))
+    whole = _open(campaign.pk)
     rows = [row for row in whole if _is_seen(row, viewer)]
     others = {asked for row in rows if (asked := who_answers(None, row.data)) is not None}
-    found_others = {
-        str(record.pk): record for record in Record.objects.filter(campaign=campaign, pk__in=others)
-    }
+    found_others = {str(record.pk): record for record in _asked(campaign.pk, list(map(UUID, others)))}
     first = _answered_first(whole, viewer)
     return [_waiting(row, viewer, found_others, first.get(str(row.pk), "")) for row in rows]
 

@@ -10,6 +10,7 @@ from django.db.models import Model, OneToOneRel, QuerySet
 
 from campaigns.game import About, as_about
 from campaigns.models import Campaign, Record
+from campaigns.models.prepared import prepared
 from campaigns.state.fields import Map, Ref, Stored, Whole
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Net, Sheet
@@ -28,23 +29,20 @@ class Rows:
             key = UUID(record_id)
         except ValueError:
             return None
-        row = Record.objects.filter(campaign=self._campaign, pk=key).first()
-        return None if row is None else read_sheet(row)
+        return next(iter(read_sheets(_records(self._campaign.pk, [key], ()))), None)
 
     def load_many(self, record_ids: Iterable[str], likely: Iterable[str] = ()) -> list[Sheet]:
         """Those of these records that there are: one query for those of the `likely` kinds, one for each other kind."""
         joined = dict.fromkeys(model for kind in likely for model in find_kind(kind).models)
-        found = Record.objects.filter(campaign=self._campaign, pk__in=map(UUID, record_ids))
-        return read_sheets(_with_typed_rows(found, joined), joined)
+        keys = list(map(UUID, record_ids))
+        return read_sheets(_records(self._campaign.pk, keys, tuple(map(_accessor, joined))), joined)
 
     def linked(self, kind: str, ref: str, target: str) -> list[str]:
         """Ids of records of a kind that name `target`, oldest first."""
         declared = find_kind(kind).fields[ref]
         if not isinstance(declared, Ref):
             raise TypeError(f"{ref} of {kind} names no record")
-        found = declared.model._default_manager.filter(**{f"{declared.attribute}_id": UUID(target)})
-        keys = found.filter(record__campaign=self._campaign).order_by("record__born", "pk")
-        return [str(pk) for pk in keys.values_list("pk", flat=True)]
+        return list(map(str, _linked(self._campaign.pk, declared.model, (declared.attribute,), UUID(target))))
 
 
 class Gathered(Rows):
@@ -111,16 +109,38 @@ def _typed_rows(
         yield from ((key, {}) for key in keys)
         return
     if len(models) == 1 and models[0] not in joined:
-        yield from ((row.pk, {models[0]: row}) for row in models[0]._default_manager.filter(pk__in=keys))
+        yield from ((row.pk, {models[0]: row}) for row in _rows_of(models[0], keys))
         return
     names = {model: _accessor(model) for model in models}
     is_read = all(model in joined for model in models)
-    found = rows if is_read else Record.objects.filter(pk__in=keys).select_related(*names.values())
+    found = rows if is_read else _with_typed_rows_of(keys, tuple(names.values()))
     for row in found:
         try:
             yield row.pk, {model: getattr(row, name) for model, name in names.items()}
         except ObjectDoesNotExist:
             continue
+
+
+@prepared
+def _records(campaign: UUID, keys: list[UUID], typed: tuple[str, ...]) -> QuerySet[Record]:
+    found = Record.objects.filter(campaign=campaign, pk__in=keys)
+    return found.select_related(*typed) if typed else found
+
+
+@prepared
+def _rows_of(model: type[Model], keys: list[UUID]) -> QuerySet[Model]:
+    return model._default_manager.filter(pk__in=keys)
+
+
+@prepared
+def _with_typed_rows_of(keys: list[UUID], typed: tuple[str, ...]) -> QuerySet[Record]:
+    return Record.objects.filter(pk__in=keys).select_related(*typed)
+
+
+@prepared
+def _linked(campaign: UUID, model: type[Model], attribute: tuple[str], target: UUID) -> QuerySet[Model, UUID]:
+    found = model._default_manager.filter(**{f"{attribute[0]}_id": target}, record__campaign=campaign)
+    return found.order_by("record__born", "pk").values_list("pk", flat=True)
 
 
 @cache

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.models import CampaignState
+from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries import waiting
 from campaigns.queries.news import news
@@ -25,10 +27,15 @@ from campaigns.views.waiting import calls_of
 Links = list[dict[str, Any]]
 
 
+@prepared
+def _states(campaign: UUID) -> QuerySet[CampaignState]:
+    return CampaignState.objects.filter(pk=campaign).select_related("session", "scene")
+
+
 def page_context(request: MemberRequest, here: str = "") -> dict[str, Any]:
     """The context of `campaign_base.html`. The head of the log is read before any row of the page (two queries)."""
     campaign, viewer = request.member.campaign, request.viewer
-    state = CampaignState.objects.select_related("session", "scene").get(pk=campaign.pk)
+    (state,) = _states(campaign.pk)
     questions = waiting.open_questions(campaign, Viewer.of(viewer))
     rights = Rights(viewer, state.policy)
     called = calls_of(request, questions, rights)

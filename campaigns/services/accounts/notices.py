@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.models import Membership, Notice, OneTimeCode
+from campaigns.models.prepared import prepared
 
 KEPT_IN_SIGHT = 20
 logger = structlog.get_logger("pactbook.accounts")
@@ -39,8 +40,12 @@ def of(user: User) -> QuerySet[Notice]:
 def open_for(user: User) -> list[Notice]:
     """What is told on the pages of this person now."""
     now = timezone.now()
-    found = of(user).filter(put_away=None).order_by("made")
-    return [notice for notice in found if notice.until is None or notice.until > now]
+    return [notice for notice in _open(user.pk) if notice.until is None or notice.until > now]
+
+
+@prepared
+def _open(user: int) -> QuerySet[Notice]:
+    return Notice.objects.filter(user=user, put_away=None).order_by("made")
 
 
 def history_of(user: User) -> list[Notice]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import QuerySet
 from msgspec import structs
 
 from campaigns.game import About, Preparing, Throw, kinds_for_the_actor, playing_of
@@ -14,6 +15,7 @@ from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
+from campaigns.models.prepared import prepared
 from campaigns.policy import Rights, who_answers
 from campaigns.queries.stored_state import state_for
 from campaigns.services.play import (
@@ -51,7 +53,7 @@ def play(member: Membership, request: ActRequest) -> Played:
     with transaction.atomic():
         # Before anything is read: what the rules get cannot change any more, and the chain needs one order of acts.
         # SQLite ignores FOR UPDATE; there the transaction itself began with the one write lock (config/databases.py).
-        campaign = Campaign.objects.select_for_update().get(pk=member.campaign_id)
+        campaign = _locked(member.campaign_id)
         # Before every other check: the first time may have closed what a repetition would now be refused for.
         earlier = _played_before(campaign, member, request)
         if earlier is not None:
@@ -90,12 +92,29 @@ def play(member: Membership, request: ActRequest) -> Played:
 
 
 def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
-    earlier = Act.objects.filter(campaign=campaign, member=member, key=request.key).first()
-    if earlier is None:
+    found = _acts_of(campaign.pk, member.pk, request.key)
+    if not found:
         return None
+    (earlier,) = found
     if earlier.digest != request.digest():
         raise KeyReused
     return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), was_repeated=True)
+
+
+def _locked(campaign_id: uuid.UUID) -> Campaign:
+    for campaign in _campaigns_to_lock(campaign_id):
+        return campaign
+    raise Campaign.DoesNotExist
+
+
+@prepared
+def _campaigns_to_lock(campaign: uuid.UUID) -> QuerySet[Campaign]:
+    return Campaign.objects.select_for_update().filter(pk=campaign)
+
+
+@prepared
+def _acts_of(campaign: uuid.UUID, member: uuid.UUID, key: str) -> QuerySet[Act]:
+    return Act.objects.filter(campaign=campaign, member=member, key=key)
 
 
 def _refuse_answered(campaign: Campaign, request: ActRequest) -> None:

@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.log import canonical
 from campaigns.models import Membership
+from campaigns.models.prepared import prepared
 from campaigns.services.play.action_inputs import Request
 from rules.kernel.errors import InvalidInput
 
@@ -122,11 +125,16 @@ def acting(member: Membership, other: str | None) -> Membership:
     """
     wanted = [member.pk, *_ids(other)]
     # Read under the lock, since a role may have been taken away after the page was made.
-    found = Membership.objects.filter(campaign=member.campaign_id).in_bulk(wanted)
+    found = {one.pk: one for one in _members(member.campaign_id, wanted)}
     actor = found[member.pk]
     if other is not None and not (actor.is_gm and any(str(pk) == other for pk in found)):
         raise InvalidInput("only a GM can act for another member of the campaign", field="for")
     return actor
+
+
+@prepared
+def _members(campaign: UUID, wanted: list[UUID]) -> QuerySet[Membership]:
+    return Membership.objects.filter(campaign=campaign, pk__in=wanted)
 
 
 def is_member(campaign_id: Any, member: Any) -> bool:

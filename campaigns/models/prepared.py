@@ -1,0 +1,121 @@
+"""Reads that are the same each time but for a few values: their SQL is made once, not each time.
+
+Django makes a query's SQL anew for each use, which takes several times as long as SQLite takes to answer it. What every
+act and every page asks is prepared instead; all else stays a plain queryset.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import wraps
+from typing import Generic, NamedTuple, ParamSpec, TypeVar
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model, QuerySet
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+KEPT = "prepared_reads"
+MOST = 64
+"""So many values at most are asked for by one prepared read; for more, the plain queryset is as good."""
+
+
+def prepared(make: Callable[P, QuerySet[Model, R]]) -> Callable[P, list[R]]:
+    """The rows of a read of which `make` says the queryset.
+
+    Ids, texts, whole numbers and lists of them may be others each time. Any other argument (a tuple of names, a model,
+    None, a truth) is part of the read itself: each makes SQL of its own. They are given by position.
+    """
+
+    @wraps(make)
+    def rows(*given: P.args, **named: P.kwargs) -> list[R]:
+        lists = [one for one in given if isinstance(one, list)]
+        if not all(lists):
+            return []
+        if named or any(len(one) > MOST for one in lists):
+            return list(make(*given, **named))
+        filled = [_filled(one) if isinstance(one, list) else one for one in given]
+        shape = (make, *map(_shape, filled))
+        # Kept by the connection that they are for, and gone with it: each thread has one of its own.
+        statements: dict[tuple[Hashable, ...], _Statement[R]] = vars(
+            connections[DEFAULT_DB_ALIAS]
+        ).setdefault(KEPT, {})
+        if shape not in statements:
+            statements[shape] = _Statement(make, filled)
+        return statements[shape].rows(filled)
+
+    return rows
+
+
+class _Place(NamedTuple):
+    """Where a value comes from: the number of the argument, and of the item if that is a list."""
+
+    argument: int
+    item: int | None
+
+
+class _Statement(Generic[R]):
+    """A query that is made once for a shape of values, on the connection of one thread."""
+
+    def __init__(
+        self, make: Callable[..., QuerySet[Model, R]], given: Sequence[Hashable | list[Hashable]]
+    ) -> None:
+        stands_for: dict[Hashable, _Place] = {}
+        self._queryset = make(*(_stand_in(number, one, stands_for) for number, one in enumerate(given)))
+        self._compiler = self._queryset.query.get_compiler(self._queryset.db)
+        self._is_native = self._compiler.connection.features.has_native_uuid_field
+        sql, values = self._compiler.as_sql()
+        stored = {self._as_stored(value): place for value, place in stands_for.items()}
+        self._values = [stored.get(value, value) for value in values]
+        if not set(self._values).issuperset(stored.values()):
+            raise LookupError(f"not each value is one of the query's: {sql}")
+        self._sql = sql
+        # Its own iteration reads the rows, as ever; only the making of SQL is left out. Django has no door for that.
+        self._queryset.query.get_compiler = lambda *_asked, **_more: self._compiler  # type: ignore[method-assign]
+
+    def rows(self, given: Sequence[Hashable | list[Hashable]]) -> list[R]:
+        """The rows for these values, which have the shape of those that it was made with."""
+        values = [self._given(one, given) if isinstance(one, _Place) else one for one in self._values]
+        self._compiler.as_sql = lambda *_asked, **_more: (self._sql, values)
+        return list(self._queryset.all())
+
+    def _given(self, place: _Place, given: Sequence[Hashable | list[Hashable]]) -> Hashable:
+        value = given[place.argument]
+        return self._as_stored(value[place.item or 0] if isinstance(value, list) else value)
+
+    def _as_stored(self, value: Hashable) -> Hashable:
+        """A value as this database's driver takes it."""
+        return value.hex if isinstance(value, UUID) and not self._is_native else value
+
+
+def _filled(values: list[Hashable]) -> list[Hashable]:
+    """As many values as the next power of two, the last one several times: few lengths, few statements."""
+    return values + values[-1:] * ((1 << (len(values) - 1).bit_length()) - len(values))
+
+
+def _shape(value: Hashable | list[Hashable]) -> Hashable:
+    if isinstance(value, list):
+        return (list, len(value))
+    return type(value) if _is_simple(value) else value
+
+
+def _is_simple(value: Hashable) -> bool:
+    return isinstance(value, UUID | str | int) and not isinstance(value, bool)
+
+
+def _stand_in(
+    number: int, value: Hashable | list[Hashable], stands_for: dict[Hashable, _Place]
+) -> Hashable | list[Hashable]:
+    """A value that stands for the argument while the SQL is made, and is nowhere else in it."""
+    if isinstance(value, list):
+        return [_stand(_Place(number, item), one, stands_for) for item, one in enumerate(value)]
+    return _stand(_Place(number, None), value, stands_for) if _is_simple(value) else value
+
+
+def _stand(place: _Place, value: Hashable, stands_for: dict[Hashable, _Place]) -> Hashable:
+    code = 1_900_000_000 + place.argument * MOST * 2 + (place.item or 0)
+    stands = (
+        UUID(int=code) if isinstance(value, UUID) else code if isinstance(value, int) else f"value {code}"
+    )
+    stands_for[stands] = place
+    return stands

@@ -1,0 +1,92 @@
+"""Reads whose SQL is made once: they find what the plain queryset finds, now and after a change."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Campaign, Membership, Record
+from campaigns.models.prepared import MOST, prepared
+from tests.people import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+
+
+@prepared
+def records(campaign: UUID, keys: list[UUID], beside: tuple[str, ...]) -> QuerySet[Record]:
+    return Record.objects.filter(campaign=campaign, pk__in=keys).select_related(*beside).order_by("pk")
+
+
+@prepared
+def of_a_kind(kind: str, born: int) -> QuerySet[Record, tuple[UUID, str]]:
+    return Record.objects.filter(kind=kind, born__lte=born).order_by("pk").values_list("pk", "name")
+
+
+@prepared
+def ids_of(campaign: UUID) -> QuerySet[Record, UUID]:
+    return Record.objects.filter(campaign=campaign).order_by("pk").values_list("pk", flat=True)
+
+
+@prepared
+def without_its_value(campaign: UUID) -> QuerySet[Campaign]:
+    return Campaign.objects.all()
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 5])
+def test_a_list_of_any_length_finds_what_the_queryset_finds(table: Table, many: int) -> None:
+    keys = list(Record.objects.filter(campaign=table.campaign).values_list("pk", flat=True))[:many]
+
+    found = records(table.campaign.pk, keys, ("campaign_state", "owner"))
+
+    assert [one.pk for one in found] == sorted(keys)
+    with CaptureQueriesContext(connection) as queries:
+        assert {one.owner and one.owner.name for one in found}
+    assert len(queries) == 0  # what was joined is there
+
+
+def test_more_values_than_a_prepared_read_takes_are_read_all_the_same(table: Table) -> None:
+    keys = [uuid4() for _ in range(MOST)] + [table.campaign.pk]
+
+    assert [one.pk for one in records(table.campaign.pk, keys, ("owner",))] == [table.campaign.pk]
+
+
+def test_nothing_asked_for_asks_nothing(table: Table) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert records(table.campaign.pk, [], ("owner",)) == []
+    assert len(queries) == 0
+
+
+def test_texts_and_numbers_may_be_others_each_time(table: Table) -> None:
+    names = dict(Record.objects.filter(kind="session").values_list("pk", "name"))
+    newest = max(Record.objects.values_list("born", flat=True))
+
+    assert of_a_kind("campaign", newest) == [(table.campaign.pk, table.campaign.name)]
+    assert dict(of_a_kind("session", newest)) == names
+    assert of_a_kind("campaign", -1) == []
+
+
+def test_a_row_that_came_later_is_found(table: Table) -> None:
+    before = ids_of(table.campaign.pk)
+    later = Record.objects.create(campaign=table.campaign, kind="note", name="later", born=0)
+
+    assert sorted(ids_of(table.campaign.pk)) == sorted([*before, later.pk])
+    assert ids_of(uuid4()) == []
+
+
+def test_a_value_that_the_query_does_not_hold_is_a_mistake(table: Table) -> None:
+    with pytest.raises(LookupError, match="not each value"):
+        without_its_value(table.campaign.pk)
+
+
+def test_a_number_that_is_somebodys_is_no_stand_in(table: Table) -> None:
+    @prepared
+    def places(user: int, campaign: UUID) -> QuerySet[Membership]:
+        return Membership.objects.filter(user=user, campaign=campaign)
+
+    people = list(User.objects.filter(memberships__campaign=table.campaign))
+
+    assert people
+    assert all(places(one.pk, table.campaign.pk)[0].user_id == one.pk for one in people)
