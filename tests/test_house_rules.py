@@ -44,6 +44,7 @@ WRITERS = {
     "campaigns/services/hosting/moving.py": "every row as it stands, into another database",
 }
 RAW_SQL = {
+    "campaigns/models/prepared.py": "the ORM's own statements, kept",
     "campaigns/log/chain_walk.py": "a query of the ORM, its rows not converted",
     "campaigns/log/guards.py": "the guards are triggers",
     "campaigns/config/databases.py": "how long PostgreSQL waits for a lock",

@@ -11,6 +11,7 @@ from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
 from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
+from campaigns.models.prepared import insert
 from campaigns.state.unit_of_work import Net
 
 LARGEST = 64 * 1024
@@ -60,10 +61,11 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tu
             {"audience": part.audience, "kind": part.kind, "commitment": part.commitment} for part in drafts
         ],
     )
-    entry = Entry.objects.create(
+    entry = Entry(
         campaign=campaign, seq=seq, act=act, cause=cause, time=now, prev=prev, hash=chain.digest(head)
     )
-    told = Part.objects.bulk_create(
+    insert(Entry, [entry])
+    told = [
         Part(
             entry=entry,
             position=position,
@@ -74,7 +76,8 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tu
             commitment=part.commitment,
         )
         for position, part in enumerate(drafts)
-    )
+    ]
+    insert(Part, told)
     _store_beside(campaign, entry, draft, drafts)
     campaign.head_seq, campaign.head_hash = seq, entry.hash
     campaign.save(update_fields=["head_seq", "head_hash"])
@@ -140,8 +143,8 @@ def store_found_by(found: Iterable[tuple[Entry, list[ChangeTold], list[tuple[str
             Tag(entry=entry, campaign_id=campaign, seq=seq, kind=kind, value=value, audience=audience)
             for kind, value, audience in marks
         ]
-    Change.objects.bulk_create(changes, batch_size=100)
-    Tag.objects.bulk_create(tags, batch_size=100)
+    insert(Change, changes)
+    insert(Tag, tags)
 
 
 def forget_found_by(campaign: Campaign, first: int, end: int) -> None:

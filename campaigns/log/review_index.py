@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from campaigns.log.pieces import Write, some
 from campaigns.models import Campaign, FreshTerms, Posting, Term
+from campaigns.models.prepared import insert
 
 # An index of our own and not FTS5 or tsvector: the same answers on both databases, work that is bounded however
 # common a word is, and terms apart by audience, so that no search reads (or takes time for) what is the GM's.
@@ -37,7 +38,7 @@ def span(block: int) -> Span:
 
 def add(campaign: Campaign, seq: int, terms: Mapping[str, set[str]]) -> None:
     """Make an entry findable: one statement, but for the entry that fills a block."""
-    FreshTerms.objects.bulk_create(_fresh(campaign, seq, terms))
+    insert(FreshTerms, _fresh(campaign, seq, terms))
     if (seq + 1) % BLOCK == 0:
         _fold(campaign, seq // BLOCK)
 

@@ -1,4 +1,4 @@
-"""Reads that are the same each time but for a few values: their SQL is made once, not each time.
+"""Reads and new rows that are the same each time but for their values: their SQL is made once, not each time.
 
 Django makes a query's SQL anew for each use, which takes several times as long as SQLite takes to answer it. What every
 act and every page asks is prepared instead; all else stays a plain queryset.
@@ -6,16 +6,21 @@ act and every page asks is prepared instead; all else stays a plain queryset.
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import wraps
-from typing import Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model, QuerySet
+from django.db.models.expressions import DatabaseDefault
+from django.db.models.sql import InsertQuery
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Row = TypeVar("Row", bound=Model)
 
 KEPT = "prepared_reads"
+KEPT_INSERTS = "prepared_inserts"
 MOST = 64
 """So many values at most are asked for by one prepared read; for more, the plain queryset is as good."""
 
@@ -119,3 +124,45 @@ def _stand(place: _Place, value: Hashable, stands_for: dict[Hashable, _Place]) -
     )
     stands_for[stands] = place
     return stands
+
+
+def insert(model: type[Row], rows: Sequence[Row]) -> None:
+    """Write new rows of a model. A single row knows its number afterwards; those of several stay unknown."""
+    if not rows:
+        return
+    connection = connections[DEFAULT_DB_ALIAS]
+    fields = [one for one in model._meta.local_concrete_fields if _is_given(rows[0], one)]
+    numbered = len(rows) == 1 and model._meta.pk not in fields
+    statements: dict[Hashable, str] = vars(connection).setdefault(KEPT_INSERTS, {})
+    key = (model, numbered, *(one.attname for one in fields))
+    if key not in statements:
+        statements[key] = _insertion(connection, rows[0], fields, numbered)
+    values = [
+        [one.get_db_prep_save(one.pre_save(row, add=True), connection) for one in fields] for row in rows
+    ]
+    with connection.cursor() as cursor:
+        if len(rows) > 1:
+            cursor.executemany(statements[key], values)
+        else:
+            cursor.execute(statements[key], values[0])
+        if numbered:
+            rows[0].pk = cursor.fetchone()[0]
+    for row in rows:
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def _is_given(row: Model, field: "Field[Any, Any]") -> bool:
+    """Whether the row says it: the database numbers rows, and has defaults of its own."""
+    value = getattr(row, field.attname)
+    return not isinstance(value, DatabaseDefault) and (value is not None or not field.primary_key)
+
+
+def _insertion(
+    connection: BaseDatabaseWrapper, row: Model, fields: list["Field[Any, Any]"], numbered: bool
+) -> str:
+    query = InsertQuery(type(row))
+    query.insert_values(fields, [row])
+    compiler = query.get_compiler(connection=connection)
+    compiler.returning_fields = [row._meta.pk] if numbered else None
+    ((sql, _values),) = compiler.as_sql()
+    return str(sql)

@@ -10,7 +10,7 @@ from django.db.models import Model, OneToOneRel, QuerySet
 
 from campaigns.game import About, as_about
 from campaigns.models import Campaign, Record
-from campaigns.models.prepared import prepared
+from campaigns.models.prepared import insert, prepared
 from campaigns.state.fields import Map, Ref, Stored, Whole
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Net, Sheet
@@ -222,9 +222,10 @@ def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after
     if exists:
         Record.objects.filter(campaign=campaign, pk=record).update(**described)
         return
-    row = Record.objects.create(id=UUID(record), campaign=campaign, kind=after["kind"], born=seq, **described)
+    row = Record(id=UUID(record), campaign=campaign, kind=after["kind"], born=seq, **described)
+    insert(Record, [row])
     for model in find_kind(after["kind"]).models:
-        model._default_manager.create(record=row)
+        insert(model, [model(record=row)])
 
 
 def _write_fields(sheet: Sheet, names: list[str]) -> None:

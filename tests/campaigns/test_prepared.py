@@ -8,8 +8,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Campaign, Membership, Record
-from campaigns.models.prepared import MOST, prepared
+from campaigns.models import Campaign, CampaignState, Entry, Membership, Record, Tag
+from campaigns.models.prepared import MOST, insert, prepared
 from tests.people import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -90,3 +90,44 @@ def test_a_number_that_is_somebodys_is_no_stand_in(table: Table) -> None:
 
     assert people
     assert all(places(one.pk, table.campaign.pk)[0].user_id == one.pk for one in people)
+
+
+def test_a_new_row_is_what_saving_makes_it_and_knows_its_number(table: Table) -> None:
+    first, second = (
+        Entry(campaign=table.campaign, seq=seq, act=uuid4(), time=seq, prev="", hash="") for seq in (900, 901)
+    )
+
+    insert(Entry, [first])
+    insert(Entry, [second])
+
+    assert Entry.objects.get(pk=second.pk).seq == 901
+    assert first.pk != second.pk
+    with pytest.raises(TypeError, match="append-only"):
+        second.save()
+
+
+def test_several_rows_are_written_at_once(table: Table) -> None:
+    entry = Entry.objects.filter(campaign=table.campaign).earliest("seq")
+    told = {
+        "entry": entry,
+        "campaign": table.campaign,
+        "seq": entry.seq,
+        "kind": "clause",
+        "audience": "table",
+    }
+
+    with CaptureQueriesContext(connection) as queries:
+        insert(Tag, [Tag(**told, value=value) for value in ("new-1", "new-2", "new-3")])
+
+    assert Tag.objects.filter(entry=entry, value__startswith="new-").count() == 3
+    assert len(queries) == 1
+    insert(Tag, [])
+
+
+def test_a_row_has_the_defaults_of_its_model(table: Table) -> None:
+    bare = Record(id=uuid4(), campaign=table.campaign, kind="campaign", name="bare", born=0)
+
+    insert(Record, [bare])
+    insert(CampaignState, [CampaignState(record=bare)])
+
+    assert CampaignState.objects.get(pk=bare.pk).now == 0

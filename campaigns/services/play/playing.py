@@ -15,7 +15,7 @@ from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
-from campaigns.models.prepared import prepared
+from campaigns.models.prepared import insert, prepared
 from campaigns.policy import Rights, who_answers
 from campaigns.queries.stored_state import state_for
 from campaigns.services.play import (
@@ -77,7 +77,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         entry, told = act.log()
         if request.undoes:
             undo_step.settle(campaign, request.undoes, by=entry.seq)
-        Act.objects.create(
+        done = Act(
             campaign=campaign,
             member=member,
             key=request.key,
@@ -85,6 +85,7 @@ def play(member: Membership, request: ActRequest) -> Played:
             first_seq=entry.seq,
             last_seq=entry.seq,
         )
+        insert(Act, [done])
         if request.then:
             request.then(campaign, entry)
         hub.publish(campaign.pk)
