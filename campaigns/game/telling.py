@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from campaigns.game.terms import Given, Text
 
 if TYPE_CHECKING:
+    from campaigns.game.entries import Step
     from campaigns.queries.timeline import ShownEntry
     from campaigns.templatetags.telling_pools import ToldHand, ToldPool
     from rules.kernel.errors import RuleViolation
     from rules.kernel.values import Value
 
 
-def _nothing_drawn(_step: Given, _shown: "ShownEntry") -> Sequence["ToldPool | ToldHand"]:
+def _nothing_drawn(_step: "Step", _shown: "ShownEntry") -> Sequence["ToldPool | ToldHand"]:
     return ()
 
 
@@ -27,7 +28,7 @@ class Telling:
 
     sides: Mapping[str, tuple[str | None, str | None]] = field(default_factory=dict)
     """Which subjects of an input stand on the acting and on the opposing side of a contest, by action."""
-    drawn: Callable[[Given, "ShownEntry"], Sequence["ToldPool | ToldHand"]] = _nothing_drawn
+    drawn: Callable[["Step", "ShownEntry"], Sequence["ToldPool | ToldHand"]] = _nothing_drawn
     """The pools and hands of a step, besides contests, in the order in which its outcome tells them."""
     instead: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The template that tells an act of the table with what a clause brought, not its own; by action and clause."""

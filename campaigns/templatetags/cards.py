@@ -2,7 +2,7 @@
 
 import tomllib
 from importlib.resources import files
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django import template
 from django.utils.translation import gettext
@@ -29,21 +29,45 @@ PIPS = {
 }
 
 
+class Pip(TypedDict):
+    x: int
+    y: int
+
+
+class Face(TypedDict):
+    """What is drawn on a card: a picture, or the pips of its number."""
+
+    kind: str
+    corner: str
+    name: str
+    drawing: NotRequired[str]
+    pips: NotRequired[list[Pip]]
+    pip_scale: NotRequired[str]
+    suit: NotRequired[str]
+
+
+class DrawnCard(Face):
+    """What `components/_card.html` takes."""
+
+    owner: bool
+    fresh: bool
+
+
 @register.inclusion_tag("components/_card.html")
-def card(code: str, owner: bool = False, fresh: bool = False) -> dict[str, Any]:
+def card(code: str, owner: bool = False, fresh: bool = False) -> DrawnCard:
     """The face of a card by its code; `owner` marks a Significator in its owner's hand."""
     face = major(code) if code in MAJORS else minor(code)
-    return face | {"code": code, "owner": owner, "fresh": fresh}
+    return {**face, "owner": owner, "fresh": fresh}
 
 
 @register.inclusion_tag("components/_card_back.html")
-def card_back(deck: str) -> dict[str, Any]:
+def card_back(deck: str) -> dict[str, str]:
     """The back of a card of the `players` or the `horror` deck: it tells the deck and no more."""
     names = {"players": gettext("A card of the Players' Deck, face down")}
     return {"deck": deck, "alt": names.get(deck, gettext("A card of the Horror's Deck, face down"))}
 
 
-def major(code: str) -> dict[str, Any]:
+def major(code: str) -> Face:
     number = list(MAJORS).index(code)
     name = code.replace("-", " ").title().replace(" Of ", " of ")
     plain = {"justice", "strength", "death", "temperance", "judgement"}
@@ -55,7 +79,7 @@ def major(code: str) -> dict[str, Any]:
     }
 
 
-def minor(code: str) -> dict[str, Any]:
+def minor(code: str) -> Face:
     suit, _, rank = code.partition("-")
     if rank in COURTS:
         return {

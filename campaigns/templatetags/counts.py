@@ -1,18 +1,17 @@
 """Counts made ready for plots: names in words, and what was drawn apart from what was thrown."""
 
-from typing import Any
-
 from django import template
 from django.utils.translation import gettext as _
 
 from campaigns.queries.clauses import systems
 from campaigns.queries.review.statistics import Faces, Track
 from campaigns.templatetags import telling_words
+from campaigns.templatetags.plots import Line
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
 Counts = list[tuple[str, int]]
-Lines = list[dict[str, Any]]
+Lines = list[Line]
 
 
 @register.filter
@@ -48,7 +47,7 @@ def by_origin(faces: Faces) -> Lines:
 
 @register.filter
 def labelled_lines(track: Track) -> Lines:
-    return [{**line, "name": telling_words.label_of(line["name"])} for line in track.lines]
+    return [{"name": telling_words.label_of(line["name"]), "values": line["values"]} for line in track.lines]
 
 
 @register.filter

@@ -1,24 +1,84 @@
 """A contest of dice, laid out so that the eye finds what decided it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 from django import template
 from django.utils.translation import gettext, ngettext
 
+from rules.kernel.values import Value
+
 register = template.Library()
 
-Side = dict[str, Any]
+
+class Pool(TypedDict):
+    """One side's dice as the outcome has them."""
+
+    parts: Sequence[Value]
+    raw: int
+    size: int
+    faces: Sequence[int]
+
+
+class Contest(TypedDict):
+    """An opposed roll as the outcome has it."""
+
+    acting: Pool
+    opposing: Pool
+    die: int
+    shift: int
+    cancelled: Sequence[int]
+    winner: Literal["acting", "opposing", "none"]
+    victories: int
+    target: int | None
+    total: bool
+    decided: str
+    hand_thrown: NotRequired[bool]
+
+
+class Victory(TypedDict):
+    face: int
+    decides: bool
+
+
+class Loser(TypedDict):
+    face: int
+    line: bool
+
+
+class Side(TypedDict):
+    """One side as `components/_contest.html` takes it."""
+
+    role: str
+    name: str
+    won: bool
+    parts: Sequence[Value]
+    raw: int
+    size: int
+    shift: int
+    cancelled: list[int]
+    above: list[Victory]
+    below: list[Loser]
+
+
+class Board(TypedDict):
+    """What `components/_contest.html` takes."""
+
+    sides: list[Side]
+    target: int | None
+    verdict: str
+    reason: str
+    fresh: bool
+    die: int
+    hand_thrown: bool
 
 
 @register.inclusion_tag("components/_contest.html")
-def contest(
-    told: Mapping[str, Any], acting: str = "", opposing: str = "", fresh: bool = False
-) -> dict[str, Any]:
+def contest(told: Contest, acting: str = "", opposing: str = "", fresh: bool = False) -> Board:
     """The `contest` of an outcome: both pools high to low, the line to beat, victories above it."""
     names = {"acting": acting or gettext("Acting side"), "opposing": opposing or gettext("Opposing side")}
     return {
-        "sides": [side(told, role, names[role]) for role in ("acting", "opposing")],
+        "sides": [side(told, "acting", names["acting"]), side(told, "opposing", names["opposing"])],
         "target": told["target"],
         "verdict": verdict(told, names),
         "reason": reason(told),
@@ -28,7 +88,7 @@ def contest(
     }
 
 
-def side(told: Mapping[str, Any], role: str, name: str) -> Side:
+def side(told: Contest, role: Literal["acting", "opposing"], name: str) -> Side:
     pool = told[role]
     cancelled, left = split(pool["faces"], len(told["cancelled"]))
     above = victorious(told, left) if told["winner"] == role else []
@@ -54,13 +114,13 @@ def split(faces: Sequence[int], pairs: int) -> tuple[list[int], list[int]]:
     return ordered[:pairs], ordered[pairs:]
 
 
-def victorious(told: Mapping[str, Any], left: Sequence[int]) -> list[int]:
-    if told["target"] is None:  # decided by a die to spare: one victory, whatever is left
+def victorious(told: Contest, left: Sequence[int]) -> list[int]:
+    if (line := told["target"]) is None:  # decided by a die to spare: one victory, whatever is left
         return list(left[:1])
-    return [face for face in left if face > told["target"]]
+    return [face for face in left if face > line]
 
 
-def verdict(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def verdict(told: Contest, names: Mapping[str, str]) -> str:
     if told["winner"] == "none":
         return gettext("No one wins")
     won = ngettext(
@@ -69,7 +129,7 @@ def verdict(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
     return won % {"name": names[told["winner"]], "n": told["victories"]}
 
 
-def reason(told: Mapping[str, Any]) -> str:
+def reason(told: Contest) -> str:
     if told["decided"] == "dead_tie":
         return gettext("Every die cancels.")
     if told["decided"] == "spare_dice":

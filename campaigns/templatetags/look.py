@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
@@ -12,6 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from lucide.templatetags.lucide import lucide
+
+from campaigns.viewing import Hidden
+from rules.kernel.values import Value
 
 register = template.Library()
 
@@ -52,7 +54,7 @@ def count(number: int) -> SafeString:
 
 
 @register.filter
-def words(code: object) -> str:
+def words(code: Value | Hidden) -> str:
     """`high_die` as "High die": the fallback for a code that has no words of its own."""
     text = str(code if code is not None else "").replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]
@@ -116,7 +118,7 @@ def message_icon(level: str | None) -> str:
 @register.filter
 def field_kind(field: BoundField) -> str:
     """Which way a field is set: `choice` (one box), `choices` (a group of them) or `control`."""
-    widget: Any = field.field.widget
+    widget = field.field.widget
     if isinstance(widget, RadioSelect | CheckboxSelectMultiple):
         return "choices"
     return "choice" if isinstance(widget, CheckboxInput) else "control"

@@ -1,47 +1,74 @@
 """Things that several games draw alike: tracks of wounds, odds."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Required, TypedDict
 
 from django import template
 from django.utils.translation import gettext
 
 from campaigns.templatetags.look import share
+from rules.kernel.values import Values, as_number, as_values
 
 register = template.Library()
 
 BAR = 1000  # the odds bar's own units
 
 
+class BarShare(TypedDict):
+    """One part of the bar: where it lies, and what it says."""
+
+    kind: str
+    name: str
+    share: str
+    x: str
+    width: str
+
+
+class OddsBar(TypedDict, total=False):
+    """What `components/_odds.html` takes; `known` alone where the rest is not for everybody."""
+
+    known: Required[bool]
+    shares: list[BarShare]
+    total: str | None
+    victories: list[tuple[str, str]]
+
+
+class Track(TypedDict):
+    """What `components/_health_track.html` takes."""
+
+    boxes: Sequence[Values]
+    name: str
+
+
 @register.inclusion_tag("components/_health_track.html")
-def health_track(boxes: Sequence[Mapping[str, Any]], name: str = "") -> dict[str, Any]:
+def health_track(boxes: Sequence[Values], name: str = "") -> Track:
     """Boxes of {mark: none|bashing|lethal|aggravated, resistant, penalty}, worst first."""
     return {"boxes": boxes, "name": name or gettext("Health")}
 
 
 @register.inclusion_tag("components/_odds.html")
 def odds_bar(
-    odds: Mapping[str, Any] | None,
+    odds: Values | None,
     acting: str = "",
     opposing: str = "",
     known: bool = True,
     brief: bool = False,
-) -> dict[str, Any]:
+) -> OddsBar:
     """success, tie and failure as one bar; `brief` leaves out how many victories. Without odds, who knows them."""
     if odds is None or not known:
         return {"known": False}
     names = {"success": acting or gettext("Success"), "failure": opposing or gettext("Failure")}
     if "tie" in odds:
         names = {"success": names["success"], "tie": gettext("Tie"), "failure": names["failure"]}
-    shares, start = [], 0.0
+    shares: list[BarShare] = []
+    start = 0.0
     for kind, name in names.items():
-        width = BAR * float(odds.get(kind, 0))
-        shares.append(
-            {"kind": kind, "name": name, "share": share(odds.get(kind, 0))}
-            | {"x": f"{start:.2f}", "width": f"{width:.2f}"}
-        )
-        start += width
-    by_number = [] if brief else sorted((int(n), chance) for n, chance in odds.get("victories", {}).items())
+        chance = as_number(odds.get(kind, 0))
+        x, width = f"{start:.2f}", f"{BAR * chance:.2f}"
+        shares.append({"kind": kind, "name": name, "share": share(chance), "x": x, "width": width})
+        start += BAR * chance
+    counted = {} if brief else as_values(odds.get("victories", {}))
+    by_number = sorted((int(number), as_number(chance)) for number, chance in counted.items())
     victories = [(str(number), share(chance)) for number, chance in by_number]
-    total = share(odds["total"]) if victories and "total" in odds else None
+    total = share(as_number(odds["total"])) if victories and "total" in odds else None
     return {"known": True, "shares": shares, "total": total, "victories": victories}

@@ -1,13 +1,15 @@
 """A record's fields then and now, in words: the log keeps codes, a page says what they mean."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from typing import get_args
+from uuid import UUID
 
 from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Meta
 
+from campaigns.game.entries import Told
 from campaigns.queries.clauses import systems
 from campaigns.queries.review.past import FieldComparison, Naming, Stood
 from campaigns.queries.review.undo_preview import LaterReading
@@ -79,7 +81,7 @@ def read_words(reading: LaterReading) -> str:
 
 
 @register.simple_tag
-def page_of_record(campaign: object, record: str, kind: str) -> str:
+def page_of_record(campaign: UUID | str, record: str, kind: str) -> str:
     """Where a record is read as it is now; empty where it has no page of its own."""
     return record_url(campaign, record, kind)
 
@@ -101,18 +103,18 @@ def _label(kind: str, field: str, naming: Naming) -> str:
     return f"{words.field_words(system, prefix)[0]}: {called}"
 
 
-def _one(stood: Stood, field: str, value: list[Any], naming: Naming) -> str:
+def _one(stood: Stood, field: str, value: Sequence[Told], naming: Naming) -> str:
     """A value in words; an absent one is none."""
     if not value or value[0] is None or value[0] in ("", [], {}):
         return _("none")
     if isinstance(value[0], int) and not isinstance(value[0], bool) and _is_moment(stood.kind, field):
         return game_time(value[0])
     if field.startswith("members."):
-        return str(MEMBERS.get(value[0], value[0]))
+        return str(MEMBERS.get(str(value[0]), value[0]))
     return _words(system_of(stood.kind), value[0], naming)
 
 
-def _words(system: str, value: Any, naming: Naming) -> str:
+def _words(system: str, value: Told, naming: Naming) -> str:
     if value is None or value in ("", [], {}):
         return _("none")
     if isinstance(value, bool):
@@ -127,7 +129,7 @@ def _words(system: str, value: Any, naming: Naming) -> str:
     return _text(system, str(value), naming)
 
 
-def _pairs(system: str, value: Mapping[str, Any], naming: Naming) -> Iterable[str]:
+def _pairs(system: str, value: Mapping[str, Told], naming: Naming) -> Iterable[str]:
     for key, one in value.items():
         called, told = naming(key) or words.field_words(system, key)[0], _words(system, one, naming)
         yield f"{called} ({told})" if isinstance(one, Mapping | list) and one else f"{called} {told}"
@@ -135,9 +137,9 @@ def _pairs(system: str, value: Mapping[str, Any], naming: Naming) -> Iterable[st
 
 def _text(system: str, value: str, naming: Naming) -> str:
     if value in MAJORS:
-        return str(major(value)["name"])
+        return major(value)["name"]
     if value.partition("-")[0] in SUITS and "-" in value:
-        return str(minor(value)["name"])
+        return minor(value)["name"]
     if len(value) == len("00000000-0000-0000-0000-000000000000") and value.count("-") == 4:
         return naming(value) or _("someone hidden")
     return words.known_choice(system, value) or value

@@ -4,7 +4,7 @@ A series is a mapping with `name`, `values` and, for bars, perhaps `expected`; N
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django import template
 from django.utils.translation import gettext
@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 from campaigns.templatetags.plot_shapes import (
     KINDS,
     WIDTH,
+    Drawing,
+    Numbers,
     Series,
     Told,
     columns,
@@ -23,59 +25,90 @@ from campaigns.templatetags.plot_shapes import (
 register = template.Library()
 
 SHORT = 4  # letters of a label that finds room under a bar
-Given = Sequence[Mapping[str, Any]]
+
+
+class Line(TypedDict):
+    """One row of numbers as a page gives it."""
+
+    name: str
+    values: Numbers
+    expected: NotRequired[Numbers]
+
+
+class Twin(TypedDict):
+    """A plot's numbers as `components/_plot_twin.html` takes them."""
+
+    across: str
+    heads: list[str]
+    body: list[tuple[str, list[str]]]
+
+
+class Plot(TypedDict):
+    """What `components/_plot.html` takes."""
+
+    title: str
+    describe: str
+    up: str
+    across: str
+    width: float
+    drawing: Drawing
+    is_lines: bool
+    key: list[dict[str, str]]
+    twin: Twin
 
 
 @register.inclusion_tag("components/_plot.html")
 def bar_plot(
     title: str,
-    labels: Sequence[object],
-    series: Given,
+    labels: Sequence[str | int],
+    series: Sequence[Line],
     *,
     describe: str = "",
     across: str = "",
     up: str = "",
     unit: str = "number",
-) -> dict[str, Any]:
+) -> Plot:
     """One or two series of bars over `labels`; `unit` is number or share (0 to 1, shown as per cent)."""
     names, read, told = [str(label) for label in labels], _read(series), TOLD[unit]
     is_short = all(len(name) <= SHORT for name in names)
-    drawing = (columns if is_short else rows)(names, read, told, _least(unit))
-    shown = {"drawing": drawing, "is_lines": False, "across": across if is_short else up}
-    return (
-        _framed(title, describe or _told_highest(names, read, told), up if is_short else "")
-        | shown
-        | {
-            "key": _key(read),
-            "twin": _twin(across, names, read, EXACT[unit]),
-        }
-    )
+    return {
+        "title": title,
+        "describe": describe or _told_highest(names, read, told),
+        "up": up if is_short else "",
+        "across": across if is_short else up,
+        "width": WIDTH,
+        "drawing": (columns if is_short else rows)(names, read, told, _least(unit)),
+        "is_lines": False,
+        "key": _key(read),
+        "twin": _twin(across, names, read, EXACT[unit]),
+    }
 
 
 @register.inclusion_tag("components/_plot.html")
 def step_plot(
     title: str,
-    labels: Sequence[object],
-    series: Given,
+    labels: Sequence[str | int],
+    series: Sequence[Line],
     *,
     at: Sequence[float] = (),
     describe: str = "",
     across: str = "",
     up: str = "",
     unit: str = "number",
-) -> dict[str, Any]:
+) -> Plot:
     """One to four lines that keep their height until they change; `at` places the moments, evenly where it is empty."""
     names, read, told = [str(label) for label in labels], _read(series), TOLD[unit]
-    drawing = steps(names, read, at or range(len(names)), told)
-    shown = {"drawing": drawing, "is_lines": True, "across": across}
-    return (
-        _framed(title, describe or _told_last(names, read, told), up)
-        | shown
-        | {
-            "key": _key(read, is_lines=True),
-            "twin": _twin(across, names, read, EXACT[unit]),
-        }
-    )
+    return {
+        "title": title,
+        "describe": describe or _told_last(names, read, told),
+        "up": up,
+        "across": across,
+        "width": WIDTH,
+        "drawing": steps(names, read, at or range(len(names)), told),
+        "is_lines": True,
+        "key": _key(read, is_lines=True),
+        "twin": _twin(across, names, read, EXACT[unit]),
+    }
 
 
 def plain(value: float) -> str:
@@ -100,17 +133,13 @@ TOLD: Mapping[str, Told] = {"number": plain, "share": percent}
 EXACT: Mapping[str, Told] = {"number": plain, "share": exact_percent}
 
 
-def _read(series: Given) -> list[Series]:
+def _read(series: Sequence[Line]) -> list[Series]:
     return [Series(str(one["name"]), one["values"], one.get("expected") or ()) for one in series]
 
 
 def _least(unit: str) -> float:
     """Chances that are all next to nothing still show as small."""
     return 0.05 if unit == "share" else 1.0
-
-
-def _framed(title: str, describe: str, up: str) -> dict[str, Any]:
-    return {"title": title, "describe": describe, "up": up, "width": WIDTH}
 
 
 def _key(read: Sequence[Series], *, is_lines: bool = False) -> list[dict[str, str]]:
@@ -124,7 +153,7 @@ def _key(read: Sequence[Series], *, is_lines: bool = False) -> list[dict[str, st
     return key if len(key) > 1 else []
 
 
-def _twin(across: str, names: Sequence[str], read: Sequence[Series], told: Told) -> dict[str, Any]:
+def _twin(across: str, names: Sequence[str], read: Sequence[Series], told: Told) -> Twin:
     """The same numbers as a table."""
     columns: list[tuple[str, Sequence[float | None]]] = []
     for series in read:

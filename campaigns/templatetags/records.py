@@ -1,6 +1,6 @@
 """What the pages of records need: names that lead on, numbers as they are written, what a record is."""
 
-from typing import Any
+from uuid import UUID
 
 from django import template
 from django.urls import reverse
@@ -14,12 +14,13 @@ from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.records import RecordPage
 from campaigns.templatetags.look import minus
 from rules import words
+from rules.kernel.values import Value
 
 register = template.Library()
 
 
 @register.simple_tag
-def record_name(campaign: object, said: ValueInWords) -> SafeString | str:
+def record_name(campaign: UUID | str, said: ValueInWords) -> SafeString | str:
     """A value in words, linked where it is a record with a page."""
     url = record_url(campaign, said.record, said.kind) if said.record else ""
     if not url:
@@ -27,7 +28,7 @@ def record_name(campaign: object, said: ValueInWords) -> SafeString | str:
     return format_html('<a class="name" href="{}">{}</a>', url, said.text)
 
 
-def record_url(campaign: object, record: str, kind: str) -> str:
+def record_url(campaign: UUID | str, record: str, kind: str) -> str:
     """Where a record is read; empty where it has no page of its own."""
     page = page_of(kind)
     return reverse(page, args=[campaign, record]) if page else ""
@@ -40,7 +41,7 @@ def game(system: str) -> str:
 
 
 @register.filter
-def number(value: Any) -> str:
+def number(value: Value) -> str:
     """A number with a true minus; anything else as it is."""
     return minus(value) if isinstance(value, int) else str(value)
 

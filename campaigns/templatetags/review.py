@@ -1,7 +1,7 @@
 """Small lookups for the pages that review the log."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict, TypeVar
 
 from django import template
 
@@ -10,12 +10,20 @@ from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_words import field_in, is_under_unseen
 
 register = template.Library()
+Mark = TypeVar("Mark")
 NAMELESS = ("pending", "campaign")
 """Kinds of records that nobody asks the history of by name."""
 
 
+class Later(TypedDict):
+    """A later entry, and what it wrote."""
+
+    seq: int
+    what: str
+
+
 @register.filter
-def of_entry(marks: Mapping[int, Any] | str | None, seq: int) -> Any:
+def of_entry(marks: Mapping[int, Mark] | str | None, seq: int) -> Mark | None:
     """What a reader finds with an entry, on pages that tell of it; nothing elsewhere."""
     return marks.get(seq) if isinstance(marks, Mapping) else None
 
@@ -27,7 +35,7 @@ def seqs_of(rows: list[ShownEntry]) -> str:
 
 
 @register.filter
-def later(found: list[tuple[int, str, str]], shown: ShownEntry) -> list[dict[str, Any]]:
+def later(found: list[tuple[int, str, str]], shown: ShownEntry) -> list[Later]:
     """What later entries wrote the fields of this one, with the names as this entry has them."""
     by_seq: dict[int, list[str]] = {}
     for seq, record, name in found:

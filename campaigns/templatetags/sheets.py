@@ -1,12 +1,14 @@
 """What sheets need of a form and of a number's past."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol, TypedDict
 
 from django import template
 from django.forms import BaseForm, BoundField
 
+from campaigns.models import Campaign
 from rules import words
+from rules.kernel.values import Value
 
 register = template.Library()
 
@@ -23,6 +25,21 @@ class ChartPoint(Protocol):
     def value(self) -> int: ...
 
 
+class History(TypedDict):
+    """What `characters/_history.html` takes."""
+
+    steps: Sequence[ChartPoint]
+    name: str
+    campaign: Campaign
+    path: str
+    top: int
+    width: int
+    height: int
+    low: int
+    edge: int
+    end: int
+
+
 @register.filter
 def at(form: BaseForm, name: str) -> BoundField | str:
     """A form's control by its path; nothing where the form has none."""
@@ -30,7 +47,7 @@ def at(form: BaseForm, name: str) -> BoundField | str:
 
 
 @register.filter
-def called(value: object, system: str) -> str:
+def called(value: Value, system: str) -> str:
     """A word of the rules' vocabulary as people say it."""
     return words.choice_words(system, value)
 
@@ -42,7 +59,7 @@ def field_called(name: str, system: str) -> str:
 
 
 @register.inclusion_tag("characters/_history.html")
-def history(steps: Sequence[ChartPoint], name: str, campaign: object) -> dict[str, Any]:
+def history(steps: Sequence[ChartPoint], name: str, campaign: Campaign) -> History:
     """A number over the log: a line in steps, and the same as a table."""
     top = max([10, *(step.value for step in steps)])
     across = (WIDTH - 2 * EDGE) / max(len(steps), 1)
@@ -51,7 +68,12 @@ def history(steps: Sequence[ChartPoint], name: str, campaign: object) -> dict[st
     for place, step in enumerate(steps):
         x, y = EDGE + place * across, HEIGHT - EDGE - step.value * down
         path += f"{'V' if path else f'M{x:.1f} '}{y:.1f}H{x + across:.1f}"
-    return {"steps": steps, "name": name, "campaign": campaign, "path": path, "top": top} | {
+    return {
+        "steps": steps,
+        "name": name,
+        "campaign": campaign,
+        "path": path,
+        "top": top,
         "width": WIDTH,
         "height": HEIGHT,
         "low": HEIGHT - EDGE,

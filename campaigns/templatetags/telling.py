@@ -1,7 +1,7 @@
 """The tags with which templates tell an entry of the log."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -20,7 +20,7 @@ from campaigns.templatetags.telling_steps import ToldStep
 from campaigns.templatetags.telling_words import ChangeInWords
 from campaigns.viewing import REDACTED, Hidden
 from rules.kernel.effects import EffectRow
-from rules.kernel.values import as_text
+from rules.kernel.values import Value, as_text
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
@@ -43,11 +43,10 @@ def told(shown: ShownEntry) -> list[ToldStep]:
 
 
 @register.filter
-def named(record: Any, shown: ShownEntry) -> SafeString | str:
+def named(record: Value | Hidden, shown: ShownEntry) -> SafeString | str:
     """A record's name, linked where it exists for the viewer; "someone hidden" where it does not."""
     name = plain_name(shown, record)
-    thing = shown.things.get(record) if isinstance(record, str) else None
-    if thing is None:
+    if not isinstance(record, str) or (thing := shown.things.get(record)) is None:
         return name
     return format_html(
         '<a class="name" href="{}">{}</a>', thing_url(shown.campaign, record, thing.kind), name
@@ -55,9 +54,10 @@ def named(record: Any, shown: ShownEntry) -> SafeString | str:
 
 
 @register.filter
-def all_named(records: Any, shown: ShownEntry) -> SafeString:
+def all_named(records: Sequence[Value] | Hidden | None, shown: ShownEntry) -> SafeString:
     """Several names, with commas."""
-    ids = [record["id"] if isinstance(record, dict) else record for record in records or ()]
+    listed = () if records is None or isinstance(records, Hidden) else records
+    ids = [record["id"] if isinstance(record, Mapping) else record for record in listed]
     text = SafeString("")
     for number, one in enumerate(ids):
         text += format_html(", {}" if number else "{}", named(one, shown))
@@ -65,13 +65,13 @@ def all_named(records: Any, shown: ShownEntry) -> SafeString:
 
 
 @register.filter
-def person(member: Any, shown: ShownEntry) -> str:
+def person(member: Value | Hidden, shown: ShownEntry) -> str:
     """A member of the campaign by id."""
-    return shown.people.get(member, _("someone"))
+    return shown.people.get(str(member), _("someone"))
 
 
 @register.filter
-def own_words(value: Any) -> SafeString | str:
+def own_words(value: Value | Hidden) -> SafeString | str:
     """A person's own words as plain text; in their place, why they are not there."""
     if isinstance(value, Hidden):
         reason = _("This text was removed.") if value.why == REDACTED else _("You can't read this text.")
@@ -92,15 +92,16 @@ def what_is_other(shown: ShownEntry) -> str:
 
 
 @register.filter
-def coded(code: Any, system: str = "") -> str:
+def coded(code: Value | Hidden, system: str = "") -> str:
     """A code of the rules in words: `full_defense` as "Full defence"; `system` where several have the word."""
     return telling_words.choice(code, system)
 
 
 @register.filter
-def trait_names(traits: Any) -> str:
+def trait_names(traits: Sequence[Value] | Hidden | None) -> str:
     """The traits of a pool as people read them out: "Strength + Brawl"."""
-    names = (trait.get("name") if isinstance(trait, dict) else trait for trait in traits or ())
+    listed = () if traits is None or isinstance(traits, Hidden) else traits
+    names = (trait.get("name") if isinstance(trait, Mapping) else trait for trait in listed)
     return " + ".join(words(str(name)) for name in names)
 
 
@@ -111,7 +112,7 @@ def kind_called(kind: str) -> str:
 
 
 @register.filter
-def labelled(field: Any) -> str:
+def labelled(field: Value | Hidden) -> str:
     return telling_words.label_of(str(field))
 
 
@@ -121,7 +122,7 @@ def action_label(action: str) -> str:
 
 
 @register.filter
-def in_value_words(value: Any, shown: ShownEntry) -> str:
+def in_value_words(value: Value | Hidden, shown: ShownEntry) -> str:
     return telling_words.value_in_words(shown, "", value)
 
 

@@ -1,15 +1,16 @@
 """What an entry calls a record, and what a record without a name is called."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaigns.game import of_all
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Hidden
+from rules.kernel.values import Value
 
 
-def plain_name(shown: ShownEntry, record: Any) -> str:
+def plain_name(shown: ShownEntry, record: Value | Hidden) -> str:
     """What an entry calls a record; "someone hidden" where it does not exist for the viewer."""
     if not isinstance(record, str):
         return _("someone hidden")

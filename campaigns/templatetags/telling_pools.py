@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.game.entries import Step
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.viewing import Hidden
 from rules import words
+from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,9 @@ class Rollers:
 
 
 def pools_of(
-    step: Mapping[str, Any],
+    step: Step,
     shown: ShownEntry,
-    tell: Callable[[Mapping[str, Any], str], ToldPool],
+    tell: Callable[[Values, str], ToldPool],
     rollers: Rollers,
 ) -> list[ToldPool]:
     """Every pool that a step rolled, in the order in which its outcome tells them."""
@@ -75,9 +76,9 @@ def pools_of(
 
 
 def found_in(
-    value: Any, keys: tuple[str, ...], path: tuple[str, ...] = (), holder: Any = None
-) -> Iterator[tuple[tuple[str, ...], Any, Mapping[str, Any]]]:
-    """Every object with these keys: the names that lead to it, the object that holds it, and itself."""
+    value: Value, keys: tuple[str, ...], path: tuple[str, ...] = (), holder: Value = None
+) -> Iterator[tuple[tuple[str, ...], Value, Values]]:
+    """All values with these keys: the names that lead to them, what holds them, and they themselves."""
     if isinstance(value, list | tuple):
         for one in value:
             yield from found_in(one, keys, path, one)
@@ -89,9 +90,7 @@ def found_in(
             yield from found_in(one, keys, (*path, key), value if holder is None else holder)
 
 
-def _whose(
-    step: Mapping[str, Any], path: tuple[str, ...], holder: Any, shown: ShownEntry, rollers: Rollers
-) -> str:
+def _whose(step: Step, path: tuple[str, ...], holder: Value, shown: ShownEntry, rollers: Rollers) -> str:
     """Who rolled a pool, and for what."""
     if isinstance(holder, Mapping) and isinstance(holder.get("id"), str):
         return plain_name(shown, holder["id"])
@@ -105,7 +104,7 @@ def _whose(
     return _("%(who)s: %(what)s") % {"who": who, "what": what.lower()} if who and what else who or what
 
 
-def _at(given: Any, path: str) -> str | None:
+def _at(given: Value, path: str) -> str | None:
     """The id of the record at a path of an input."""
     for name in path.split("."):
         given = given.get(name) if isinstance(given, Mapping) else None
@@ -118,12 +117,13 @@ def successes(number: int) -> str:
     return ngettext("%(n)d success", "%(n)d successes", number) % {"n": number}
 
 
-def parts_of(parts: list[Any] | Hidden) -> tuple[tuple[str, int], ...]:
+def parts_of(parts: Value | Hidden) -> tuple[tuple[str, int], ...]:
     """None of them where somebody unseen rolled."""
-    return () if isinstance(parts, Hidden) else tuple((_part_name(part), part["dice"]) for part in parts)
+    found = () if isinstance(parts, Hidden) else map(as_values, as_list(parts))
+    return tuple((_part_name(part), as_whole(part["dice"])) for part in found)
 
 
-def _part_name(part: Mapping[str, Any]) -> str:
+def _part_name(part: Values) -> str:
     name = part.get("name") or part.get("source") or part.get("part")
     return (
         words.spelled_out(part.get("source") or "") if isinstance(name, Hidden) else words.spelled_out(name)

@@ -3,18 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Any
+from typing import cast
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
 from campaigns.game import game_of, of_all
+from campaigns.game.entries import Step
 from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import ShownEntry
+from campaigns.templatetags.dice import Contest
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool
 from campaigns.viewing import Hidden
 from rules.catalogue import ACTIONS
+from rules.kernel.values import Value, Values, as_list, as_number
 
 EFFECTS = "log/_effects.html"
 """How an action is told that has no sentence of its own."""
@@ -32,7 +35,7 @@ TOO_RARE = 0.005
 class ToldContest:
     """An opposed roll and the names of both sides."""
 
-    dice: Mapping[str, Any]
+    dice: Contest
     acting: str
     opposing: str
 
@@ -42,7 +45,7 @@ class ToldOdds:
     """The chances before the roll; `known` is false where an input's value is hidden from the viewer."""
 
     known: bool
-    bar: Mapping[str, Any] | None = None
+    bar: Values | None = None
     numbers: list[tuple[str, list[tuple[str, float]]]] = field(default_factory=list)
     acting: str = ""
     opposing: str = ""
@@ -52,7 +55,7 @@ class ToldOdds:
 class ToldStep:
     """One step of an entry, as its template takes it. What only its explanation tells is made when that asks."""
 
-    step: Mapping[str, Any]
+    step: Step
     shown: ShownEntry
 
     @property
@@ -68,14 +71,12 @@ class ToldStep:
         return next((instead[one] for one in brought if one in instead), template_for(self.action))
 
     @property
-    def given(self) -> Mapping[str, Any]:
-        given: Mapping[str, Any] = self.step["input"]
-        return given
+    def given(self) -> Values:
+        return self.step["input"]
 
     @property
-    def outcome(self) -> Mapping[str, Any]:
-        outcome: Mapping[str, Any] = self.step["outcome"]
-        return outcome
+    def outcome(self) -> Values:
+        return self.step["outcome"]
 
     @cached_property
     def contests(self) -> list[ToldContest]:
@@ -118,15 +119,16 @@ def template_for(action: str) -> str:
     return own
 
 
-def _contests(step: Mapping[str, Any], shown: ShownEntry) -> Iterator[ToldContest]:
+def _contests(step: Step, shown: ShownEntry) -> Iterator[ToldContest]:
     acting, opposing = _sides(step, shown)
     hand = shown.document is not None and shown.document["from"].get("by") == "hand"
     for roller, dice in _found_in(step["outcome"], ""):
         name = plain_name(shown, roller) if roller else acting
-        yield ToldContest({**dice, "hand_thrown": hand}, name, opposing)
+        # The walk finds it by the keys that a contest alone has.
+        yield ToldContest(cast("Contest", {**dice, "hand_thrown": hand}), name, opposing)
 
 
-def _found_in(value: Any, roller: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _found_in(value: Value, roller: str) -> Iterator[tuple[str, Values]]:
     """Every contest in an outcome, with the id of who rolled it where the outcome says so (helpers of a ritual)."""
     if isinstance(value, list):
         for one in value:
@@ -139,20 +141,20 @@ def _found_in(value: Any, roller: str) -> Iterator[tuple[str, Mapping[str, Any]]
             yield from _found_in(one, str(value.get("id") or roller))
 
 
-def _sides(step: Mapping[str, Any], shown: ShownEntry) -> tuple[str, str]:
+def _sides(step: Step, shown: ShownEntry) -> tuple[str, str]:
     game = game_of(step["action"])
     sides = game.telling.sides if game is not None else {}
     acting, opposing = sides.get(step["action"], (None, None))
     return _side(step["input"], acting, shown), _side(step["input"], opposing, shown)
 
 
-def _side(given: Mapping[str, Any], path: str | None, shown: ShownEntry) -> str:
+def _side(given: Values, path: str | None, shown: ShownEntry) -> str:
     subject = given.get(path) if path else None
     record = subject.get("id") if isinstance(subject, Mapping) else subject
     return plain_name(shown, record) if record else ""
 
 
-def _odds(step: Mapping[str, Any], shown: ShownEntry) -> ToldOdds | None:
+def _odds(step: Step, shown: ShownEntry) -> ToldOdds | None:
     before = odds_before(step)
     if before is None:
         return None
@@ -166,19 +168,15 @@ def _odds(step: Mapping[str, Any], shown: ShownEntry) -> ToldOdds | None:
     return ToldOdds(known=True, numbers=numbers) if numbers else None
 
 
-def _degrees(
-    chances: Mapping[str, Any], given: Mapping[str, Any]
-) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+def _degrees(chances: Values, given: Values) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """The chance to beat each of several Intensities, by these; of a single one the chance to win tells."""
-    found = chances.get(DEGREES, ())
-    intensities = [given.get("intensity"), *given.get(DEGREES, ())]
+    found = as_list(chances.get(DEGREES, ()))
+    intensities = [given.get("intensity"), *as_list(given.get(DEGREES, ()))]
     if len(found) > 1:
-        yield DEGREES, [(str(one), float(chance)) for one, chance in zip(intensities, found, strict=True)]
+        yield DEGREES, [(str(one), as_number(chance)) for one, chance in zip(intensities, found, strict=True)]
 
 
-def _by_record(
-    name: str, found: Mapping[str, Any], shown: ShownEntry
-) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+def _by_record(name: str, found: Values, shown: ShownEntry) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """A chance for each record; where each has many of its own, they are left to the form."""
     chances = {key: float(one) for key, one in found.items() if isinstance(one, int | float)}
     if chances:
@@ -186,7 +184,7 @@ def _by_record(
         yield name, [(called[key], one) for key, one in chances.items()]
 
 
-def _numbers(chances: Mapping[str, Any], shown: ShownEntry) -> Iterator[tuple[str, list[tuple[str, float]]]]:
+def _numbers(chances: Values, shown: ShownEntry) -> Iterator[tuple[str, list[tuple[str, float]]]]:
     """Each chance by name, with one for every number or record that it may come to."""
     for name, found in chances.items():
         if name in NO_CHANCE:
@@ -194,8 +192,8 @@ def _numbers(chances: Mapping[str, Any], shown: ShownEntry) -> Iterator[tuple[st
         if isinstance(found, Mapping):
             yield from _by_record(name, found, shown)
         elif isinstance(found, list | tuple):
-            counted = enumerate(found, start=int(name in FROM_ONE))
-            numbers = [(number, float(chance)) for number, chance in counted if chance >= TOO_RARE]
+            counted = enumerate(map(as_number, found), start=int(name in FROM_ONE))
+            numbers = [(number, chance) for number, chance in counted if chance >= TOO_RARE]
             if numbers and [number for number, _chance in numbers] != [0]:  # that nothing comes is no news
                 yield name, [(str(number), chance) for number, chance in numbers]
         elif isinstance(found, int | float):

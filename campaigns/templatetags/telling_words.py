@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaigns.game import games, of_all
+from campaigns.game.entries import Change
 from campaigns.log.retries import CHOICES, DICE, TARGET
 from campaigns.queries.clauses import systems
 from campaigns.queries.timeline import ShownEntry
@@ -19,6 +19,7 @@ from campaigns.templatetags.telling_names import plain_name
 from campaigns.viewing import REDACTED, Hidden
 from rules.catalogue import ACTIONS, PACKAGES
 from rules.kernel.tables import read_table
+from rules.kernel.values import Value, Values, as_values
 from rules.words import action_words, kept_words
 
 ABOUT = ("kind", "name", "owner", "visibility")
@@ -50,7 +51,7 @@ def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     return [one for change in told for one in _change(shown, *change)]
 
 
-def is_under_unseen(shown: ShownEntry, change: Sequence[Any]) -> bool:
+def is_under_unseen(shown: ShownEntry, change: Change) -> bool:
     """Whether a hidden value is kept under somebody unseen, such as the hold of a hidden spell: no word of it."""
     _record, field, before, after = change
     under = field.rpartition(".")[2]
@@ -78,13 +79,13 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
     named = stored.get(f"{noun}.{field}") or stored.get(field) or _tables("fields", system).get(field)
     if outer.partition(".")[0] in ("settings", "policy"):
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
-    return str(named["label"]) if named else in_words(last)
+    return str(as_values(named)["label"]) if named else in_words(last)
 
 
-def choice(code: Any, system: str = "") -> str:
+def choice(code: Value | Hidden, system: str = "") -> str:
     """A code of a vocabulary in words, small where it stands in a sentence; of a system, in its own words alone."""
     known = _own("choices", system) if system in systems() else _tables("choices")
-    return str(_codes().get(code) or known.get(str(code)) or in_words(code).lower())
+    return str(_codes().get(str(code)) or known.get(str(code)) or in_words(code).lower())
 
 
 def action_label(action: str) -> str:
@@ -105,7 +106,7 @@ def _kind_of(shown: ShownEntry, record: str) -> str:
     return thing.kind if thing else str(about["kind"]) if isinstance(about, Mapping) else ""
 
 
-def value_in_words(shown: ShownEntry, field: str, value: Any, system: str = "") -> str:
+def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system: str = "") -> str:
     """A stored value as a person reads it."""
     if isinstance(value, Hidden):
         return _("removed") if value.why == REDACTED else _("hidden")
@@ -150,7 +151,7 @@ def kind_words(kind: str) -> str:
 
 
 def _change(
-    shown: ShownEntry, record: str, field: str, before: list[Any], after: list[Any]
+    shown: ShownEntry, record: str, field: str, before: Sequence[Value], after: Sequence[Value]
 ) -> Iterator[ChangeInWords]:
     name = plain_name(shown, record)
     if field != "record":
@@ -170,12 +171,14 @@ def _change(
             )
 
 
-def _made_or_removed(shown: ShownEntry, name: str, before: list[Any], after: list[Any]) -> ChangeInWords:
+def _made_or_removed(
+    shown: ShownEntry, name: str, before: Sequence[Value], after: Sequence[Value]
+) -> ChangeInWords:
     """A record that came or went, as one line."""
     about = _about(after or before)
-    words = [kind_words(about["kind"]) if "kind" in about else value_in_words(shown, "", about["name"])]
+    words = [kind_words(str(about["kind"])) if "kind" in about else value_in_words(shown, "", about["name"])]
     if about.get("owner"):
-        words.append(shown.people.get(about["owner"], _("someone")))
+        words.append(shown.people.get(str(about["owner"]), _("someone")))
     if about.get("visibility") == "gm":
         words.append(_("for the GM only"))
     told = ", ".join(words)
@@ -218,20 +221,20 @@ def _kept(field: str, system: str, noun: str = "") -> str:
     return (kept_words(system, field) if "." in field else "") or label_of(field, system, noun)
 
 
-def _about(value: list[Any]) -> dict[str, Any]:
+def _about(value: Sequence[Value]) -> Values:
     """What a record was; a hidden one is one hidden value."""
     if not value:
         return {}
-    return dict(value[0]) if isinstance(value[0], Mapping) else {"name": value[0]}
+    return value[0] if isinstance(value[0], Mapping) else {"name": value[0]}
 
 
-def _one(shown: ShownEntry, field: str, value: list[Any], system: str = "") -> str | None:
+def _one(shown: ShownEntry, field: str, value: Sequence[Value], system: str = "") -> str | None:
     return value_in_words(shown, field, value[0], system) if value else None
 
 
-def _own(part: str, system: str) -> dict[str, Any]:
+def _own(part: str, system: str) -> Values:
     """What one system says by itself."""
-    found: dict[str, Any] = read_table(PACKAGES[system], "words.toml").get(part, {}) if system else {}
+    found: Values = read_table(PACKAGES[system], "words.toml").get(part, {}) if system else {}
     return found
 
 
@@ -242,9 +245,9 @@ def _codes() -> dict[str, str]:
 
 
 @cache
-def _tables(part: str, system: str = "") -> dict[str, Any]:
+def _tables(part: str, system: str = "") -> Values:
     """The words of every system in one table: those of the system that is asked for before all others."""
-    merged: dict[str, Any] = {}
+    merged: dict[str, Value] = {}
     asked = [system] if system in systems() else []
     for one in reversed([*asked, *systems()]):
         merged |= read_table(PACKAGES[one], "words.toml").get(part, {})

@@ -6,11 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.game import Telling
+from campaigns.game import Step, Telling
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
 from rules import words
+from rules.kernel.values import as_list, as_values
 
 REMEDIES = {
     "FAL-POOL-05": gettext_noop(
@@ -74,9 +75,10 @@ ROLLERS = Rollers(
 )
 
 
-def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
+def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldPool]:
     if step["action"] == "fallen.initiative":
-        return [_initiative(one, plain_name(shown, one["id"])) for one in step["outcome"]["order"]]
+        order = map(as_values, as_list(step["outcome"]["order"]))
+        return [_initiative(one, plain_name(shown, one["id"])) for one in order]
     return pools_of(step, shown, _pool, ROLLERS)
 
 

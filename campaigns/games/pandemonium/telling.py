@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Telling
+from campaigns.game import Step, Telling
 from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
@@ -39,7 +39,7 @@ ROLLERS = Rollers(
 )
 
 
-def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
+def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldPool]:
     return pools_of(step, shown, _pool, ROLLERS)
 
 

@@ -1,22 +1,36 @@
-from typing import Any
+from typing import Literal, TypedDict, Unpack
 
 from django.template.loader import render_to_string
 
-from campaigns.templatetags.dice import contest
+from campaigns.templatetags.dice import Contest, Pool, contest
 
 
-def told(acting: list[int], opposing: list[int], **others: Any) -> dict[str, Any]:
-    def pool(faces: list[int]) -> dict[str, Any]:
+class Result(TypedDict, total=False):
+    cancelled: list[int]
+    winner: Literal["acting", "none"]
+    victories: int
+    target: int
+    decided: str
+
+
+def told(acting: list[int], opposing: list[int], **others: Unpack[Result]) -> Contest:
+    def pool(faces: list[int]) -> Pool:
         size = len(faces)
         return {"parts": [{"source": "lore", "dice": size}], "raw": size, "size": size, "faces": faces}
 
-    base = {"die": 12, "shift": 0, "cancelled": [], "winner": "acting", "victories": 1, "target": None}
-    return (
-        base
-        | {"total": False, "decided": "high_die"}
-        | {"acting": pool(acting), "opposing": pool(opposing)}
-        | others
-    )
+    usual: Contest = {
+        "die": 12,
+        "shift": 0,
+        "cancelled": [],
+        "winner": "acting",
+        "victories": 1,
+        "target": None,
+        "total": False,
+        "decided": "high_die",
+        "acting": pool(acting),
+        "opposing": pool(opposing),
+    }
+    return {**usual, **others}
 
 
 def test_victories_stand_above_the_losers_highest() -> None:
@@ -63,7 +77,7 @@ def test_text_reads_in_the_order_of_the_dice() -> None:
 
 def test_hostile_names_and_notes_are_escaped() -> None:
     page = contest(told([11], [9], target=9), acting="<script>")
-    page["sides"][0]["parts"][0]["note"] = "<img>"
+    page["sides"][0]["parts"] = [{"source": "lore", "dice": 1, "note": "<img>"}]
     html = render_to_string("components/_contest.html", page)
 
     assert "<script>" not in html

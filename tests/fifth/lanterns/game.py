@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.creation_layouts.parts import AskedField, CreationLayout, CreationPart
 from campaigns.forms.odds import SituationForm, whole
-from campaigns.game import CAMPAIGN, Game, Odds, Pages, Permissions, Records, Telling, Values, Way
+from campaigns.game import CAMPAIGN, Game, Odds, Pages, Permissions, Records, Step, Telling, Values, Way
 from campaigns.queries.layouts.parts import Numbers, RecordLayout
 from campaigns.queries.odds_answers import Answer, numbered, odds_of
 from campaigns.queries.odds_answers import Numbers as Typed
@@ -34,7 +34,7 @@ def _delve(numbers: Typed) -> Answer:
     return Answer(("Success", odds["success"]), [], "Successes", numbered(odds["successes"]), clauses)
 
 
-def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldPool]:
+def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldPool]:
     return pools_of(step, shown, _pool, Rollers(usual=("bearer",)))
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.games.sorcerer.sheet.reading import ValueChange
-from campaigns.models import Entry, Membership, Record
+from campaigns.models import Campaign, Entry, Membership, Record
 from campaigns.templatetags.sheets import history
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
@@ -135,7 +135,7 @@ def test_humanity_is_told_over_time() -> None:
 
 
 def test_line_of_a_number_rises_and_falls_with_it() -> None:
-    drawn = history([ValueChange(1, 5), ValueChange(2, 10)], "Humanity", None)
+    drawn = history([ValueChange(1, 5), ValueChange(2, 10)], "Humanity", Campaign())
 
     assert drawn["path"] == "M18.0 48.0H160.0V18.0H302.0"
 
