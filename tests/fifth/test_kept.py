@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -23,6 +24,7 @@ from rules import coverage, releases, requests
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import document
 from tests.fifth.evening import GONE_WELL, GONE_WRONG, Evening, begun
+from tests.rules import clause_record
 
 pytestmark = pytest.mark.django_db
 BEARER = {"id": "ilse", "nerve": 2, "light": 1}
@@ -101,7 +103,8 @@ def test_the_reference_has_its_ten_clauses_and_something_stands_behind_each(even
         for clause in requests.resolve(line.encode())["clauses"]:
             cited.setdefault(clause, {})[action] = line
 
-    covered = [one for one in coverage.covered(coverage.Record(cited)) if one.clause.system == "lanterns"]
+    record = coverage.Record(cited, clause_record.tests_by_clause([Path(__file__).parent]))
+    covered = [one for one in coverage.covered(record) if one.clause.system == "lanterns"]
 
     assert len(covered) == 10
     assert [one.clause.id for one in covered if not one.is_settled] == []

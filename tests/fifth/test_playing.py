@@ -37,6 +37,7 @@ def test_both_actions_are_played_by_their_forms(evening: Evening) -> None:
     assert evening.has() == (2, 1)
 
 
+@pytest.mark.clause("LAN-DARK-01", "LAN-DARK-02")
 def test_a_delve_that_fails_leaves_a_question_that_comes_first(evening: Evening) -> None:
     with pytest.raises(RuleViolation, match="has to wait") as not_asked:
         evening.face("light")
@@ -94,6 +95,7 @@ def test_odds_stand_before_the_roll_and_in_the_explorer(evening: Evening) -> Non
     assert "50 %" in explorer
 
 
+@pytest.mark.clause("LAN-BURN-01")
 def test_lanterns_burn_down_by_the_clock(evening: Evening) -> None:
     game, before = evening.game, evening.game.state()
     coming = evening.page("clock/?hours=3", by=game.gm)

@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +48,12 @@ def record() -> Record:
     return Record(clauses=seen, tests=tests_by_clause())
 
 
-def tests_by_clause() -> dict[str, tuple[str, ...]]:
+def tests_by_clause(folders: Sequence[Path] = TESTS) -> dict[str, tuple[str, ...]]:
     """Per clause, the tests that stand under `@pytest.mark.clause(…)` with its id: "tests/…/test_rounds.py::test_it".
 
     Read from the files, so that the rules' own run knows the tests of the application without running them."""
     named: dict[str, tuple[str, ...]] = {}
-    for path in (path for folder in TESTS for path in sorted(folder.rglob("test_*.py"))):
+    for path in (path for folder in folders for path in sorted(folder.rglob("test_*.py"))):
         text = path.read_text(encoding="utf-8")
         if "mark.clause(" not in text:
             continue
