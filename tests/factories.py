@@ -43,7 +43,7 @@ class Played(factory.Factory[Record]):
         actor: Membership = values.pop("actor")
         about = {name: values.pop(name) for name in ("kind", "name", "owner", "visibility")}
         about["owner"] = str(about["owner"].pk) if about["owner"] else None
-        given = {
+        given: dict[str, Any] = {
             "about": about,
             "fields": [{"field": field, "set": value} for field, value in values.items()],
         }

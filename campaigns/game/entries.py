@@ -87,7 +87,9 @@ def plain(told: "Document | Step | EffectRow | About | Sequence[Step | EffectRow
 
 
 def as_about(told: "Value") -> About:
-    """What a change says of the record itself, by its keys. Nothing is checked."""
+    """What a change says of the record itself, by its keys. TypeError where it has none; they are not looked at."""
+    if not isinstance(told, dict):
+        raise TypeError(f"what a record is expected, not {told!r}")
     return cast("About", told)
 
 

@@ -9,6 +9,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import TABLE
 from rules.kernel import fair
+from rules.kernel.values import Values
 from rules.table.reveal import MOST
 
 
@@ -39,7 +40,7 @@ def reveal_draws(*, actor: Membership, number: int, key: str) -> Played:
     if period is None:
         raise NothingSealed(_("Only the secret of closed draws can be revealed."))
     secret = bytes(period.sealed_secret)
-    known = {"number": number, "secret": secret.hex(), "was": fair.commitment(secret)}
+    known: Values = {"number": number, "secret": secret.hex(), "was": fair.commitment(secret)}
     return play(actor, ActRequest(key, (Request("table.reveal_draws", {}, known=known),)))
 
 

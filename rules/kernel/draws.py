@@ -12,7 +12,9 @@ Drawn = tuple[int | str, int | str]
 class Draws(Protocol):
     """A stream of random results, read in the order that each action states."""
 
-    taken: list[Drawn]
+    @property
+    def taken(self) -> list[Drawn]:
+        """What was drawn so far."""
 
     def die(self, sides: int) -> int:
         """A face from 1 to `sides`."""

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
 from rules.kernel.origins import FreeText, FromRecord, Given, New
+
+Mark = TypeVar("Mark")
 
 Path = tuple[str, ...]
 """Names of fields, one inside the other. Through a list it leads to every element."""
@@ -25,7 +27,7 @@ class InputField:
     required: bool
     default: Any = None
 
-    def mark(self, wanted: type[Any]) -> Any:
+    def mark(self, wanted: type[Mark]) -> Mark | None:
         return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
 
     @property
@@ -103,7 +105,7 @@ def chosen(struct: type[Struct], given: Any, *, of_record: bool = False) -> Any:
     told = ("procedure", "setting") if of_record and not is_read else ("procedure", "setting", "derived")
     found = {}
     for slot in slots_of(struct).values():
-        if slot.given_by in told or slot.mark(New) or slot.mark(FreeText):
+        if slot.given_by in told or slot.mark(New) is not None or slot.mark(FreeText) is not None:
             continue
         source, inner = slot.mark(FromRecord), struct_in(slot.kind)
         if inner is not None and (source or slot.given_by or not is_read):

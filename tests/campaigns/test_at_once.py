@@ -79,7 +79,10 @@ def test_same_post_one_after_the_other_makes_one_entry() -> None:
 def test_same_roll_at_once_draws_once() -> None:
     game = new_game()
     ilse = game.make("character", "Ilse", owner=game.player, will=4, humanity=4, state="active")
-    given = {"acting": {"id": ilse, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+    given: dict[str, Any] = {
+        "acting": {"id": ilse, "score": "will"},
+        "opposing": {"score": "difficulty", "dice": 3},
+    }
     request = ActRequest("the-roll", (Request("sorcerer.roll", given),), nonce="ab" * 16)
     head = head_of(game.campaign)
 
@@ -97,7 +100,7 @@ def test_two_acts_at_once_on_one_demon_happen_in_order() -> None:
 
     def raise_power(number: int) -> int:
         changes = [{"field": "need", "set": f"need {number}"}]
-        given = {"record": {"id": demon}, "reason": "at once", "changes": changes}
+        given: dict[str, Any] = {"record": {"id": demon}, "reason": "at once", "changes": changes}
         return play(member(game.gm), ActRequest(f"edit-{number}", (Request("table.edit", given),))).entry.seq
 
     seqs = at_once(lambda: raise_power(1), lambda: raise_power(2))

@@ -81,7 +81,10 @@ def at_a_ritual(table: Table, gm: Client) -> Met:
 def after_an_evening(table: Table, gm: Client) -> Met:
     """A roll was sealed in an evening that is over, and one is taken back."""
     act(table.gm, "table.change_policy", {"values": {"sealed_rolls": True}})
-    given = {"roller": {"id": fighting.two_fighters(table)["ana"]}, "traits": [{"name": "strength"}]}
+    given: dict[str, Any] = {
+        "roller": {"id": fighting.two_fighters(table)["ana"]},
+        "traits": [{"name": "strength"}],
+    }
     sessions.begin_session(actor=table.gm, name="The first evening", key="evening")
     play(table.gm, ActRequest("sealed", (Request("fallen.roll", given),), sealed=True))
     sessions.end_session(actor=table.gm, key="over")

@@ -130,8 +130,9 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
 def _naming(slots: dict[str, InputField]) -> Iterator[Ask]:
     """What a record is called that the act makes, or which one of one's own is made anew and keeps its name."""
     yield Ask(NAME, "text", "player", False, longest=LONGEST_NAME)
-    kind = slots["id"].mark(New).kind
-    yield Ask("id", "record", "player", False, kinds=(kind,), is_bare=True, is_own=True)
+    new = slots["id"].mark(New)
+    kinds = (new.kind,) if new is not None else ()
+    yield Ask("id", "record", "player", False, kinds=kinds, is_bare=True, is_own=True)
 
 
 def _ask(

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from campaigns.log import documents
 from campaigns.models import Campaign, Entry, Part
 from campaigns.services.play.action_inputs import Request
 from rules.kernel.result import Result
+from rules.kernel.values import Value
 
 SEALED = "sealed"
 
@@ -28,10 +28,10 @@ class ActRequest:
     """
     then: Callable[[Campaign, Entry], None] | None = None
     """What is written beside the log, once the entry stands."""
-    asked: Any = None
+    asked: Value = None
     """What a person asked for, where only the plan says it in steps."""
     nonce: str = ""
-    hand: tuple[Any, ...] | None = None
+    hand: tuple[Value, ...] | None = None
     on_behalf_of: str | None = None
     undoes: tuple[int, ...] = ()
     answers: str | None = None
@@ -55,8 +55,8 @@ class ActRequest:
         nonce, what the application knows (`Request.known`, `first`, `cause`), and which question is answered: a form of
         it has a key of its own, and after the first time the question is not open any more.
         """
-        asked = [[step.action, step.given] for step in self.steps]
-        whole: list[Any] = [
+        asked: list[Value] = [[step.action, step.given] for step in self.steps]
+        whole: list[Value] = [
             asked,
             self.hand,
             self.on_behalf_of,

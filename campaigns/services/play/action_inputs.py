@@ -4,11 +4,10 @@ import uuid
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
-import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from campaigns.game import Deriver
 from campaigns.policy import CONSENTS
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
@@ -16,6 +15,7 @@ from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.errors import InvalidInput
 from rules.kernel.inputs import InputField, slots_of, struct_in
 from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
+from rules.kernel.values import Value, Values
 
 
 @dataclass
@@ -46,14 +46,15 @@ class Request:
     """What a person asks for: an action, their own values, and what a procedure knows besides (never from a form)."""
 
     action: str
-    given: Mapping[str, Any]
-    known: Mapping[str, Any] = field(default_factory=dict)
+    given: Values
+    known: Values = field(default_factory=dict)
 
 
 NAME = "name"
 LONGEST_NAME = 100
 
-Deriver = Callable[[UnitOfWork, Sheet, Mapping[str, Any], Mapping[str, Any]], Any]
+Found = Value | UnsetType
+"""A field's value; UNSET where it is left to the type's default."""
 
 
 class InputBuilder:
@@ -72,7 +73,7 @@ class InputBuilder:
         self._new_id = new_id
         self._derive = derive
         self._action = self._system = ""
-        self._whole: Mapping[str, Any] = {}
+        self._whole: Values = {}
         self._side: Sheet | None = None
         self.reading = BuiltInput()
 
@@ -80,9 +81,9 @@ class InputBuilder:
         self,
         request: Request,
         input_type: type[Struct],
-        settings: Mapping[str, Any],
+        settings: Values,
         settled: Collection[str] = (),
-    ) -> dict[str, Any]:
+    ) -> dict[str, Value]:
         """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made.
 
         `settled` are fields that are given and yet not of the acting person's choice.
@@ -105,12 +106,12 @@ class InputBuilder:
     def _struct(
         self,
         struct: type[Struct],
-        given: Any,
-        known: Any,
+        given: Value,
+        known: Value,
         path: str,
         sheet: Sheet | None,
         beside: Sheet | None = None,
-    ) -> dict[str, Any]:
+    ) -> dict[str, Value]:
         """`sheet` is the record that this object describes; `beside` the one that stood before it, if it has none."""
         given = _mapping(given, path)
         known = _mapping(known or {}, path)
@@ -122,7 +123,7 @@ class InputBuilder:
                 raise InvalidInput(f"there is no field {name!r} here", field=f"{path}.{name}")
         if sheet is None and (helps := slots["id"].mark(Helper) if "id" in slots else None) is not None:
             sheet = self._helper(helps, given, path)
-        raw: dict[str, Any] = {}
+        raw: dict[str, Value] = {}
         around = self._side
         for slot in slots.values():
             self._side = self._side_of(slot, given, known) or sheet or around
@@ -130,15 +131,17 @@ class InputBuilder:
             if slot.name not in known:
                 self._note_decision(slot, value, f"{path}.{slot.name}")
             self._side = around
-            if value is not msgspec.UNSET:
+            if value is not UNSET:
                 raw[slot.name] = value
-            if slot.mark(FromRecord) and isinstance(value, Mapping) and "id" in value:
-                beside = self._working.find(value["id"])
+            named = value.get("id") if slot.mark(FromRecord) and isinstance(value, Mapping) else None
+            if isinstance(named, str):
+                beside = self._working.find(named)
         return raw
 
-    def _helper(self, helps: Helper, given: Mapping[str, Any], path: str) -> Sheet | None:
+    def _helper(self, helps: Helper, given: Values, path: str) -> Sheet | None:
         """The record that helps; None for something of the GM's, which has no traits of a record."""
-        sheet = self._working.find(given["id"]) if isinstance(given.get("id"), str) else None
+        named = given.get("id")
+        sheet = self._working.find(named) if isinstance(named, str) else None
         fits = sheet is not None and kinds.fits(sheet.kind.name, helps.kinds, self._system)
         if sheet is not None and fits and self._sees(sheet):
             self.reading.helpers.append(sheet)
@@ -149,36 +152,36 @@ class InputBuilder:
             raise InvalidInput("there is no spell with that id", field=f"{path}.id")
         return None
 
-    def _side_of(self, slot: InputField, given: Mapping[str, Any], known: Mapping[str, Any]) -> Sheet | None:
+    def _side_of(self, slot: InputField, given: Values, known: Values) -> Sheet | None:
         """The record that a value speaks for, where its type says which field names that."""
         mark = slot.mark(SideOf)
         named = _named(mark.field, given, known) if mark else None
         named = named.get("id") if isinstance(named, Mapping) else named
         return self._working.find(named) if isinstance(named, str) else None
 
-    def _note_decision(self, slot: InputField, value: Any, path: str) -> None:
+    def _note_decision(self, slot: InputField, value: Found, path: str) -> None:
         """What is decided for a side; that somebody agrees counts where it is taken for granted too."""
         if slot.mark(Decision) is None or self._side is None:
             return
-        if slot.name in CONSENTS and (slot.default if value is msgspec.UNSET else value) is True:
+        if slot.name in CONSENTS and (slot.default if value is UNSET else value) is True:
             self.reading.consents.append(self._side)
-        if value is not msgspec.UNSET and value != slot.default:
+        if value is not UNSET and value != slot.default:
             self.reading.decisions.append((path, self._side))
 
     def _slot(
         self,
         slot: InputField,
-        given: Any,
-        known: Any,
+        given: Values,
+        known: Values,
         path: str,
         sheet: Sheet | None,
         beside: Sheet | None,
-    ) -> Any:
-        """A field's value, from where its type says that it comes; UNSET where it is left to the type's default."""
+    ) -> Found:
+        """A field's value, from where its type says that it comes."""
         if slot.given_by == "setting":
-            return msgspec.UNSET
-        if slot.mark(New):
-            return self._new(slot, given, known, path)
+            return UNSET
+        if (new := slot.mark(New)) is not None:
+            return self._new(slot, new, given, known, path)
         source = slot.mark(FromRecord)
         if source is not None:
             return self._records(slot, source, given, known, path)
@@ -190,17 +193,19 @@ class InputBuilder:
             return self._derived(slot, sheet, given, path)
         if slot.given_by == "derived" and beside is not None:
             value = self._derived_beside(beside, given, path)
-            if value is not msgspec.UNSET:
+            if value is not UNSET:
                 return value
         return self._value(slot, given, known, path, beside)
 
-    def _value(self, slot: InputField, given: Any, known: Any, path: str, beside: Sheet | None) -> Any:
+    def _value(
+        self, slot: InputField, given: Values, known: Values, path: str, beside: Sheet | None
+    ) -> Found:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
             return known[slot.name]
         if slot.name not in given:  # nobody tells of it: nothing, where that may be said at all
             is_nothing = slot.given_by == "derived" and slot.required and slot.may_be_none
-            return None if is_nothing else msgspec.UNSET
+            return None if is_nothing else UNSET
         if slot.given_by == "procedure":
             raise InvalidInput("the procedure sets this; leave it out", field=path)
         value = given[slot.name]
@@ -211,7 +216,7 @@ class InputBuilder:
         self._note_words(slot, value)
         return self._nested(slot, value, path, beside)
 
-    def _nested(self, slot: InputField, value: Any, path: str, beside: Sheet | None) -> Any:
+    def _nested(self, slot: InputField, value: Value, path: str, beside: Sheet | None) -> Value:
         """Values may hold subjects deeper down (a list of helpers, a union)."""
         struct = struct_in(slot.kind)
         if struct is None or value is None:
@@ -223,11 +228,10 @@ class InputBuilder:
             ]
         return self._struct(struct, value, {}, path, None, beside)
 
-    def _new(self, slot: InputField, given: Any, known: Any, path: str) -> Any:
-        mark = slot.mark(New)
+    def _new(self, slot: InputField, mark: New, given: Values, known: Values, path: str) -> Found:
         wanted = known.get(slot.name, given.get(slot.name))
         if wanted is None and not slot.required:
-            return msgspec.UNSET
+            return UNSET
         kind = kinds.named(mark.kind, self._system)
         again = self._working.find(wanted) if slot.name == "id" and isinstance(wanted, str) else None
         if (
@@ -239,7 +243,7 @@ class InputBuilder:
         self.reading.births[record_id] = kind
         return record_id
 
-    def _without_name(self, given: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+    def _without_name(self, given: Values, path: str) -> Values:
         """What the engine reads of a record to be made; its name is the application's own."""
         name = given.get(NAME)
         if name is not None and (not isinstance(name, str) or len(name) > LONGEST_NAME):
@@ -250,12 +254,14 @@ class InputBuilder:
             self.reading.names[self._new_id(f"{path}.id")] = name.strip()
         return {key: one for key, one in given.items() if key != NAME}
 
-    def _records(self, slot: InputField, source: FromRecord, given: Any, known: Any, path: str) -> Any:
+    def _records(
+        self, slot: InputField, source: FromRecord, given: Values, known: Values, path: str
+    ) -> Found:
         more = known.get(slot.name)
         if not _only_adds(more):
             more = None
-        value = given.get(slot.name, msgspec.UNSET) if more else _named(slot.name, given, known)
-        if value is msgspec.UNSET or value is None:
+        value = given.get(slot.name, UNSET) if more else _named(slot.name, given, known)
+        if value is UNSET or value is None:
             return value
         if isinstance(value, list | tuple):
             inside = more if isinstance(more, list | tuple) else [{}] * len(value)
@@ -265,7 +271,7 @@ class InputBuilder:
             ]
         return self._subject(slot, source, value, more or {}, path)
 
-    def _subject(self, slot: InputField, source: FromRecord, value: Any, known: Any, path: str) -> Any:
+    def _subject(self, slot: InputField, source: FromRecord, value: Value, known: Value, path: str) -> Value:
         chosen = {"id": value} if isinstance(value, str) else _mapping(value, path)
         struct = struct_in(slot.kind)
         if chosen.get("id") is None:  # such as a difficulty that opposes a roll
@@ -279,7 +285,7 @@ class InputBuilder:
         values = {name: one for name, one in chosen.items() if name != "id"}
         return self._struct(struct, values, known, path, sheet)
 
-    def _unowned(self, struct: type[Struct], chosen: Any, path: str) -> dict[str, Any]:
+    def _unowned(self, struct: type[Struct], chosen: Values, path: str) -> dict[str, Value]:
         raw = {}
         for slot in slots_of(struct).values():
             if slot.name in chosen:
@@ -300,18 +306,18 @@ class InputBuilder:
             raise InvalidInput(f"{sheet.name} is a {sheet.kind.name}; a {wanted} is needed here", field=path)
         return sheet
 
-    def _trait(self, slot: InputField, sheet: Sheet, path: str) -> Any:
+    def _trait(self, slot: InputField, sheet: Sheet, path: str) -> Found:
         try:
-            value = self._working.trait(sheet, slot.name)
+            value: Value = self._working.trait(sheet, slot.name)
         except KeyError:
             value = None
         if value is not None or slot.may_be_none:
             return value
         if slot.required:  # neither stored nor to be guessed
             raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
-        return msgspec.UNSET
+        return UNSET
 
-    def _stored(self, slot: InputField, sheet: Sheet, given: Any, known: Any, path: str) -> Any:
+    def _stored(self, slot: InputField, sheet: Sheet, given: Values, known: Values, path: str) -> Found:
         """What the log or the record tells; said otherwise, it is the GM's word."""
         told = known[slot.name] if slot.name in known else self._trait(slot, sheet, path)
         said = given.get(slot.name, told)
@@ -319,7 +325,7 @@ class InputBuilder:
             self.reading.results.append(path)
         return said
 
-    def _derived(self, slot: InputField, sheet: Sheet, given: Any, path: str) -> Any:
+    def _derived(self, slot: InputField, sheet: Sheet, given: Values, path: str) -> Found:
         derive = self._derive(self._action, path)
         if derive is None:
             return self._trait(slot, sheet, path)
@@ -328,12 +334,12 @@ class InputBuilder:
         except KeyError:
             raise InvalidInput(f"a {sheet.kind.name} has no such value", field=path) from None
 
-    def _derived_beside(self, beside: Sheet, given: Any, path: str) -> Any:
+    def _derived_beside(self, beside: Sheet, given: Values, path: str) -> Found:
         """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""
         derive = self._derive(self._action, path)
-        return msgspec.UNSET if derive is None else derive(self._working, beside, given, self._whole)
+        return UNSET if derive is None else derive(self._working, beside, given, self._whole)
 
-    def _note_words(self, slot: InputField, value: Any) -> None:
+    def _note_words(self, slot: InputField, value: Value) -> None:
         if slot.mark(FreeText) and isinstance(value, str):
             self.reading.words.add(value)
 
@@ -351,19 +357,18 @@ def new_record_id(campaign: uuid.UUID, key: str, step: int, path: str) -> str:
     return str(uuid.uuid5(campaign, f"{key}/{step}/{path}"))
 
 
-def _named(name: str, given: Any, known: Any) -> Any:
+def _named(name: str, given: Values, known: Values) -> Found:
     """The record that a procedure names, else the one that the person named."""
-    return known.get(name, given.get(name, msgspec.UNSET))
+    return known.get(name, given.get(name, UNSET))
 
 
-def _together(given: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+def _together(given: Values, known: Values) -> dict[str, Value]:
     """What is asked with what a procedure knows: of a record that the person named it may know a value and no id."""
-    return {
-        name: {**given[name], **known[name]}
-        if _only_adds(known.get(name)) and isinstance(given.get(name), Mapping)
-        else known.get(name, given.get(name))
-        for name in {**given, **known}
-    }
+    both: dict[str, Value] = {**given, **known}
+    for name, named in given.items():
+        if isinstance(named, Mapping) and _only_adds(more := known.get(name)) and isinstance(more, Mapping):
+            both[name] = {**named, **more}
+    return both
 
 
 def _top(path: str) -> str:
@@ -371,13 +376,13 @@ def _top(path: str) -> str:
     return ".".join(path.split(".")[:2])
 
 
-def _only_adds(known: Any) -> bool:
+def _only_adds(known: Value) -> bool:
     """Whether a procedure knows something about records that the person names, without naming them itself."""
     ones = known if isinstance(known, list | tuple) else [known]
     return bool(ones) and all(isinstance(one, Mapping) and "id" not in one for one in ones)
 
 
-def _mapping(value: Any, path: str) -> Mapping[str, Any]:
+def _mapping(value: Value, path: str) -> Values:
     if not isinstance(value, Mapping):
         raise InvalidInput(f"an object is needed here, not {type(value).__name__}", field=path)
     return value

@@ -1,7 +1,6 @@
 """Moments of the table and of game time inside an act: what comes just before it, and which clocks it sets going."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from campaigns.models import Campaign, CampaignState
 from campaigns.queries.clock import due_between
@@ -14,6 +13,7 @@ from rules.kernel.clock import Due
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.kernel.values import Value, Values
 
 
 def with_what_is_due(campaign: Campaign, steps: tuple[Request, ...], *, by_clock: bool) -> Iterator[Request]:
@@ -49,7 +49,7 @@ def carrying_out(follow_up: FollowUp) -> Request:
 
 def set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
     """The clocks that an act's changes set going or stopped, as steps of its own."""
-    earlier: dict[str, dict[str, list[Any]]] = {}
+    earlier: dict[str, dict[str, list[Value]]] = {}
     for record, name, before, _after in working.changes():
         earlier.setdefault(record, {})[name] = before
     touched = [sheet for sheet in working.touched() if sheet.id in earlier]
@@ -62,13 +62,13 @@ def set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Pl
         yield follow_ups.carry_out(found.clause, found.effects)
 
 
-def _as_it_was(sheet: Sheet, earlier: Mapping[str, list[Any]]) -> RecordState:
+def _as_it_was(sheet: Sheet, earlier: Mapping[str, list[Value]]) -> RecordState:
     fields = {name: value for name, value in sheet.fields.items() if name not in earlier}
     fields |= {name: before[0] for name, before in earlier.items() if before and name != "record"}
     return RecordState(sheet.kind.name, fields)
 
 
-def _refuse_passing_over(campaign: Campaign, given: Mapping[str, Any]) -> None:
+def _refuse_passing_over(campaign: Campaign, given: Values) -> None:
     seconds = given.get("seconds")
     now = CampaignState.objects.values_list("now", flat=True).get(pk=campaign.pk)
     if isinstance(seconds, int) and next(due_between(campaign, now, now + seconds), None) is not None:
@@ -79,6 +79,6 @@ def _refuse_passing_over(campaign: Campaign, given: Mapping[str, Any]) -> None:
         )
 
 
-def _id(named: Any) -> str | None:
+def _id(named: Value) -> str | None:
     found = named.get("id") if isinstance(named, Mapping) else named
     return str(found) if found else None

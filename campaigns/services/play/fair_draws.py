@@ -1,13 +1,14 @@
 """Where an act's dice come from: the open period's slots, or dice thrown by hand."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.game import Origin
 from campaigns.models import Campaign, DrawPeriod, Slot
 from rules.kernel import fair
 from rules.kernel.draws import Drawn, Draws, GivenDraws
+from rules.kernel.values import Value
 
 
 @dataclass
@@ -17,7 +18,7 @@ class ActDraws:
     campaign: Campaign
     purpose: str
     nonce: str
-    hand: tuple[Any, ...] | None = None
+    hand: tuple[Value, ...] | None = None
     sealed: bool = False
     _draws: Draws | None = None
     _slot: Slot | None = None
@@ -32,7 +33,7 @@ class ActDraws:
     def index(self, count: int) -> int:
         return self._open().index(count)
 
-    def card(self, allowed: Any) -> str:
+    def card(self, allowed: Sequence[str]) -> str:
         return self._open().card(allowed)
 
     def origin(self) -> Origin:

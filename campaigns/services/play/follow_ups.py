@@ -1,9 +1,9 @@
 """What a step brings with it in the same act: follow-ups by clause, answered questions, and new ones."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
+from msgspec import Struct
 
 from campaigns.models import Campaign, Pending
 from campaigns.policy import ASKED_BY_GM
@@ -13,13 +13,14 @@ from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import Question, State
 from rules.kernel.result import Result
+from rules.kernel.values import Values
 
-Planned = tuple[str, dict[str, Any]]
+Planned = tuple[str, Values]
 
 
 def of(
     action: str,
-    given: Any,
+    given: Struct,
     result: Result,
     state: State,
     new_id: Callable[[str], str],
@@ -48,7 +49,7 @@ def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:
             yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
 
-def done_as_asked(campaign: Campaign, action: str, given: Mapping[str, Any]) -> Iterator[str]:
+def done_as_asked(campaign: Campaign, action: str, given: Values) -> Iterator[str]:
     """What the GM asked of a player and this act does, whoever plays it: by the same one, about the same records.
 
     What was asked about nobody else, such as a roll, may be meant for another moment, and stays.

@@ -1,21 +1,19 @@
 """Whether whoever acts may play a step: with these records, with these values, as an answer to this question."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, who_answers
 from campaigns.services.play.action_inputs import BuiltInput
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref
 from campaigns.state.unit_of_work import UnitOfWork
+from rules.kernel.values import Values, as_list, as_values
 
 
 def check(
     rights: Rights,
     working: UnitOfWork,
     action: str,
-    raw: Mapping[str, Any],
+    raw: Values,
     reading: BuiltInput,
     *,
     is_asked: bool,
@@ -32,25 +30,28 @@ def check(
     if action == "table.settle":
         asked = reading.subjects[0]
         who = working.find(asked["who"]) if asked["who"] else None
-        rights.check_settle(asked, who, raw["how"])
+        rights.check_settle(asked, who, str(raw["how"]))
     if action == "table.edit" and raw.get("corrects") is not None:
         rights.check_override()
     if action == "table.create":
-        fields = {field.get("field", ""): field.get("set") for field in raw.get("fields", ())}
-        rights.check_create(raw.get("about", {}), fields)
-        _check_pointed_at(rights, working, raw["about"]["kind"], fields)
+        rows = map(as_values, as_list(raw.get("fields", ())))
+        fields = {str(row.get("field", "")): row.get("set") for row in rows}
+        about = as_values(raw["about"])
+        rights.check_create(about, fields)
+        _check_pointed_at(rights, working, str(about["kind"]), fields)
 
 
-def _check_pointed_at(rights: Rights, working: UnitOfWork, kind: str, fields: Mapping[str, Any]) -> None:
+def _check_pointed_at(rights: Rights, working: UnitOfWork, kind: str, fields: Values) -> None:
     """A player hands what they make to nobody but their own, and learns of nobody whom they do not see."""
     declared = {} if rights.member.is_gm else kinds.kind(kind).fields
     for name, value in fields.items():
         if value is None or not isinstance(declared.get(name), Ref):
             continue
-        sheet = working.find(value)
+        record = str(value)
+        sheet = working.find(record)
         # First, since "you don't control X" would confirm that a hidden X exists.
         if sheet is None or not rights.sees(sheet):
-            raise UnknownRecord(value)
+            raise UnknownRecord(record)
         if not rights.plays(sheet):
             raise NotAllowed(f"You don't control {sheet.name}.")
 
@@ -71,10 +72,10 @@ def is_asked(
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
 
 
-def settled_in(working: UnitOfWork, action: str, answers: str | None) -> Mapping[str, Any]:
+def settled_in(working: UnitOfWork, action: str, answers: str | None) -> Values:
     """What the GM settled of an act when they asked for it; nobody answers with anything else (TAB-ASK-04)."""
     asked = working.get(answers) if answers is not None else None
     if asked is None or asked["clause"] != ASKED_BY_GM or asked["question"] != action:
         return {}
-    settled: Mapping[str, Any] = asked["data"].get("given", {})
+    settled: Values = asked["data"].get("given", {})
     return settled

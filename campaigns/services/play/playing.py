@@ -3,12 +3,11 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import msgspec
 from django.db import transaction
 from django.db.models import QuerySet
-from msgspec import structs
+from msgspec import Struct, structs
 
 from campaigns.game import About, Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
@@ -34,10 +33,11 @@ from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet, UnitOfWork, blank_about
 from campaigns.viewing import GM, TABLE
 from rules import catalogue, releases, service
-from rules.kernel.draws import GivenDraws
+from rules.kernel.draws import Draws, GivenDraws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
 from rules.kernel.result import Result
+from rules.kernel.values import Value, Values, as_values
 
 __all__ = ["ActRequest", "AlreadyAnswered", "KeyReused", "Played", "play"]
 
@@ -196,7 +196,7 @@ class _Act:
         self._note_sealing(planned.action, raw)
         return result
 
-    def _check_permitted(self, action: str, raw: dict[str, Any], reading: BuiltInput) -> None:
+    def _check_permitted(self, action: str, raw: Values, reading: BuiltInput) -> None:
         request = self.request
         is_asked = permission.is_asked(self.rights, self.working, action, reading, request.answers)
         permission.check(self.rights, self.working, action, raw, reading, is_asked=is_asked)
@@ -207,7 +207,7 @@ class _Act:
     def _sees(self, sheet: Sheet) -> bool:
         return self.rights.sees(sheet) or sheet.id in self.put_in
 
-    def _asked(self, action: str, raw: Mapping[str, Any]) -> list[Sheet]:
+    def _asked(self, action: str, raw: Values) -> list[Sheet]:
         """The open questions that a step answers: the one that it was given for, and what the GM asked that it does."""
         given_for = [self.request.answers] if self.request.answers else []
         done = () if action.startswith("table.") else follow_ups.done_as_asked(self.campaign, action, raw)
@@ -264,13 +264,13 @@ class _Act:
     def _preparing(self, planned: Request) -> Preparing:
         return Preparing(self.campaign, self.working, planned, self.turned_up)
 
-    def _thrown(self, throw: Throw, draws: Any) -> GivenDraws:
+    def _thrown(self, throw: Throw, draws: Draws) -> GivenDraws:
         """Draws that come from what is stored, each by a step of its own."""
         for action, values in throw.draws():
             throw.take(values, self._step(action, service.read(action, values), draws).outcome)
         return throw.as_draws()
 
-    def _step(self, action: str, given: Any, draws: Any) -> Result:
+    def _step(self, action: str, given: Struct, draws: Draws) -> Result:
         before = len(draws.taken)
         result = service.perform(action, given, draws)
         self.working.apply(result.effects)
@@ -285,7 +285,7 @@ class _Act:
         )
         return result
 
-    def _draws_for(self, action: str, given: Any) -> ActDraws:
+    def _draws_for(self, action: str, given: Struct) -> ActDraws:
         """The act's draws: one slot for all its steps, bound to its first drawing step."""
         if self.request.hand is not None and not self.rights.agreed("hand_dice"):
             raise RuleViolation("this table does not allow dice rolled by hand", clause="TAB-DRAWS-04")
@@ -296,7 +296,7 @@ class _Act:
             self.draws = ActDraws(self.campaign, purpose, request.nonce, request.hand, sealed=request.sealed)
         return self.draws
 
-    def _settings(self, names: tuple[str, ...], system: str) -> Mapping[str, Any]:
+    def _settings(self, names: tuple[str, ...], system: str) -> Values:
         table = self.working.find(str(self.campaign.pk))
         chosen = table.under(f"settings.{system}") if table else {}
         return {name: chosen[name] for name in names if name in chosen}
@@ -329,7 +329,7 @@ class _Act:
     def _key(self) -> str:
         return f"{self.member.pk}/{self.request.key}"
 
-    def _note_sealing(self, action: str, raw: dict[str, Any]) -> None:
+    def _note_sealing(self, action: str, raw: Values) -> None:
         if action == "table.note" and raw.get("audience") == GM:
             self.sealed = True
 
@@ -344,10 +344,10 @@ class _Act:
         )
 
 
-def _as_logged(action: str, given: Any) -> dict[str, Any]:
+def _as_logged(action: str, given: Struct) -> Values:
     """An input as the log keeps it: of the settings, only those that the action's rules read."""
-    raw: dict[str, Any] = msgspec.to_builtins(given)
+    raw: dict[str, Value] = msgspec.to_builtins(given)
     if "settings" in raw:
         names = catalogue.find(action).settings
-        raw["settings"] = {name: value for name, value in raw["settings"].items() if name in names}
+        raw["settings"] = {name: value for name, value in as_values(raw["settings"]).items() if name in names}
     return raw

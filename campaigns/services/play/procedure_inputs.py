@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from campaigns.game import Preparing, playing_of
 from campaigns.models import Campaign, Session
@@ -14,6 +13,7 @@ from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import State
+from rules.kernel.values import Values, as_values
 
 
 def prepare(preparing: Preparing) -> Request:
@@ -39,18 +39,18 @@ def refuse_forbidden(
         raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
 
 
-def refuse_contradicted(action: str, given: Any, state: State) -> None:
+def refuse_contradicted(action: str, given: Struct, state: State) -> None:
     """Raise `RuleViolation` where an act answers what waits with other values than those that wait."""
     refusal = service.contradicted(action, given, state)
     if refusal is not None:
         raise refusal
 
 
-def _refuse_bad_settings(working: UnitOfWork, campaign: Campaign, given: Any) -> None:
+def _refuse_bad_settings(working: UnitOfWork, campaign: Campaign, given: Values) -> None:
     system = given.get("system")
-    settings = catalogue.SETTINGS.get(system)
+    settings = catalogue.SETTINGS.get(system) if isinstance(system, str) else None
     if settings is None:
         raise InvalidInput(f"there are no settings for a system {system!r}", field="input.system")
     table = working.get(str(campaign.pk))
-    chosen = {**table.under(f"settings.{system}"), **given.get("values", {})}
+    chosen = {**table.under(f"settings.{system}"), **as_values(given.get("values", {}))}
     parse(settings, {name: value for name, value in chosen.items() if value is not None})

@@ -2,9 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -14,6 +13,7 @@ from campaigns.models import Membership
 from campaigns.models.prepared import prepared
 from campaigns.services.play.action_inputs import Request
 from rules.kernel.errors import InvalidInput
+from rules.kernel.values import Value, Values
 
 LONGEST_KEY = 100
 DEEPEST = 12
@@ -28,7 +28,7 @@ NOT_BY_HAND = frozenset({"campaign", "session", "scene", "pending"})
 """Kinds of records that acts of their own make."""
 
 
-def check_act(key: str, nonce: str, hand: tuple[Any, ...] | None) -> None:
+def check_act(key: str, nonce: str, hand: tuple[Value, ...] | None) -> None:
     """Raise `InvalidInput` for a key, nonce or dice that no page of ours sends."""
     clean(list(hand or ()), "draws")
     if not 0 < len(key) <= LONGEST_KEY or key != clean(key, "key"):
@@ -39,10 +39,13 @@ def check_act(key: str, nonce: str, hand: tuple[Any, ...] | None) -> None:
 
 def cleaned(planned: Request) -> Request:
     """The request with its texts in one normal form; `InvalidInput` for what can be neither stored nor logged."""
-    return replace(planned, given=clean(planned.given, "input"))
+    given = clean(planned.given, "input")
+    if not isinstance(given, Mapping):
+        raise InvalidInput(f"an object is needed here, not {type(given).__name__}", field="input")
+    return replace(planned, given=given)
 
 
-def check_by_hand(campaign_id: Any, planned: Request) -> None:
+def check_by_hand(campaign_id: UUID, planned: Request) -> None:
     """Raise `InvalidInput` where a record made or edited by hand would get past an act with checks of its own."""
     _check_policies(planned)
     # What the application plays itself carries something known; only what a person asks for is checked here.
@@ -51,7 +54,8 @@ def check_by_hand(campaign_id: Any, planned: Request) -> None:
     about = planned.given.get("about")
     if isinstance(about, Mapping):
         _check_about(campaign_id, planned.action, about)
-    for number, one in enumerate(planned.given.get("changes") or ()):
+    changes = planned.given.get("changes")
+    for number, one in enumerate(changes if isinstance(changes, Sequence) else ()):
         name = one.get("field", "") if isinstance(one, Mapping) else ""
         if _is_campaign(campaign_id, planned) and str(name).startswith(OWN_ACTS):
             raise InvalidInput(
@@ -66,7 +70,7 @@ def _check_policies(planned: Request) -> None:
             raise InvalidInput("choose yes or no: this setting has no default", field=f"input.values.{name}")
 
 
-def clean(value: Any, path: str, depth: int = 0) -> Any:
+def clean(value: Value, path: str, depth: int = 0) -> Value:
     """Plain JSON values with their texts in NFC; `InvalidInput` names the path of anything else."""
     if depth > DEEPEST:
         raise InvalidInput("this is nested too deep", field=path)
@@ -95,13 +99,13 @@ def _text(value: str, path: str) -> str:
     return unicodedata.normalize("NFC", value)
 
 
-def _key(key: Any, path: str) -> str:
+def _key(key: Value, path: str) -> str:
     if not isinstance(key, str):
         raise InvalidInput("a name is needed here", field=path)
     return _text(key, path)
 
 
-def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> None:
+def _check_about(campaign_id: UUID, action: str, about: Values) -> None:
     if action == "table.create" and about.get("kind") in NOT_BY_HAND:
         raise InvalidInput(
             f"a {about['kind']} can only be created by its own action", field="input.about.kind"
@@ -111,7 +115,7 @@ def _check_about(campaign_id: Any, action: str, about: Mapping[str, Any]) -> Non
         raise InvalidInput("this person is not a member of the campaign", field="input.about.owner")
 
 
-def check_corrected(action: str, raw: Mapping[str, Any], newest: int) -> None:
+def check_corrected(action: str, raw: Values, newest: int) -> None:
     """Raise `InvalidInput` where an edit overrides an entry that is not in the log yet."""
     seq = raw.get("corrects") if action == "table.edit" else None
     if seq is not None and not (type(seq) is int and 1 <= seq <= newest):
@@ -137,12 +141,12 @@ def _members(campaign: UUID, wanted: list[UUID]) -> QuerySet[Membership]:
     return Membership.objects.filter(campaign=campaign, pk__in=wanted)
 
 
-def is_member(campaign_id: Any, member: Any) -> bool:
+def is_member(campaign_id: UUID, member: Value) -> bool:
     """Whether this is the id of somebody who belongs, or once belonged, to the campaign."""
     return Membership.objects.filter(campaign=campaign_id, pk__in=_ids(member)).exists()
 
 
-def _ids(text: Any) -> list[UUID]:
+def _ids(text: Value) -> list[UUID]:
     """The id that a text spells as the log does, if it does."""
     try:
         found = UUID(str(text))
@@ -151,7 +155,7 @@ def _ids(text: Any) -> list[UUID]:
     return [found] if str(found) == str(text) else []
 
 
-def _is_campaign(campaign_id: Any, planned: Request) -> bool:
+def _is_campaign(campaign_id: UUID, planned: Request) -> bool:
     record = planned.given.get("record")
     named = record.get("id") if isinstance(record, Mapping) else record
     return str(named) == str(campaign_id)

@@ -1,14 +1,14 @@
 """What `play()` needs to turn entries round: their changes as input, and their draws left for the same act again."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from campaigns.log import canonical, record, undo_graph
 from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag
 from campaigns.policy import Rights
+from rules.kernel.values import Values
 
 
-def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> dict[str, Any]:
+def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> Values:
     """The input of `table.undo` for the entries agreed to; NotUndoable where others depend on them by now."""
     # Planned again under the lock: since the page was shown, something may have come to depend on it.
     found = undo_graph.plan_undo(campaign, min(agreed))

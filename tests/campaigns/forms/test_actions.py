@@ -9,7 +9,7 @@ from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import Ask
 from campaigns.models import Record
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_values
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
@@ -45,7 +45,7 @@ def test_values_are_nested_as_the_contract_has_them(table: Table, mara: Record) 
 def test_dice_of_a_score_on_the_sheet_are_never_taken_from_a_person(table: Table, mara: Record) -> None:
     words = {"acting.id": str(mara.pk), "acting.score": "will", "acting.dice": "30", "opposing.dice": "3"}
 
-    assert "dice" not in sent(table, "sorcerer.roll", words).request().given["acting"]
+    assert "dice" not in as_values(sent(table, "sorcerer.roll", words).request().given["acting"])
 
 
 def test_box_that_was_not_on_the_page_says_nothing(table: Table, mara: Record) -> None:

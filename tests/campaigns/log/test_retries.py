@@ -182,5 +182,5 @@ def _next_session(game: Game) -> None:
 
 
 def _sealed(game: Game, fighter: str, *traits: str) -> Played:
-    given = {"roller": {"id": fighter}, "traits": [{"name": trait} for trait in traits]}
+    given: dict[str, Any] = {"roller": {"id": fighter}, "traits": [{"name": trait} for trait in traits]}
     return play(game.gm, ActRequest(game.key(), (Request("fallen.roll", given),), sealed=True))

@@ -17,7 +17,7 @@ def ask(gm: Membership, question: str, who: str, clause: str, **data: Any) -> st
     about = {"kind": "pending", "name": "", "owner": None, "visibility": "table"}
     known = {"record": about, "question": question, "for_role": "player", "who": who, "clause": clause}
     fields = {**known, "optional": question == "fallen.defend", "data": data}
-    effects = [{"on": asked, "field": name, "set": value} for name, value in fields.items()]
+    effects: list[Any] = [{"on": asked, "field": name, "set": value} for name, value in fields.items()]
     carried = Request("table.carry_out", {}, known={"clause": clause, "effects": effects})
     note = Request("table.note", {"words": "Asked."})
     play(gm, ActRequest(uuid.uuid4().hex, (note, carried)))

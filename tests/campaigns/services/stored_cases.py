@@ -131,7 +131,7 @@ class _Parts:
 
     def read(self, struct: type[msgspec.Struct]) -> tuple[dict[str, Any], dict[str, Any]]:
         slots = slots_of(struct)
-        if "id" in slots and slots["id"].mark(Helper) and self.whole.get("aspect"):
+        if "id" in slots and slots["id"].mark(Helper) is not None and self.whole.get("aspect"):
             self.case.note(self.whole["id"], "pandemonium.spell", {"aspect": self.whole["aspect"]})
             return {"id": self.case.id_of(self.whole["id"])}, {}
         for name, value in self.whole.items():

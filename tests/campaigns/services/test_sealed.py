@@ -128,7 +128,10 @@ def test_nothing_is_sealed_where_the_table_has_not_agreed(game: Game) -> None:
 
 def test_sorcerer_allows_no_sealed_roll(game: Game) -> None:
     mara = game.make("character", "Mara", will=4, state="active")
-    roll = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+    roll: dict[str, Any] = {
+        "acting": {"id": mara, "score": "will"},
+        "opposing": {"score": "difficulty", "dice": 3},
+    }
 
     with pytest.raises(RuleViolation) as refused:
         play(game.gm, ActRequest(game.key(), (Request("sorcerer.roll", roll),), sealed=True))
@@ -191,7 +194,7 @@ def test_the_same_key_open_and_sealed_are_two_requests(game: Game) -> None:
 def blow(game: Game, target: str, *, sealed: bool = True) -> Played:
     """Somebody of the GM's hits a target, who may defend."""
     bully = game.make("fallen.character", "Torvald", control="gm", **FIGHTS)
-    given = {"attacker": {"id": bully}, "target": {"id": target}, "maneuver": "strike"}
+    given: dict[str, Any] = {"attacker": {"id": bully}, "target": {"id": target}, "maneuver": "strike"}
     act = ActRequest(game.key(), (Request("fallen.attack", given),), hand=(8, 8, 7, 3, 2), sealed=sealed)
     return play(game.gm, act)
 

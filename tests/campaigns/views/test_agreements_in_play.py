@@ -245,7 +245,7 @@ def test_nothing_that_is_sent_changes_what_the_gm_settled(game: Game) -> None:
     settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 9}}
     asked(game, "sorcerer.roll", settled)
     waits = Pending.objects.get(record__campaign=game.campaign, clause="TAB-ASK-04")
-    easier = {**settled, "opposing": {"score": "difficulty", "dice": 1}}
+    easier: dict[str, Any] = {**settled, "opposing": {"score": "difficulty", "dice": 1}}
 
     step = Request("sorcerer.roll", easier)
     played = play(game.player, ActRequest("easier", (step,), answers=str(waits.pk)))

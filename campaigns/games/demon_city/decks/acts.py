@@ -10,6 +10,7 @@ from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
 from rules.demon_city.building import OF_EACH_VALUE
 from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, SUITS
+from rules.kernel.values import Values
 
 KIND = "demon_city.deck"
 BOTH = ("players", "horror")
@@ -60,7 +61,7 @@ def _steps(
     theirs = standing.get("players") or _thirty(standing.get("horror", ()))
     if "players" in missing:
         has_fool = FOOL not in standing.get("horror", ())
-        given = {"deck": {"id": ids["players"]}, "cards": theirs, "fool": has_fool}
+        given: Values = {"deck": {"id": ids["players"]}, "cards": theirs, "fool": has_fool}
         yield Request("demon_city.build_players_deck", given)
         theirs = [*theirs, *([FOOL] if has_fool else [])]
     if "horror" in missing:
@@ -72,7 +73,7 @@ def _horror(record: str, theirs: list[str]) -> Request:
     ties_fool = FOOL not in theirs
     left = [card for card in _numbers() if card not in theirs]
     cards = [*left, *([FOOL] if ties_fool else [])]
-    given = {"deck": {"id": record}, "fool_creature": ties_fool, "cards": cards}
+    given: Values = {"deck": {"id": record}, "fool_creature": ties_fool, "cards": cards}
     return Request("demon_city.build_horror_deck", given, known={"players_cards": theirs})
 
 

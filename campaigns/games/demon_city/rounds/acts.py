@@ -28,7 +28,7 @@ def begin_round(
 ) -> Played:
     """A round of Action with everybody listed by Agility (DEC-ROUND-05); equals keep their places unless `anew`."""
     made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, "input.id")
-    given = {
+    given: Values = {
         "round": {"id": made},
         "characters": [{"id": one} for one in who],
         "previous": list(previous),

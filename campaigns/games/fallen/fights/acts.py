@@ -11,12 +11,12 @@ from rules.kernel.values import Values
 def set_conditions(*, actor: Membership, who: str, changes: Values, told: str, key: str) -> Played:
     """How a fighter stands, which no action decides: the GM sets it."""
     rows = [{"field": field, "set": value} for field, value in changes.items()]
-    given = {"record": {"id": who}, "changes": rows, "reason": told}
+    given: Values = {"record": {"id": who}, "changes": rows, "reason": told}
     return play(actor, ActRequest(key, (Request("table.edit", given),)))
 
 
 def let_through(*, actor: Membership, pending: str, name: str, key: str) -> Played:
     """Whoever is attacked, called `name`, does not defend (FAL-DEFEND-03)."""
     reason = _("%(name)s does not defend.") % {"name": name}
-    given = {"pending": {"id": pending}, "how": "waived", "reason": reason}
+    given: Values = {"pending": {"id": pending}, "how": "waived", "reason": reason}
     return play(actor, ActRequest(key, (Request("table.settle", given),)))

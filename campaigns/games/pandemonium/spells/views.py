@@ -19,6 +19,7 @@ from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
+from rules.kernel.values import Values
 from rules.pandemonium.allowed import LET_GO
 
 
@@ -50,7 +51,7 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
             raise BadRequest(_("This form has expired. Reload the page."))
         chosen = request.POST.getlist("remains") if request.member.is_gm else ()
         remains = [member.id for member in held if member.id in chosen]
-        given = {"spell": {"id": spell.id}, "remains": remains}
+        given: Values = {"spell": {"id": spell.id}, "remains": remains}
         play(request.member, ActRequest(form.cleaned_data["key"], (Request(LET_GO, given),)))
         messages.success(request, _("The spell has ended, and whatever it held is free of it."))
         return redirect("spells", campaign_id)

@@ -34,7 +34,7 @@ def describe_demon(
         f"callers.{sorcerer}": 1,
     }
     about = {"kind": "demon", "name": name, "owner": None}
-    fields = [{"field": field, "set": value} for field, value in asked_for.items()]
+    fields: Sequence[Values] = [{"field": field, "set": value} for field, value in asked_for.items()]
     made = Request("table.create", {"about": about, "fields": fields}, known={"id": demon})
     note = Request("table.note", {"words": purpose, "about": [sorcerer, demon]})
     return play(actor, ActRequest(key, (made, note)))
@@ -42,7 +42,7 @@ def describe_demon(
 
 def name_power(*, actor: Membership, demon: str, power: int, reason: str, key: str) -> Played:
     """The GM names the Power that a described demon is assumed to have (SOR-CONTACT-03)."""
-    given = {"record": demon, "reason": reason, "changes": [{"field": "power", "set": power}]}
+    given: Values = {"record": demon, "reason": reason, "changes": [{"field": "power", "set": power}]}
     return play(actor, ActRequest(key, (Request("table.edit", given),)))
 
 
@@ -57,7 +57,7 @@ def answer_contact(
     answers: str | None = None,
 ) -> Played:
     """The GM says what answered, once: `answers` is the question that it settles (SOR-CONTACT-04)."""
-    given = {"contact": contact, "demon": demon, "changes": list(changes), "power_raise": power_raise}
+    given: Values = {"contact": contact, "demon": demon, "changes": list(changes), "power_raise": power_raise}
     return play(actor, ActRequest(key, (Request(ANSWER, given),), answers=answers))
 
 

@@ -24,7 +24,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
-from rules.kernel.values import Value
+from rules.kernel.values import Value, Values
 
 KEPT_STATES = ("beyond", "contacted", "present")
 
@@ -80,8 +80,8 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     form = ActForm(request.POST)
     if not form.is_valid():
         raise BadRequest(_("This form has expired. Reload the page."))
-    changes = [{"field": "need_unmet_days", "set": 0}]
-    given = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
+    changes: list[Values] = [{"field": "need_unmet_days", "set": 0}]
+    given: Values = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
     messages.success(request, _("Fed."))
     return redirect("demon", campaign_id, asked.id)

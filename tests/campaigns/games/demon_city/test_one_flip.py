@@ -36,7 +36,7 @@ def made_together(game: Game, *kinds: str) -> list[str]:
 def clash(game: Game, record: str, number: int, *, kind: str = "attack") -> Request:
     hero = game.make("demon_city.character", f"Hero {number}", owner=game.player)
     foe = game.make("demon_city.character", f"Foe {number}", control="gm")
-    people = [
+    people: list[Any] = [
         {"id": hero, "side": "us", "kind": kind, "targets": [{"id": foe}], "throws": 2},
         {"id": foe, "side": "them", "kind": "attack", "targets": [{"id": hero}], "throws": 1},
     ]
@@ -172,7 +172,8 @@ def test_a_chase_is_flipped_with_the_clashes() -> None:
     lay_out_decks(actor=game.gm, key=new_key())
     one, chase = made_together(game, "demon_city.clash", "demon_city.chase")
     on_foot = clash(game, one, 0)
-    drivers = [{"id": who["id"], "side": who["side"], "throws": 1} for who in on_foot.given["participants"]]
+    people: Any = on_foot.given["participants"]
+    drivers = [{"id": who["id"], "side": who["side"], "throws": 1} for who in people]
     driving = Request("demon_city.chase", {"chase": {"id": chase}, "sides": SIDES, "drivers": drivers})
 
     with pytest.raises(RuleViolation):
@@ -187,7 +188,8 @@ def test_each_tie_of_the_flip_is_settled_with_its_own_cards() -> None:
     first = flip(game, clashes)
 
     for number, one in enumerate(clashes):
-        chosen = one.given["participants"][0]["id"]
+        people: Any = one.given["participants"]
+        chosen = people[0]["id"]
         settled = game.act("demon_city.clash", {**one.given, "tie_choice": [chosen]})
         assert hands(settled, 0) == hands(first, number)
 
@@ -218,5 +220,5 @@ def allies(game: Game, record: str, number: int) -> Request:
         for place in range(2)
     ]
     flees = {"id": foe, "side": "them", "kind": "other", "throws": 1}
-    given = {"clash": {"id": record}, "sides": SIDES, "participants": [*people, flees]}
+    given: dict[str, Any] = {"clash": {"id": record}, "sides": SIDES, "participants": [*people, flees]}
     return Request("demon_city.clash", given)

@@ -117,7 +117,7 @@ def clash(kind: str, game: Game, *people: tuple[str, str, str, str], **more: Any
         if set(game.sheet(str(row.pk))["people"]) == {one[0] for one in people}
     )
     sides = [{"id": "us", "by": "players"}, {"id": "them", "by": "host"}]
-    contestants = [
+    contestants: list[Any] = [
         {"id": who, "side": side, "throws": 1}
         | ({} if kind == "chase" else {"kind": deed, "targets": [{"id": aim, "beat": 1}] if aim else []})
         for who, side, deed, aim in people

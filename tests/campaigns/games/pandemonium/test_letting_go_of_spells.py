@@ -35,7 +35,7 @@ def spell_of(cast: dict[str, str], **fields: Any) -> Any:
 
 
 def let_go_of(*, actor: Membership, spell: str, key: str, remains: tuple[str, ...] = ()) -> Played:
-    given = {"spell": {"id": spell}, "remains": list(remains)}
+    given: dict[str, Any] = {"spell": {"id": spell}, "remains": list(remains)}
     return play(actor, ActRequest(key, (Request("pandemonium.let_go", given),)))
 
 

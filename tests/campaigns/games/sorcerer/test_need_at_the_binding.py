@@ -113,7 +113,7 @@ def test_whatever_a_form_says_the_gm_has_settled_who_binds_whom(
         player.post(form.action, {**form.sent, name: one}).status_code for name, one in forged.items()
     ] == [422] * 4
     (asked,) = open_ones()
-    given = {"sorcerer": {"id": names[0]}, "demon": {"id": names[1]}, "scores": ["stamina"]}
+    given: dict[str, Any] = {"sorcerer": {"id": names[0]}, "demon": {"id": names[1]}, "scores": ["stamina"]}
     step = Request(BIND, given, known={"binding_id": "new"})
     play(table.player, ActRequest("forged", (step,), answers=str(asked.pk)))
 

@@ -114,7 +114,7 @@ def test_player_who_may_waive_may_not_strike(game: Game, sorcerer: dict[str, str
 def test_another_check_does_not_stand_for_the_one_that_is_owed(game: Game, sorcerer: dict[str, str]) -> None:
     check = summoned(game, sorcerer)
     game.edit(sorcerer["ash"], power=6)
-    gain = {
+    gain: dict[str, Any] = {
         "character": {"id": sorcerer["mara"]},
         "change": "gain",
         "basis": "banishment",

@@ -151,7 +151,7 @@ def test_helpers_dice_are_offered_once(
     table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
 ) -> None:
     helper = make_character(table.other_player, "Bruno")
-    given = {
+    given: dict[str, Any] = {
         "ritual": "contact",
         "primary": str(sorcerer.pk),
         "helpers": [{"id": str(helper.pk)}],

@@ -53,7 +53,7 @@ class Calling:
     def check(self) -> None:
         asked = Pending.objects.get(question=CHECK, state="open")
         about = {"character": {"id": str(self.sorcerer.pk)}, "demon": {"id": str(self.demon.pk)}}
-        given = {**about, "change": "loss", "basis": "ritual", "chosen": True}
+        given: dict[str, Any] = {**about, "change": "loss", "basis": "ritual", "chosen": True}
         demons_dice = Demon.objects.get(pk=self.demon.pk).power
         self.act(Request(CHECK, given), (12, 11, *(1,) * demons_dice), str(asked.pk))
 
