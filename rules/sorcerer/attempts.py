@@ -4,27 +4,45 @@ What a sorcerer has tried stands on their own record, what has been done about a
 anew by each act as a number, so that of two acts that say the same either may be undone.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from rules.kernel.clock import DAY, HOUR, now_of
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, State
+from rules.kernel.values import Value, Values, as_whole
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, END
+from rules.sorcerer.banish import BanishInput
+from rules.sorcerer.bind import BindInput
+from rules.sorcerer.contact import ContactInput
+from rules.sorcerer.contain import ContainInput
+from rules.sorcerer.group_ritual import GroupRitualInput
+from rules.sorcerer.punish import PunishInput, RecoverPowerInput
 from rules.sorcerer.state import stored
+from rules.sorcerer.summon import SummonInput
 
 CONTACT: Final = "sorcerer.contact"
 SUMMON: Final = "sorcerer.summon"
 GROUP: Final = "sorcerer.group_ritual"
-PUNISHMENTS: Final = ("sorcerer.punish", "sorcerer.recover_power")
 RETRIED: Final = (CONTACT, SUMMON, "sorcerer.banish", "sorcerer.punish")
-HELPED: Final = (CONTACT, SUMMON, "sorcerer.contain", "sorcerer.banish")
 NO_DELAY: Final = (CONTACT, ANSWER, CHECK, END, "sorcerer.create_demon")
 """Acts on a Contact after which a Summoning still follows at once, or none follows at all (SOR-SUMMON-06)."""
 CALLS: Final = {CONTACT: "SOR-CONTACT-01", SUMMON: "SOR-SUMMON-01", BIND: "SOR-BIND-01"}
 MOST_DAYS: Final = 3_650
+
+
+class Came(NamedTuple):
+    """Of an outcome what is counted on later: whether it succeeded, and the dice that helpers won."""
+
+    success: bool = False
+    bonus: int = 0
+
+    @classmethod
+    def of(cls, outcome: Struct) -> "Came":
+        return cls(bool(getattr(outcome, "success", False)), getattr(outcome, "bonus", 0))
 
 
 def failed_key(action: str, demon: str) -> str:
@@ -56,81 +74,81 @@ def days_since_punishment(state: State, demon: str) -> int:
     return MOST_DAYS if at is None else min(MOST_DAYS, (now_of(state) - int(at)) // DAY)
 
 
-def held_for(contact: Mapping[str, Any]) -> int:
+def held_for(contact: Values) -> int:
     """The seconds of a Contact's present hour that do not count: each attempt takes one (SOR-SUMMON-08)."""
-    return int(contact.get("tries", 0)) * HOUR
+    return as_whole(contact.get("tries", 0)) * HOUR
 
 
-def left_by(action: str, given: Any, outcome: Any, state: State) -> Iterator[FollowUp]:
+def left_by(action: str, given: Struct, came: Came, state: State) -> Iterator[FollowUp]:
     """What an act leaves, each under the clause that counts on it later."""
     for clause, found in (
-        ("SOR-RITUAL-11", _failed),
-        ("SOR-SUMMON-06", _delays),
-        ("SOR-SUMMON-08", _holds),
-        ("SOR-PUNISH-09", _punished),
-        ("SOR-GROUP-03", _help),
-        (CALLS.get(action, ""), _calls),
+        ("SOR-RITUAL-11", _failed(action, given, came, state)),
+        ("SOR-SUMMON-06", _delays(action, given, came, state)),
+        ("SOR-SUMMON-08", _holds(given, came, state)),
+        ("SOR-PUNISH-09", _punished(given, state)),
+        ("SOR-GROUP-03", _help(action, given, came, state)),
+        (CALLS.get(action, ""), _calls(given, state)),
     ):
-        effects = tuple(found(action, given, outcome, state))
+        effects = tuple(found)
         if effects:
             yield FollowUp(clause, effects)
 
 
-def at_scene_end(ident: str, fields: Mapping[str, Any]) -> Iterator[Effect]:
+def at_scene_end(ident: str, fields: Values) -> Iterator[Effect]:
     """With all strain of a scene it is forgotten what was tried in it (SOR-RITUAL-11)."""
     return (set_to(ident, name, None) for name in sorted(fields) if name.startswith("failed."))
 
 
-def _failed(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    # SOR-PUNISH-02: one's own demon has no say, so nothing is tried
-    if action not in RETRIED or getattr(given, "amount", None) is not None:
+def _failed(action: str, given: Struct, came: Came, state: State) -> Iterator[Effect]:
+    if not isinstance(given, ContactInput | SummonInput | BanishInput | PunishInput):
         return
+    if isinstance(given, PunishInput) and given.is_own:
+        return  # SOR-PUNISH-02: one's own demon has no say, so nothing is tried
     key = failed_key(action, given.demon.id)
     before = int(stored(state, given.sorcerer.id, key, 0))
-    if not outcome.success:
+    if not came.success:
         yield set_to(given.sorcerer.id, key, before + 1)
     elif before:
         yield set_to(given.sorcerer.id, key, None)
 
 
-def _delays(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _delays(action: str, given: Struct, came: Came, state: State) -> Iterator[Effect]:
     """A Contact made or prolonged begins anew; anything else done about the demon comes between."""
-    if action == CONTACT and outcome.success:
+    if isinstance(given, ContactInput) and came.success:
         yield set_to(given.demon.id, "delays", 0)
     elif action not in NO_DELAY:
         for demon in _in_contact(given, state):
             yield set_to(demon, "delays", int(stored(state, demon, "delays", 0)) + 1)
 
 
-def _holds(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    if action == SUMMON and not outcome.success:
+def _holds(given: Struct, came: Came, state: State) -> Iterator[Effect]:
+    if isinstance(given, SummonInput) and not came.success:
         yield set_to(given.contact.id, "tries", int(stored(state, given.contact.id, "tries", 0)) + 1)
 
 
-def _punished(action: str, given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
-    if action in PUNISHMENTS:
+def _punished(given: Struct, state: State) -> Iterator[Effect]:
+    if isinstance(given, PunishInput | RecoverPowerInput):
         yield set_to(given.demon.id, "punished_at", now_of(state))
 
 
-def _help(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _help(action: str, given: Struct, came: Came, state: State) -> Iterator[Effect]:
     """Others helped, or the ritual that they helped with is tried."""
-    if action == GROUP:
+    if isinstance(given, GroupRitualInput):
         demon = given.demon.id if given.demon else None
-        yield from _changed(state, given.primary, help_key(given.ritual, demon), outcome.bonus or None)
-    elif action in HELPED:
-        demon = getattr(given, "demon", None)
-        key = help_key(_verb(action), demon.id if demon is not None else None)
-        yield from _changed(state, given.sorcerer.id, key, None)
+        yield from _changed(state, given.primary, help_key(given.ritual, demon), came.bonus or None)
+    elif isinstance(given, ContactInput | SummonInput | ContainInput | BanishInput):
+        demon = None if isinstance(given, ContainInput) else given.demon.id
+        yield from _changed(state, given.sorcerer.id, help_key(_verb(action), demon), None)
 
 
-def _calls(action: str, given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _calls(given: Struct, state: State) -> Iterator[Effect]:
     """Who has to do with calling a demon: whoever contacts, Summons or Binds it."""
-    if action in CALLS:
+    if isinstance(given, ContactInput | SummonInput | BindInput):
         key = f"callers.{given.sorcerer.id}"
         yield set_to(given.demon.id, key, int(stored(state, given.demon.id, key, 0)) + 1)
 
 
-def _in_contact(given: Any, state: State) -> list[str]:
+def _in_contact(given: Struct, state: State) -> list[str]:
     """The demons in Contact that an input names."""
     reached = [
         ident
@@ -141,7 +159,7 @@ def _in_contact(given: Any, state: State) -> list[str]:
     return [ident for ident in reached if ident in named]
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: Value) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -152,7 +170,7 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(one)
 
 
-def _changed(state: State, ident: str, name: str, value: Any) -> Iterator[Effect]:
+def _changed(state: State, ident: str, name: str, value: Value) -> Iterator[Effect]:
     if stored(state, ident, name) != value:
         yield set_to(ident, name, value)
 

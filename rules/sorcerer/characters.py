@@ -1,7 +1,7 @@
 """Creating a sorcerer: a sheet is checked as a whole (SOR-CREATE, SOR-DESC, SOR-PRICE)."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -10,6 +10,7 @@ from rules.kernel.effects import set_to
 from rules.kernel.origins import GM, PLAYER, TEXT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, OptionalText, Outcome, Text
+from rules.kernel.values import Value
 from rules.sorcerer.types import BindingScore, Score, Settings, SorcererInput
 
 POINTS: Final = 10
@@ -165,7 +166,7 @@ def _descriptor_count(score: int) -> int:
     return 2 if score >= 5 else 1  # SOR-DESC-01
 
 
-def _stored(sheet: CharacterSheet, outcome: CreateCharacterOutcome) -> Iterator[tuple[str, Any]]:
+def _stored(sheet: CharacterSheet, outcome: CreateCharacterOutcome) -> Iterator[tuple[str, Value]]:
     if not outcome.valid:
         return
     for score in SCORES:

@@ -1,6 +1,6 @@
 """Limits drawn around demons, and the demons that try to break them (SOR-CONTAIN)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
@@ -10,6 +10,7 @@ from rules.kernel.origins import GM, PLAYER, TEXT, New, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
+from rules.kernel.values import Values
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contest import Contest, PoolPart, Pools
@@ -37,9 +38,9 @@ class Scope(Input):
         """Whether a demon of that id and Type is held."""
         return self.kind == "all" or demon in self.demons or demon_type in self.types
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> Values:
         """The scope as a record keeps it, without empty lists."""
-        lists = {"types": list(self.types), "demons": list(self.demons)}
+        lists: dict[str, list[str]] = {"types": [*self.types], "demons": [*self.demons]}
         return {"kind": self.kind, **{name: entries for name, entries in lists.items() if entries}}
 
 

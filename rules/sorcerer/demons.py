@@ -1,13 +1,14 @@
 """Creating a demon: its sheet is checked as a whole (SOR-DEMON, SOR-ABIL-01)."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.origins import GM, PLAYER, TEXT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, OptionalText, Outcome
+from rules.kernel.values import Value
 from rules.sorcerer.characters import Problem
 from rules.sorcerer.contact import AbilityName
 from rules.sorcerer.types import DemonType, Score, Settings, SorcererInput
@@ -97,7 +98,7 @@ def derive(sheet: DemonSheet, settings: Settings) -> DemonNumbers:
     )
 
 
-def _stored(given: CreateDemonInput, outcome: CreateDemonOutcome) -> Iterator[tuple[str, Any]]:
+def _stored(given: CreateDemonInput, outcome: CreateDemonOutcome) -> Iterator[tuple[str, Value]]:
     if not outcome.valid:
         return
     yield "stamina", given.demon.stamina

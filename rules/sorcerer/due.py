@@ -1,11 +1,12 @@
 """What the passing of game time brings by itself: days of withdrawal, and Contacts that run out."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from rules.kernel.clock import DAY, HOUR, Clock, Due, in_order
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Values
 from rules.sorcerer.allowed import ANSWER
 from rules.sorcerer.attempts import held_for
 from rules.sorcerer.state import asked, stored
@@ -89,7 +90,7 @@ def _hours(state: State, contact: str, start: int, end: int) -> Iterator[Due]:
             yield _closing(state, contact, at, 1)
 
 
-def _begins_anew(contact: str, fields: Mapping[str, Any]) -> tuple[Effect, ...]:
+def _begins_anew(contact: str, fields: Values) -> tuple[Effect, ...]:
     """The next hour begins with no attempt made in it."""
     return (set_to(contact, "tries", 0),) if fields.get("tries") else ()
 

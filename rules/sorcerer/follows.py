@@ -1,23 +1,37 @@
 """What an act of the system brings along in the same act, whom it asks, and which questions it answers."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
+from rules.kernel.values import Value
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
-from rules.sorcerer.attempts import left_by
+from rules.sorcerer.alter_contact import AlterContactInput
+from rules.sorcerer.attacks import ResolveAttackInput
+from rules.sorcerer.attempts import Came, left_by
+from rules.sorcerer.bind import BindInput
+from rules.sorcerer.characters import CreateCharacterInput, CreateCharacterOutcome
+from rules.sorcerer.contact import ContactInput, ContactOutcome
+from rules.sorcerer.demons import CreateDemonInput, CreateDemonOutcome
 from rules.sorcerer.due import due, running
+from rules.sorcerer.guns import ReadyGunInput
+from rules.sorcerer.humanity import HumanityCheckInput
 from rules.sorcerer.modifiers import RANGES
-from rules.sorcerer.progress import RESOLVE, progress
+from rules.sorcerer.possession import PossessInput
+from rules.sorcerer.progress import progress
+from rules.sorcerer.recovery import RecoverInput
 from rules.sorcerer.resting import after_rest, as_conflict_begins
+from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
+from rules.sorcerer.summon import SummonInput, SummonOutcome
 
 LEFT_BEHIND: Final = (
     "uses",
@@ -34,11 +48,8 @@ LEFT_BEHIND: Final = (
 GONE: Final = ("banished", "annihilated")
 COMPLETE: Final = "sorcerer.create_demon"
 
-_AFTERWARDS: Final = {
-    "sorcerer.recover": after_rest,
-    "sorcerer.conflict_round": as_conflict_begins,
-    "sorcerer.resolve_attack": as_conflict_begins,
-}
+Texts = Mapping[str, Value | Struct | Sequence[Struct]]
+"""Fields of a sheet as its input has them."""
 
 CHECK_CLAUSES: Final = {
     "sorcerer.contact": "SOR-CONTACT-13",
@@ -49,39 +60,33 @@ CHECK_CLAUSES: Final = {
 }
 
 
-def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """The changes that clauses make the application carry out after a result, in order.
 
     `state` is the one before the act; `given` is the typed input of `action`.
     """
-    makers = {
-        "sorcerer.create_character": _character_texts,
-        "sorcerer.create_demon": _demon_texts,
-        "sorcerer.alter_contact": _unfinished_abilities,
-        "sorcerer.bind": _shared_binding,
-        "sorcerer.possess": _earlier_host,
-    }
-    own = makers[action](given, result, state) if action in makers else None
-    found = [own] if own else []
-    found += _AFTERWARDS[action](given, result, state) if action in _AFTERWARDS else ()
-    found += progress(action, given, result.outcome, state)
-    found += [_departure(effect, state) for effect in result.effects if _is_departure(effect)]
-    return (*found, *left_by(action, given, result.outcome, state))
-
-
-def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
-    """The questions that a result raises: what the GM has to answer or to say, checks that are due."""
     return (
-        *_answer(action, given, result),
-        *_checks(action, result, state),
-        *_first_demon(action, given, result, state),
-        *_need(action, given, result, state),
+        *filter(None, (_own(given, result, state),)),
+        *_afterwards(given, result, state),
+        *progress(action, given, result.outcome, state),
+        *(_departure(effect, state) for effect in result.effects if _is_departure(effect)),
+        *left_by(action, given, Came.of(result.outcome), state),
     )
 
 
-def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
+def asks(action: str, given: Struct, result: Result, state: State) -> tuple[Question, ...]:
+    """The questions that a result raises: what the GM has to answer or to say, checks that are due."""
+    return (
+        *_answer(given, result),
+        *_checks(action, result, state),
+        *_first_demon(given, result, state),
+        *_need(given, result, state),
+    )
+
+
+def answers(action: str, given: Struct, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers, or that ask nothing any more after it."""
-    return (*_answered(action, given, result, state), *_bound_or_gone(action, given, result, state))
+    return (*_answered(given, result, state), *_bound_or_gone(given, result, state))
 
 
 def need_asked(state: State, sorcerer: str, demon: str) -> bool:
@@ -91,31 +96,52 @@ def need_asked(state: State, sorcerer: str, demon: str) -> bool:
     )
 
 
-def _answered(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
-    if action == CHECK:
+def _own(given: Struct, result: Result, state: State) -> FollowUp | None:
+    """What an action brings that no other does."""
+    match given:
+        case CreateCharacterInput():
+            return _character_texts(given, result)
+        case CreateDemonInput():
+            return _demon_texts(given, result)
+        case AlterContactInput():
+            return _unfinished_abilities(given, result, state)
+        case BindInput():
+            return _shared_binding(given)
+        case PossessInput():
+            return _earlier_host(given, result, state)
+    return None
+
+
+def _afterwards(given: Struct, result: Result, state: State) -> Iterator[FollowUp]:
+    if isinstance(given, RecoverInput):
+        yield from after_rest(given, result, state)
+    if isinstance(given, ConflictRoundInput | ResolveAttackInput):
+        yield from as_conflict_begins(state)
+
+
+def _answered(given: Struct, result: Result, state: State) -> tuple[str, ...]:
+    if isinstance(given, HumanityCheckInput):
         return _checks_answered(given, result, state)
-    if action == COMPLETE and getattr(result.outcome, "valid", False):
+    if isinstance(given, CreateDemonInput) and _is_valid(result):
         return tuple(
             question.id for question in asked(state, COMPLETE) if question.data.get("demon") == given.demon.id
         )
-    ends_contact = action == "sorcerer.summon" and getattr(result.outcome, "success", False)
-    if action == ANSWER or ends_contact:
-        return tuple(
-            question.id
-            for question in asked(state, ANSWER)
-            if question.data.get("contact") == given.contact.id
-        )
+    if isinstance(given, AlterContactInput | SummonInput):
+        ends_it = isinstance(given, AlterContactInput) or Came.of(result.outcome).success
+        open_ones = asked(state, ANSWER) if ends_it else ()
+        return tuple(one.id for one in open_ones if one.data.get("contact") == given.contact.id)
     return ()
 
 
-def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
+def contradicts(_action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits or is held, or None."""
-    if action == CHECK:
-        return _wrong_check(given, state)
-    if action == "sorcerer.ready_gun":
-        return _in_other_hands(given, state)
-    if action == RESOLVE:
-        return _not_as_announced(given, state)
+    match given:
+        case HumanityCheckInput():
+            return _wrong_check(given, state)
+        case ReadyGunInput():
+            return _in_other_hands(given, state)
+        case ResolveAttackInput():
+            return _not_as_announced(given, state)
     return None
 
 
@@ -134,7 +160,7 @@ PROCEDURES: Final = Procedures(
 """What the system says around its actions."""
 
 
-def _wrong_check(given: Any, state: State) -> RuleViolation | None:
+def _wrong_check(given: HumanityCheckInput, state: State) -> RuleViolation | None:
     """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it."""
     owed = open_checks(state, [given.character.id])
     if not owed or any(_is_that_check(question, given) for question in owed):
@@ -145,7 +171,7 @@ def _wrong_check(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
+def _in_other_hands(given: ReadyGunInput, state: State) -> RuleViolation | None:
     """Drawing and aiming is done by whoever holds the gun (SOR-GUN-01)."""
     holder = stored(state, given.gun.id, "holder")
     if holder in (None, given.character):
@@ -153,7 +179,7 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
     return RuleViolation(f"{given.gun.id} is held by {holder}", field="input.gun", clause="SOR-GUN-01")
 
 
-def _not_as_announced(given: Any, state: State) -> RuleViolation | None:
+def _not_as_announced(given: ResolveAttackInput, state: State) -> RuleViolation | None:
     """Once rolled, an action is aimed at whom it was announced against (SOR-CONFLICT-14), unless it goes astray."""
     announced = stored(state, given.attacker.id, "round_target")
     named = given.target.id if given.target else None
@@ -164,14 +190,14 @@ def _not_as_announced(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _checks_answered(given: Any, result: Result, state: State) -> tuple[str, ...]:
+def _checks_answered(given: HumanityCheckInput, result: Result, state: State) -> tuple[str, ...]:
     """The oldest check that is just so; with no Humanity left none can be made any more (SOR-HUMANITY-13)."""
     if getattr(result.outcome, "zeroed", False):
         return tuple(question.id for question in asked(state, CHECK) if question.who == given.character.id)
     return tuple(question.id for question in asked(state, CHECK) if _is_that_check(question, given))[:1]
 
 
-def _is_that_check(one: OpenQuestion, given: Any) -> bool:
+def _is_that_check(one: OpenQuestion, given: HumanityCheckInput) -> bool:
     demon = given.demon.id if given.demon else None
     wanted = {"demon": demon, "basis": given.basis, "change": given.change}
     return one.who == given.character.id and all(one.data.get(name) == wanted[name] for name in wanted)
@@ -190,12 +216,12 @@ def _departure(effect: Effect, state: State) -> FollowUp:
     return FollowUp("SOR-BANISH-12", (set_to(demon, "host", None), *freed, *cleared))
 
 
-def _character_texts(given: Any, result: Result, _state: State) -> FollowUp | None:
+def _character_texts(given: CreateCharacterInput, result: Result) -> FollowUp | None:
     """A valid sheet's texts are stored as given (SOR-CREATE-11)."""
-    if not getattr(result.outcome, "valid", False):
+    if not _is_valid(result):
         return None
     sheet = given.character
-    texts = {
+    texts: Texts = {
         "descriptors": sheet.descriptors,
         "cover_name": sheet.cover.name,
         "cover_score": sheet.cover.score,
@@ -208,16 +234,16 @@ def _character_texts(given: Any, result: Result, _state: State) -> FollowUp | No
     return FollowUp("SOR-CREATE-11", tuple(set_to(sheet.id, name, value) for name, value in _plain(texts)))
 
 
-def _demon_texts(given: Any, result: Result, _state: State) -> FollowUp | None:
+def _demon_texts(given: CreateDemonInput, result: Result) -> FollowUp | None:
     """A valid sheet completes the demon (SOR-DEMON-25)."""
-    if not getattr(result.outcome, "valid", False):
+    if not _is_valid(result):
         return None
     sheet = given.demon
     details = {
         ability.name: {"user": ability.user, "target": ability.target, "effect": ability.effect}
         for ability in sheet.abilities
     }
-    texts = {
+    texts: Texts = {
         "name": sheet.name,
         "type": sheet.type,
         "telltale": sheet.telltale,
@@ -230,7 +256,7 @@ def _demon_texts(given: Any, result: Result, _state: State) -> FollowUp | None:
     return FollowUp("SOR-DEMON-25", tuple(set_to(sheet.id, name, value) for name, value in _plain(texts)))
 
 
-def _unfinished_abilities(given: Any, result: Result, state: State) -> FollowUp | None:
+def _unfinished_abilities(given: AlterContactInput, result: Result, state: State) -> FollowUp | None:
     """An Ability that was swapped in still lacks user, target and effects (SOR-DEMON-25)."""
     swapped = any(effect.field == "abilities" for effect in result.effects)
     if not swapped or not stored(state, given.demon.id, "complete", False):
@@ -238,14 +264,14 @@ def _unfinished_abilities(given: Any, result: Result, state: State) -> FollowUp 
     return FollowUp("SOR-DEMON-25", (set_to(given.demon.id, "complete", False),))
 
 
-def _shared_binding(given: Any, _result: Result, _state: State) -> FollowUp | None:
+def _shared_binding(given: BindInput) -> FollowUp | None:
     """Where masters may share a demon, no Binding claims it alone (SOR-BIND-10)."""
     if not given.settings.shared_binding:
         return None
     return FollowUp("SOR-BIND-10", (set_to(given.binding_id, "sole", False),))
 
 
-def _earlier_host(given: Any, result: Result, state: State) -> FollowUp | None:
+def _earlier_host(given: PossessInput, result: Result, state: State) -> FollowUp | None:
     """A Possessor that moves on leaves the body that it had (SOR-DEMON-23)."""
     host = stored(state, given.demon.id, "host")
     if not getattr(result.outcome, "possessed", False) or host in (None, given.target.id):
@@ -253,12 +279,12 @@ def _earlier_host(given: Any, result: Result, state: State) -> FollowUp | None:
     return FollowUp("SOR-DEMON-23", (set_to(host, "possessed_by", None),))
 
 
-def _answer(action: str, given: Any, result: Result) -> Iterator[Question]:
+def _answer(given: Struct, result: Result) -> Iterator[Question]:
     """The GM may answer a Contact with another demon than the one described (SOR-CONTACT-04)."""
-    if action != "sorcerer.contact":
+    outcome = result.outcome
+    if not isinstance(given, ContactInput) or not isinstance(outcome, ContactOutcome):
         return
-    changes, power_raise = (getattr(result.outcome, name) for name in ("changes", "power_raise"))
-    if changes or power_raise:
+    if outcome.changes or outcome.power_raise:
         yield Question(
             question=ANSWER,
             for_role="gm",
@@ -268,8 +294,8 @@ def _answer(action: str, given: Any, result: Result) -> Iterator[Question]:
             data={
                 "contact": given.contact_id,
                 "demon": given.demon.id,
-                "changes": changes,
-                "power_raise": power_raise,
+                "changes": outcome.changes,
+                "power_raise": outcome.power_raise,
             },
         )
 
@@ -289,9 +315,9 @@ def _checks(action: str, result: Result, state: State) -> Iterator[Question]:
         )
 
 
-def _first_demon(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
+def _first_demon(given: Struct, result: Result, state: State) -> Iterator[Question]:
     """The demon that a character begins with gets its Need, and so its whole sheet, from the GM (SOR-DEMON-06)."""
-    if action != "sorcerer.create_character" or not getattr(result.outcome, "valid", False):
+    if not isinstance(given, CreateCharacterInput) or not _is_valid(result):
         return
     demon = given.character.starting_demon
     if demon is not None and not stored(state, demon, "complete", False):
@@ -305,13 +331,15 @@ def _first_demon(action: str, given: Any, result: Result, state: State) -> Itera
         )
 
 
-def _need(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
+def _need(given: Struct, result: Result, state: State) -> Iterator[Question]:
     """Of a demon that is here to be Bound, the GM says whether its Need and Desire are met (SOR-DEMON-06)."""
-    sorcerer = None
-    if action == "sorcerer.summon" and result.outcome.success and not result.outcome.bound:  # type: ignore[attr-defined]  # a SummonOutcome
-        sorcerer = given.sorcerer.id
-    elif action == COMPLETE and getattr(result.outcome, "valid", False):
-        sorcerer = given.starting_for
+    match given, result.outcome:
+        case SummonInput(), SummonOutcome(success=True, bound=False):
+            sorcerer: str | None = given.sorcerer.id
+        case CreateDemonInput(), CreateDemonOutcome(valid=True):
+            sorcerer = given.starting_for
+        case _:
+            return
     if sorcerer is not None and not need_asked(state, sorcerer, given.demon.id):
         yield Question(
             question=BIND,
@@ -323,19 +351,27 @@ def _need(action: str, given: Any, result: Result, state: State) -> Iterator[Que
         )
 
 
-def _bound_or_gone(action: str, given: Any, result: Result, state: State) -> Iterator[str]:
+def _bound_or_gone(given: Struct, result: Result, state: State) -> Iterator[str]:
     """What the GM is asked of a Binding ends with that Binding, with another's, and with the demon's stay."""
     gone = {effect.on for effect in result.effects if _is_departure(effect)}
     for question in asked(state, BIND):
-        is_bound = action == BIND and question.data.get("demon") == given.demon.id
-        mine = is_bound and (
-            question.who == given.sorcerer.id or not given.settings.shared_binding
-        )  # SOR-BIND-10
-        if mine or question.data.get("demon") in gone:
+        demon = question.data.get("demon")
+        if demon in gone or (isinstance(given, BindInput) and _is_bound(given, question.who, demon)):
             yield question.id
 
 
-def _plain(texts: dict[str, Any]) -> Iterable[tuple[str, Any]]:
-    """Fields and values in plain JSON: lists for tuples, objects for Structs."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(texts))
+def _is_bound(given: BindInput, sorcerer: str | None, demon: str | None) -> bool:
+    is_theirs = given.sorcerer.id == sorcerer or not given.settings.shared_binding  # SOR-BIND-10
+    return given.demon.id == demon and is_theirs
+
+
+def _is_valid(result: Result) -> bool:
+    """Whether a sheet was found sound."""
+    outcome = result.outcome
+    return isinstance(outcome, CreateCharacterOutcome | CreateDemonOutcome) and outcome.valid
+
+
+def _plain(texts: Texts) -> Iterable[tuple[str, Value]]:
+    """Fields and values in plain JSON: lists for tuples, mappings for Structs."""
+    plain: dict[str, Value] = msgspec.json.decode(msgspec.json.encode(texts))
     return plain.items()

@@ -2,14 +2,26 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from rules.kernel.action import Chances
 from rules.kernel.chances import as_shares, share
 from rules.sorcerer.contest import Pools, Side
 from rules.sorcerer.leads import Counts, Wins, count_wins
 
-SURE_SUCCESS: dict[str, Any] = {
+
+class ContestOdds(TypedDict):
+    """The odds of a contest, each from 0 to 1, those of victories by their number."""
+
+    success: float
+    failure: float
+    tie: float
+    total: float
+    victories: dict[str, float]
+    opposing_victories: dict[str, float]
+
+
+SURE_SUCCESS: ContestOdds = {
     "success": 1.0,
     "failure": 0.0,
     "tie": 0.0,
@@ -46,7 +58,7 @@ class VictoryCounts:
 
 def contest_odds(
     pools: Pools, die: int, *, acting_faces: tuple[int, ...] = (), opposing_faces: tuple[int, ...] = ()
-) -> dict[str, Any]:
+) -> ContestOdds:
     """The odds of a contest before its roll, each from 0 to 1 (SOR, *Odds*).
 
     `pools.sizes` count all dice of a side; of these, the faces given lie on the table already and are certain.

@@ -1,18 +1,18 @@
 """What a rest brings besides its halving, and what lets penalties be halved again (SOR-RECOVER, SOR-RITUAL-11)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.result import Result
+from rules.sorcerer.recovery import RecoverInput
 from rules.sorcerer.scene_end import STRAINS
 from rules.sorcerer.state import stored
 
 PEOPLE = ("character", "demon")
 
 
-def after_rest(given: Any, result: Result, state: State) -> Iterator[FollowUp]:
+def after_rest(given: RecoverInput, result: Result, state: State) -> Iterator[FollowUp]:
     """What follows from `sorcerer.recover`, which nobody plays without a rest."""
     ident = given.character.id
     yield from _recovered_wounds(given, result, state)
@@ -21,7 +21,7 @@ def after_rest(given: Any, result: Result, state: State) -> Iterator[FollowUp]:
         yield FollowUp("SOR-RITUAL-11", tuple(set_to(ident, name, 0) for name in strained))
 
 
-def as_conflict_begins(given: Any, result: Result, state: State) -> Iterator[FollowUp]:
+def as_conflict_begins(state: State) -> Iterator[FollowUp]:
     """What this conflict does to people may be halved, whatever was halved after an earlier one (SOR-RECOVER-03).
 
     Whoever is in a round, or the target of one of its attacks, and recovered already is in a new conflict: recovery
@@ -34,7 +34,7 @@ def as_conflict_begins(given: Any, result: Result, state: State) -> Iterator[Fol
         yield FollowUp("SOR-RECOVER-03", tuple(set_to(ident, "recovered", False) for ident in rested))
 
 
-def _recovered_wounds(given: Any, result: Result, state: State) -> Iterator[FollowUp]:
+def _recovered_wounds(given: RecoverInput, result: Result, state: State) -> Iterator[FollowUp]:
     """After the scene `wounds` were given as lasting, and what is left of them is wounds (SOR-RECOVER-06)."""
     ident = given.character.id
     wounds, lasting = stored(state, ident, "wounds", 0), stored(state, ident, "lasting", 0)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.db.models import QuerySet
@@ -24,11 +24,12 @@ from rules.demon_city.sorting import SortedClashes
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Value, Values
 
 ENDS: Final = ("table.end_fight", "table.end_scene", "table.end_session")
 ROUND: Final = "demon_city.round"
-_MEETING: Final[Mapping[str, Any]] = {"state": "open", "round": None, "people": [], "waiting": None}
-BLANK: Final[Mapping[str, Mapping[str, Any]]] = {
+_MEETING: Final[Values] = {"state": "open", "round": None, "people": [], "waiting": None}
+BLANK: Final[Mapping[str, Values]] = {
     "demon_city.character": {
         "hit_by": None,
         "tried_up": False,
@@ -87,7 +88,7 @@ class _Told:
     def __init__(self, sheets: list[Sheet], born: Mapping[str, int]) -> None:
         self._sheets = {sheet.id: sheet for sheet in sheets}
         self._born = born
-        self._fields: dict[str, dict[str, Any]] = {
+        self._fields: dict[str, dict[str, Value]] = {
             sheet.id: deepcopy(dict(BLANK[sheet.kind.name])) for sheet in sheets
         }
 

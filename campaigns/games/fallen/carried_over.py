@@ -1,13 +1,13 @@
 """A fight that an older version began: what its log alone told of the turn is written on the fighters, once."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from django.db.models import Max, QuerySet
 from msgspec import UNSET
 
-from campaigns.game import CarriedOver
+from campaigns.game import CarriedOver, Step
 from campaigns.log import record
 from campaigns.models import Campaign, Record, Tag, Undone
 from campaigns.state.rows import read_sheets
@@ -29,6 +29,7 @@ from rules.fallen.turns import TakeTurnOutcome
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Value, Values, as_whole
 
 ENDS: Final = ("table.end_fight", "table.end_scene")
 BLANK: Final = {**NEXT_TURN, "turns_past": 0}
@@ -40,8 +41,6 @@ OUTCOMES: Final = {
     TAKE_TURN: TakeTurnOutcome,
 }
 """What the outcomes are that something is left by."""
-
-Step = Mapping[str, Any]
 
 
 def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
@@ -66,17 +65,17 @@ def _steps(campaign: Campaign) -> Iterator[Step]:
         yield from document["steps"]
 
 
-def _told(steps: Iterable[Step], fighters: Iterable[str]) -> dict[str, dict[str, Any]]:
+def _told(steps: Iterable[Step], fighters: Iterable[str]) -> dict[str, dict[str, Value]]:
     """What these steps would have left on the fighters, had they been played by this version."""
-    told: dict[str, dict[str, Any]] = {who: dict(BLANK) for who in fighters}
+    told: dict[str, dict[str, Value]] = {who: dict(BLANK) for who in fighters}
     for step in steps:
         state = State({who: RecordState("character", fields) for who, fields in told.items()})
         for effect in _left(step, state):
-            if effect.on in told:
-                before = told[effect.on][effect.field]
-                told[effect.on][effect.field] = (
-                    effect.set if effect.change is UNSET else before + effect.change
-                )
+            if effect.on in told and effect.set is not UNSET:
+                told[effect.on][effect.field] = effect.set
+            elif effect.on in told and effect.change is not UNSET:
+                before = as_whole(told[effect.on][effect.field])
+                told[effect.on][effect.field] = before + effect.change
     return told
 
 
@@ -90,6 +89,6 @@ def _left(step: Step, state: State) -> tuple[Effect, ...]:
     return tuple(effect for left in progress(action, given, outcome, state) for effect in left.effects)
 
 
-def _effects(told: Mapping[str, Mapping[str, Any]]) -> Iterator[Effect]:
+def _effects(told: Mapping[str, Values]) -> Iterator[Effect]:
     for who, values in told.items():
         yield from (set_to(who, name, value) for name, value in values.items() if value != BLANK[name])

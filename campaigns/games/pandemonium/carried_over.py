@@ -1,22 +1,23 @@
 """Spells that an older version cast: what its log alone told of them is written on their records, once."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 from django.db.models import QuerySet
+from msgspec import UNSET
 
-from campaigns.game import CarriedOver
+from campaigns.game import CarriedOver, Step
 from campaigns.log import record
 from campaigns.models import Campaign, PandemoniumSpell, Record, Spellbound, Tag, Undone
 from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Value
 from rules.pandemonium.progress import LEAVES_MARKS, progress
 from rules.pandemonium.targets import Compared
 
-Told = dict[str, dict[str, Any]]
+Told = dict[str, dict[str, Value]]
 """By record, the fields that steps would have left on it."""
 
 
@@ -44,7 +45,7 @@ def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
         yield CarriedOver(campaign, f"pandemonium/spells/{campaign.head_seq}", effects)
 
 
-def _steps(campaign: Campaign) -> Iterator[tuple[Mapping[str, Any], str | None]]:
+def _steps(campaign: Campaign) -> Iterator[tuple[Step, str | None]]:
     """The steps that left anything, as far as they count, oldest first, each with its scene."""
     undone = Undone.objects.filter(campaign=campaign).values("seq")
     acts = Tag.objects.filter(campaign=campaign, kind="action", value__in=LEAVES_MARKS)
@@ -55,18 +56,19 @@ def _steps(campaign: Campaign) -> Iterator[tuple[Mapping[str, Any], str | None]]
                 yield step, document["scene"]
 
 
-def _told(campaign: str, steps: Iterable[tuple[Mapping[str, Any], str | None]]) -> Told:
+def _told(campaign: str, steps: Iterable[tuple[Step, str | None]]) -> Told:
     """What these steps would have left on spells and their targets, had they been played by this version."""
     told: Told = {}
     for step, scene in steps:
         records = {one: RecordState("", fields) for one, fields in told.items()}
         records[campaign] = RecordState("campaign", {"scene": scene})
         for effect in _left(step, State(records)):
-            told.setdefault(effect.on, {})[effect.field] = effect.set
+            if effect.set is not UNSET:
+                told.setdefault(effect.on, {})[effect.field] = effect.set
     return told
 
 
-def _left(step: Mapping[str, Any], state: State) -> tuple[Effect, ...]:
+def _left(step: Step, state: State) -> tuple[Effect, ...]:
     try:
         given = service.read(step["action"], step["input"])
         outcome = msgspec.convert(step["outcome"], Outcome)

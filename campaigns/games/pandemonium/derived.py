@@ -1,47 +1,50 @@
 """Traits of an input that depend on what the acting person chose: what is stored of a spell on its target."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from rules.kernel.values import Value
 
 
-def _by_spell(prefix: str, default: Any) -> Deriver:
+def _by_spell(prefix: str, default: Value | UnsetType) -> Deriver:
     """What is stored of the action's spell on its target (PAN-TRACK-02, -03, -04)."""
 
-    def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
-        return sheet.fields.get(f"{prefix}.{_id(whole.get('spell'))}", default)
+    def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+        found: Value | UnsetType = sheet.fields.get(f"{prefix}.{_id(whole.get('spell'))}", default)
+        return found
 
     return derive
 
 
-def _this_turn(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _this_turn(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> str:
     """How the actor has fared against this spell in this turn (PAN-TRACK-03)."""
     actor = working.find(_id(whole.get("actor")))
-    return actor.fields.get(f"turn.hindrance.{sheet.id}", "none") if actor is not None else "none"
+    return str(actor.fields.get(f"turn.hindrance.{sheet.id}", "none")) if actor is not None else "none"
 
 
-def _points(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _points(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | None:
     """The points of a resource that the action names; None where there is no such pool."""
-    return sheet.fields.get(str(whole.get("resource", "willpower")))
+    points: int | None = sheet.fields.get(str(whole.get("resource", "willpower")))
+    return points
 
 
-def _points_to_drain(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _points_to_drain(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | None:
     """As `_points`; Willpower is drained as what it is (PAN-DRAIN-02)."""
     return None if whole.get("resource") == "willpower" else _points(working, sheet, given, whole)
 
 
-def _most(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _most(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | UnsetType:
     """How many points of a resource somebody can hold, where that is known."""
-    return sheet.fields.get(f"most.{whole.get('resource', 'willpower')}", UNSET)
+    most: int | UnsetType = sheet.fields.get(f"most.{whole.get('resource', 'willpower')}", UNSET)
+    return most
 
 
-def _newest_record(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _newest_record(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """The newest temporary damage or healing of the spell (PAN-TEMP-01)."""
-    found = sheet.fields.get(f"temporary.{_id(whole.get('spell'))}")
+    found: Sequence[Value] | None = sheet.fields.get(f"temporary.{_id(whole.get('spell'))}")
     return found[-1] if found else UNSET
 
 
@@ -52,11 +55,11 @@ def _by_route(route: str, name: str) -> Deriver:
     )
 
 
-def _id(named: Any) -> str:
+def _id(named: Value) -> str:
     return str(named.get("id")) if isinstance(named, Mapping) else str(named)
 
 
-def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Any:
+def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """What the spell's record says of its hold on somebody; an object's is not asked for (PAN-TRACK-02)."""
     if working.trait(sheet, "object"):
         return UNSET

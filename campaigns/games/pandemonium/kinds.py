@@ -1,7 +1,6 @@
 """What records of `pandemonium` hold, and what is worked out instead of stored."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from campaigns.models import (
     Character,
@@ -13,6 +12,7 @@ from campaigns.models import (
     SympatheticConnection,
 )
 from campaigns.state.fields import Derived, Field, Kind, Unsound, Whole, fields_of
+from rules.kernel.values import Values, as_whole
 from rules.pandemonium.health import Track
 from rules.pandemonium.progress import Made
 
@@ -20,8 +20,9 @@ WOUNDS = ("bashing", "lethal", "aggravated")
 NO_WOUNDS = dict.fromkeys(WOUNDS, 0)
 
 
-def _worn_beyond(fields: Mapping[str, Any]) -> Unsound | None:
-    return ("rating", "a connection is never above its base") if fields["rating"] > fields["base"] else None
+def _worn_beyond(fields: Values) -> Unsound | None:
+    is_beyond = as_whole(fields["rating"]) > as_whole(fields["base"])
+    return ("rating", "a connection is never above its base") if is_beyond else None
 
 
 CHARACTER = Kind(

@@ -1,17 +1,18 @@
 """What Pandemonium brings to `play()`: with what Potency a spell bears now, and whose a spell is."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
 from campaigns.policy import NotAllowed, Rights
-from rules.pandemonium.allowed import LET_GO
+from rules.kernel.values import Values
 from rules.pandemonium.progress import is_fresh
+from rules.pandemonium.release import LetGoInput
 
 
-def _known(preparing: Preparing) -> dict[str, Any]:
+def _known(preparing: Preparing) -> Values:
     """The Potency of a casting or Shaping that was not used on this target yet, where one bears so now (PAN-POT-15)."""
     given = preparing.request.given
     spell, target = given.get("spell"), given.get("target")
@@ -25,9 +26,9 @@ def _known(preparing: Preparing) -> dict[str, Any]:
     return {"spell": {"potency": made["potency"]}} if is_known else {}
 
 
-def _check(preparing: Preparing, given: Any, rights: Rights) -> None:
+def _check(_preparing: Preparing, given: Struct, rights: Rights) -> None:
     """What something ordinary still binds is the GM's word, whatever players may rule (PAN-TRACK-06)."""
-    if preparing.action == LET_GO and given.remains and not rights.member.is_gm:
+    if isinstance(given, LetGoInput) and given.remains and not rights.member.is_gm:
         raise NotAllowed(_("Only the GM can say who is still held. Leave this empty."))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -129,7 +129,7 @@ def _does(reading: RecordContext, spell: str) -> Iterator[str]:
         yield _lingers(lingers)
 
 
-def _is_to_come(ongoing: Any) -> bool:
+def _is_to_come(ongoing: Mapping[str, int | str] | None) -> bool:
     """Whether wounds of a spell have still to fall: the last leaves its count, at nothing, on the record."""
     return bool(ongoing and ongoing["left"])
 
@@ -148,7 +148,14 @@ def _kind(reading: RecordContext, spell: str) -> str:
     return str(reading.others[spell]["kind"]) if spell in reading.others else "other"
 
 
-def _lingers(kept: dict[str, Any]) -> str:
+class Kept(TypedDict, total=False):
+    """What is stored of something that a spell leaves behind (PAN-AFTER-06)."""
+
+    indefinite: bool
+    duration: Mapping[str, int] | None
+
+
+def _lingers(kept: Kept) -> str:
     lasts = kept.get("duration") or {}
     if kept.get("indefinite") or not lasts:
         return _("lingers until something ends it")

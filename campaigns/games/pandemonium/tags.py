@@ -1,7 +1,5 @@
 """What templates of Pandemonium call."""
 
-from typing import Any
-
 from django import template
 
 from campaigns.forms.action.errors import known_remedy
@@ -12,7 +10,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("games/pandemonium/marks/_spell_seal.html")
-def spell_seal(name: str, potency: int, tenacity: int, until: str) -> dict[str, Any]:
+def spell_seal(name: str, potency: int, tenacity: int, until: str) -> dict[str, str | int]:
     """A spell that lasts: its two numbers on a seal and until when, in game time."""
     return {"name": name, "potency": potency, "tenacity": tenacity, "until": until}
 

@@ -1,13 +1,12 @@
 """Rituals that an older version began: what its log alone told of them is written on the records, once."""
 
-from collections.abc import Iterator, Mapping
-from types import SimpleNamespace
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from django.db.models import Q, QuerySet
 from msgspec import UNSET
 
-from campaigns.game import CarriedOver
+from campaigns.game import CarriedOver, Document
 from campaigns.log import record, undo_graph
 from campaigns.models import Campaign, CampaignState, Change, Record, Tag
 from campaigns.state.ids import ids_in
@@ -18,6 +17,7 @@ from rules.kernel.clock import HOUR
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Value, Values, as_list, as_text
 from rules.sorcerer import attempts
 
 DESCRIBING: Final = ("table.create", "table.note")
@@ -26,7 +26,6 @@ KINDS: Final = ("character", "demon", "contact")
 MARKS: Final = ("delays", "punished_at", "tries")
 MAPS: Final = ("failed.", "help.", "callers.")
 
-Document = Mapping[str, Any]
 Span = tuple[int, int]
 """From when to when somebody went on trying to Summon, in seconds of game time."""
 
@@ -57,7 +56,7 @@ class _Replay:
         self.campaign = campaign
         self.contacts = [one for one in sheets if one.kind.name == "contact" and one["state"] == "open"]
         self.kinds = {one.id: one.kind.name for one in sheets if one.kind.name in KINDS}
-        self.told: dict[str, dict[str, Any]] = {one: {} for one in self.kinds}
+        self.told: dict[str, dict[str, Value]] = {one: {} for one in self.kinds}
         self.tried: dict[str, int] = {}
         self.spans: dict[str, list[Span]] = {}
 
@@ -85,7 +84,7 @@ class _Replay:
     def _entry(self, document: Document) -> None:
         for step in document["steps"]:
             if step["action"].startswith("sorcerer."):
-                self._act(step["action"], step["input"], SimpleNamespace(**step["outcome"]), document["now"])
+                self._act(step["action"], step["input"], step["outcome"], document["now"])
             elif step["action"] == SCENE_ENDS:
                 for one, fields in self.told.items():
                     self._apply(attempts.at_scene_end(one, fields))
@@ -96,14 +95,16 @@ class _Replay:
             elif one in self.told and name == "hour_began":
                 self.told[one]["tries"] = 0
 
-    def _act(self, action: str, raw: Mapping[str, Any], outcome: Any, now: int) -> None:
+    def _act(self, action: str, raw: Values, outcome: Values, now: int) -> None:
         try:
             given = service.read(action, raw)
         except InvalidInput:
             return  # an act of rules that are no more read: the GM sets right what it left
         records = {one: RecordState(self.kinds[one], fields) for one, fields in self.told.items()}
         state = State({**records, str(self.campaign.pk): RecordState("campaign", {"now": now})})
-        for left in attempts.left_by(action, given, outcome, state):
+        bonus = outcome.get("bonus", 0)
+        came = attempts.Came(bool(outcome.get("success")), bonus if isinstance(bonus, int) else 0)
+        for left in attempts.left_by(action, given, came, state):
             self._apply(left.effects)
         for demon in {*ids_in(raw)} & self.told.keys():
             if demon in self.tried:
@@ -115,14 +116,15 @@ class _Replay:
         """Whoever describes a demon says in the same act what it is called for."""
         made = [one for one, name, before, _after in document["changes"] if name == "record" and not before]
         for step in document["steps"]:
-            about = step["input"].get("about", ()) if step["action"] == "table.note" else ()
+            said = as_list(step["input"].get("about", ())) if step["action"] == "table.note" else ()
+            about = [as_text(one) for one in said]
             callers = [one for one in about if self.kinds.get(one) == "character"]
             demons = [one for one in about if self.kinds.get(one) == "demon" and one in made]
             self._apply(set_to(demon, f"callers.{caller}", 1) for demon in demons for caller in callers)
 
-    def _apply(self, effects: Any) -> None:
+    def _apply(self, effects: Iterable[Effect]) -> None:
         for effect in list(effects):
-            if effect.on in self.told and effect.change is UNSET:
+            if effect.on in self.told and effect.set is not UNSET:
                 self.told[effect.on][effect.field] = effect.set
 
     def _hours(self, contact: Sheet, now: int) -> Iterator[Effect]:

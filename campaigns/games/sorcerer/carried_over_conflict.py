@@ -1,13 +1,13 @@
 """A round that an older version rolled: what its log alone told of it is written on the combatants, once."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 from django.db.models import Max, QuerySet
 from msgspec import UNSET
 
-from campaigns.game import CarriedOver
+from campaigns.game import CarriedOver, Step
 from campaigns.log import record
 from campaigns.models import Campaign, Record, Tag, Undone
 from campaigns.state.rows import read_sheets
@@ -15,6 +15,7 @@ from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Value, as_whole
 from rules.sorcerer.attacks import ResolveAttackOutcome
 from rules.sorcerer.damage import DamageOutcome
 from rules.sorcerer.progress import DAMAGE, OUT_OF_ROUND, RESOLVE, ROUND, progress
@@ -24,8 +25,7 @@ from rules.sorcerer.state import stored
 OUTCOMES: Final = {ROUND: ConflictRoundOutcome, RESOLVE: ResolveAttackOutcome, DAMAGE: DamageOutcome}
 """What was played in a round that runs, and what its outcomes are."""
 
-Step = Mapping[str, Any]
-Told = dict[str, dict[str, Any]]
+Told = dict[str, dict[str, Value]]
 
 
 def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
@@ -62,11 +62,11 @@ def _left(steps: Iterable[Step], state: State) -> Told:
             {who: RecordState(one.kind, {**one.fields, **told[who]}) for who, one in state.records.items()}
         )
         for effect in _effects_of(step, now):
-            if effect.on in told:
-                before = now.records[effect.on].fields.get(effect.field, 0)
-                told[effect.on][effect.field] = (
-                    effect.set if effect.change is UNSET else before + effect.change
-                )
+            if effect.on in told and effect.set is not UNSET:
+                told[effect.on][effect.field] = effect.set
+            elif effect.on in told and effect.change is not UNSET:
+                before = as_whole(now.records[effect.on].fields.get(effect.field, 0))
+                told[effect.on][effect.field] = before + effect.change
     return told
 
 

@@ -1,6 +1,5 @@
 """What an act leaves for the rituals after it."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,9 +28,7 @@ def state(**records: dict[str, Any]) -> State:
 
 def left(verb: str, given: dict[str, Any], before: State | None = None, **outcome: Any) -> Told:
     action = f"sorcerer.{verb}"
-    found = attempts.left_by(
-        action, service.read(action, given), SimpleNamespace(**outcome), before or state()
-    )
+    found = attempts.left_by(action, service.read(action, given), attempts.Came(**outcome), before or state())
     return {(one.on, one.field): one.set for follow_up in found for one in follow_up.effects}
 
 
