@@ -6,7 +6,6 @@ from rules.demon_city import (
     chase,
     choosers,
     clash,
-    clash_input,
     combat,
     counting,
     drawing,
@@ -29,98 +28,61 @@ COUNT = ("scaled_advantages", "max_throws", "max_situational")
 THROW = (*CARDS, *COUNT)
 
 DECKS = (
+    Action("demon_city.build_players_deck", building.build_players_deck),
+    Action("demon_city.build_horror_deck", building.build_horror_deck, settings=CARDS),
+    Action("demon_city.draw", drawing.draw),
+    Action("demon_city.award_significator", significators.award_significator, settings=CARDS),
     Action(
-        "demon_city.build_players_deck",
-        building.BuildPlayersDeckInput,
-        building.build_players_deck,
-    ),
-    Action(
-        "demon_city.build_horror_deck",
-        building.BuildHorrorDeckInput,
-        building.build_horror_deck,
-        settings=CARDS,
-    ),
-    Action("demon_city.draw", drawing.DrawInput, drawing.draw),
-    Action(
-        "demon_city.award_significator",
-        significators.AwardInput,
-        significators.award_significator,
-        settings=CARDS,
-    ),
-    Action(
-        "demon_city.spend_significator",
-        significators.SpendInput,
-        significators.spend_significator,
-        settings=("spend_significators",),
+        "demon_city.spend_significator", significators.spend_significator, settings=("spend_significators",)
     ),
 )
 
 THROWS = (
-    Action("demon_city.throw_count", counting.ThrowCountInput, counting.throw_count, settings=COUNT),
-    Action("demon_city.combat_stats", combat.CombatStatsInput, combat.combat_stats),
-    Action("demon_city.relative_advantage", combat.RelativeAdvantageInput, combat.relative_advantage),
+    Action("demon_city.throw_count", counting.throw_count, settings=COUNT),
+    Action("demon_city.combat_stats", combat.combat_stats),
+    Action("demon_city.relative_advantage", combat.relative_advantage),
     Action(
-        "demon_city.static_throw",
-        static_throw.StaticThrowInput,
-        static_throw.static_throw,
-        odds_throws.static_throw_odds,
-        settings=THROW,
+        "demon_city.static_throw", static_throw.static_throw, odds_throws.static_throw_odds, settings=THROW
     ),
     Action(
         "demon_city.opposed_throw",
-        opposed_throw.OpposedThrowInput,
         opposed_throw.opposed_throw,
         odds_opposed.opposed_throw_odds,
         settings=THROW,
     ),
-    Action(
-        "demon_city.table_odds",
-        table_odds.TableOddsInput,
-        table_odds.nothing_to_play,
-        table_odds.table_odds,
-        odds_only=True,
-    ),
-    Action("demon_city.c10", choosers.ChooserInput, choosers.c10, odds_numbers.c10_odds, settings=CARDS),
-    Action("demon_city.c100", choosers.ChooserInput, choosers.c100, odds_numbers.c100_odds, settings=CARDS),
+    Action("demon_city.table_odds", table_odds.nothing_to_play, table_odds.table_odds, odds_only=True),
+    Action("demon_city.c10", choosers.c10, odds_numbers.c10_odds, settings=CARDS),
+    Action("demon_city.c100", choosers.c100, odds_numbers.c100_odds, settings=CARDS),
 )
 
 ROUNDS = (
-    Action("demon_city.announce_order", announcing.AnnounceOrderInput, announcing.announce_order),
-    Action("demon_city.announce", announcing.AnnounceInput, announcing.announce),
-    Action("demon_city.sort_clashes", sorting.SortClashesInput, sorting.sort_clashes),
+    Action("demon_city.announce_order", announcing.announce_order),
+    Action("demon_city.announce", announcing.announce),
+    Action("demon_city.sort_clashes", sorting.sort_clashes),
     Action(
         "demon_city.clash",
-        clash_input.ClashInput,
         clash.clash,
         odds_contests.clash_odds,
         settings=(*CARDS, "attack_pick", "attacks_per_clash"),
     ),
-    Action("demon_city.chase", chase.ChaseInput, chase.chase, odds_contests.chase_odds, settings=CARDS),
+    Action("demon_city.chase", chase.chase, odds_contests.chase_odds, settings=CARDS),
 )
 
 HEALTH = (
     Action(
         "demon_city.damage",
-        health.DamageInput,
         health.damage,
         odds_numbers.damage_odds,
         settings=(*CARDS, "reconstructed", "out_at", "max_damage_throws"),
     ),
     Action(
         "demon_city.recover_toughness",
-        recovering.RecoverInput,
         recovering.recover_toughness,
         odds_throws.recover_odds,
         settings=(*THROW, "reconstructed"),
     ),
-    Action(
-        "demon_city.calm",
-        recovering.CalmInput,
-        recovering.calm,
-        odds_throws.calm_odds,
-        settings=(*THROW, "reconstructed"),
-    ),
-    Action("demon_city.heal", health.HealInput, health.heal),
+    Action("demon_city.calm", recovering.calm, odds_throws.calm_odds, settings=(*THROW, "reconstructed")),
+    Action("demon_city.heal", health.heal),
 )
 
 ACTIONS: tuple[Action, ...] = DECKS + THROWS + ROUNDS + HEALTH

@@ -1,7 +1,9 @@
 """One row of the catalogue."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -26,10 +28,9 @@ Odds = Callable[[Any], Chances]
 
 @dataclass(frozen=True)
 class Action:
-    """An action of a system: its name, how it is read, who decides it, what its odds are."""
+    """An action of a system: its name, who decides it, what its odds are. It is read as its engine takes it."""
 
     name: str
-    input_type: type[Struct]
     engine: Engine
     odds: Odds | None = None
     settings: tuple[str, ...] = ()
@@ -38,6 +39,12 @@ class Action:
     """Whether a request without draws whose input rolls nothing is answered with the result instead of odds."""
     odds_only: bool = False
     """Whether the action has odds and nothing to play: a request with an empty list of draws gets its odds too."""
+
+    @cached_property
+    def input_type(self) -> type[Struct]:
+        first, *_draws = inspect.signature(self.engine, eval_str=True).parameters.values()
+        kind: type[Struct] = first.annotation
+        return kind
 
     @property
     def system(self) -> str:

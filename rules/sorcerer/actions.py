@@ -36,17 +36,9 @@ RITE = rites.RITE_SETTINGS
 DEMON_RITE = (*RITE, "shared_binding")
 
 DEEDS = (
-    Action(
-        "sorcerer.roll",
-        rolls.RollInput,
-        rolls.roll,
-        rolls.roll_odds,
-        settings=("die",),
-        result_when_sure=True,
-    ),
+    Action("sorcerer.roll", rolls.roll, rolls.roll_odds, settings=("die",), result_when_sure=True),
     Action(
         "sorcerer.humanity_check",
-        humanity.HumanityCheckInput,
         humanity.humanity_check,
         humanity.humanity_check_odds,
         settings=("die", "humanity_zero"),
@@ -54,7 +46,6 @@ DEEDS = (
     ),
     Action(
         "sorcerer.perceive_humanity",
-        humanity.PerceiveHumanityInput,
         humanity.perceive_humanity,
         humanity.perceive_odds,
         settings=("die",),
@@ -62,41 +53,23 @@ DEEDS = (
     ),
     Action(
         "sorcerer.spot_telltale",
-        telltales.SpotTelltaleInput,
         telltales.spot_telltale,
         telltales.telltale_odds,
         settings=("die",),
         result_when_sure=True,
     ),
-    Action(
-        "sorcerer.create_character",
-        characters.CreateCharacterInput,
-        characters.create_character,
-        settings=("extra_descriptors",),
-    ),
-    Action(
-        "sorcerer.create_demon",
-        demons.CreateDemonInput,
-        demons.create_demon,
-        settings=("power_minimum",),
-    ),
+    Action("sorcerer.create_character", characters.create_character, settings=("extra_descriptors",)),
+    Action("sorcerer.create_demon", demons.create_demon, settings=("power_minimum",)),
     Action(
         "sorcerer.use_ability",
-        abilities.UseAbilityInput,
         abilities.use_ability,
         abilities.use_ability_odds,
         settings=("die",),
         result_when_sure=True,
     ),
-    Action(
-        "sorcerer.rest_demon",
-        abilities.RestDemonInput,
-        abilities.rest_demon,
-        settings=("fatigue_rest_hours",),
-    ),
+    Action("sorcerer.rest_demon", abilities.rest_demon, settings=("fatigue_rest_hours",)),
     Action(
         "sorcerer.withdrawal_day",
-        withdrawal.WithdrawalDayInput,
         withdrawal.withdrawal_day,
         withdrawal.withdrawal_odds,
         settings=("die", "need_days", "withdrawal_rolls"),
@@ -104,7 +77,6 @@ DEEDS = (
     ),
     Action(
         "sorcerer.rebel",
-        rebellion.RebelInput,
         rebellion.rebel,
         rebellion.rebel_odds,
         settings=("die", "need_bonus_days", "shared_binding"),
@@ -112,7 +84,6 @@ DEEDS = (
     ),
     Action(
         "sorcerer.break_binding",
-        rebellion.BreakBindingInput,
         rebellion.break_binding,
         rebellion.break_odds,
         settings=("die", "need_bonus_days", "shared_binding"),
@@ -120,7 +91,6 @@ DEEDS = (
     ),
     Action(
         "sorcerer.possess",
-        possession.PossessInput,
         possession.possess,
         possession.possess_odds,
         settings=("die",),
@@ -131,41 +101,24 @@ DEEDS = (
 RITES = (
     Action(
         "sorcerer.contact",
-        contact.ContactInput,
         contact.contact,
         contact.contact_odds,
         settings=(*DEMON_RITE, "contact_present", "contact_hours", "named_contact"),
         result_when_sure=True,
     ),
-    Action("sorcerer.alter_contact", alter_contact.AlterContactInput, alter_contact.alter_contact),
-    Action("sorcerer.end_contact", end_contact.EndContactInput, end_contact.end_contact),
-    Action(
-        "sorcerer.contain",
-        contain.ContainInput,
-        contain.contain,
-        contain.contain_odds,
-        settings=RITE,
-        result_when_sure=True,
-    ),
+    Action("sorcerer.alter_contact", alter_contact.alter_contact),
+    Action("sorcerer.end_contact", end_contact.end_contact),
+    Action("sorcerer.contain", contain.contain, contain.contain_odds, settings=RITE, result_when_sure=True),
     Action(
         "sorcerer.test_contain",
-        contain.EscapeInput,
         contain.test_contain,
         contain.test_contain_odds,
         settings=("die",),
         result_when_sure=True,
     ),
-    Action(
-        "sorcerer.summon",
-        summon.SummonInput,
-        summon.summon,
-        summon.summon_odds,
-        settings=DEMON_RITE,
-        result_when_sure=True,
-    ),
+    Action("sorcerer.summon", summon.summon, summon.summon_odds, settings=DEMON_RITE, result_when_sure=True),
     Action(
         "sorcerer.bind",
-        bind.BindInput,
         bind.bind,
         bind.bind_odds,
         settings=(*DEMON_RITE, "unwilling_binding"),
@@ -173,23 +126,14 @@ RITES = (
     ),
     Action(
         "sorcerer.banish",
-        banish.BanishInput,
         banish.banish,
         banish.banish_odds,
         settings=(*DEMON_RITE, "banish_needs_presence"),
         result_when_sure=True,
     ),
-    Action(
-        "sorcerer.punish",
-        punish.PunishInput,
-        punish.punish,
-        punish.punish_odds,
-        settings=DEMON_RITE,
-        result_when_sure=True,
-    ),
+    Action("sorcerer.punish", punish.punish, punish.punish_odds, settings=DEMON_RITE, result_when_sure=True),
     Action(
         "sorcerer.recover_power",
-        punish.RecoverPowerInput,
         punish.recover_power,
         punish.recover_power_odds,
         settings=("die", "power_recovery_days"),
@@ -197,7 +141,6 @@ RITES = (
     ),
     Action(
         "sorcerer.group_ritual",
-        group_ritual.GroupRitualInput,
         group_ritual.group_ritual,
         group_ritual.group_ritual_odds,
         settings=DEMON_RITE,
@@ -205,30 +148,27 @@ RITES = (
 )
 
 CONFLICT = (
-    Action("sorcerer.conflict_round", rounds.ConflictRoundInput, rounds.conflict_round, settings=("die",)),
+    Action("sorcerer.conflict_round", rounds.conflict_round, settings=("die",)),
     Action(
         "sorcerer.resolve_attack",
-        attacks.ResolveAttackInput,
         attacks.resolve_attack,
         attacks.resolve_attack_odds,
         settings=("die",),
         result_when_sure=True,
     ),
-    Action("sorcerer.ready_gun", guns.ReadyGunInput, guns.ready_gun),
-    Action("sorcerer.damage", damage.DamageInput, damage.damage),
-    Action("sorcerer.end_round", round_end.EndRoundInput, round_end.end_round, settings=("shock",)),
+    Action("sorcerer.ready_gun", guns.ready_gun),
+    Action("sorcerer.damage", damage.damage),
+    Action("sorcerer.end_round", round_end.end_round, settings=("shock",)),
     Action(
         "sorcerer.will_override",
-        will_override.WillOverrideInput,
         will_override.will_override,
         will_override.will_override_odds,
         settings=("die",),
         result_when_sure=True,
     ),
-    Action("sorcerer.recover", recovery.RecoverInput, recovery.recover),
+    Action("sorcerer.recover", recovery.recover),
     Action(
         "sorcerer.first_sight",
-        first_sight.FirstSightInput,
         first_sight.first_sight,
         first_sight.first_sight_odds,
         settings=("die", "shock"),
@@ -236,7 +176,6 @@ CONFLICT = (
     ),
     Action(
         "sorcerer.demon_death",
-        demon_death.DemonDeathInput,
         demon_death.demon_death,
         settings=("shared_binding", "demons_can_die", "demon_evidence"),
     ),
