@@ -7,6 +7,7 @@ from rules.kernel.procedure import State
 from rules.pandemonium.moments import CASTERS_OWN, HAD_A_TURN
 
 LET_GO: Final = "pandemonium.let_go"
+STRUGGLE: Final = "pandemonium.struggle"
 NEEDS_A_SPELL: Final = frozenset(
     f"pandemonium.{verb}"
     for verb in (
@@ -37,7 +38,7 @@ REACHES_LATENT: Final = frozenset(
 )
 """What may be done with a delayed spell that has not been triggered."""
 
-INSTANT: Final = frozenset(("pandemonium.assail", "pandemonium.struggle"))
+INSTANT: Final = frozenset(("pandemonium.assail", STRUGGLE))
 
 DEALS_DAMAGE: Final = frozenset(("attack", "direct"))
 MADE_FOR: Final = {
@@ -68,6 +69,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
     if _for_another_end(state, action, subjects):
         return "PAN-CONSEQ-13"
+    if action in MADE_FOR and any(one.question == STRUGGLE and one.who in subjects for one in state.pending):
+        return "PAN-HELPLESS-08"
     if action == "table.begin_turn":
         return _had_a_turn(state, subjects)
     if action == "pandemonium.cast":
@@ -76,7 +79,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _shaped_by_another(state, subjects)
     if action == LET_GO:
         return _lasts_by_itself(state, subjects)
-    if action == "pandemonium.struggle":
+    if action == STRUGGLE:
         return _nothing_holds(state, subjects)
     return None
 

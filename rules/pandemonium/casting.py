@@ -8,7 +8,7 @@ from msgspec import Meta
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, PLAYER, New, record
+from rules.kernel.origins import GM, OWN, PLAYER, New, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools, shaping
@@ -56,6 +56,8 @@ class CastInput(PandemoniumInput):
     delayed: Annotated[bool, PLAYER] = False
     duration: Annotated[SpellDuration, PLAYER] = "sustained"
     sympathy: Sympathy | None = None
+    beside: Annotated[Id | None, record("spell"), PLAYER, OWN] = None
+    """An earlier casting of the same spell that goes on; its count of free tries goes on here (PAN-TRACK-07)."""
 
 
 class Added(Outcome):

@@ -1,4 +1,4 @@
-"""What an act of the system brings along in the same act. It asks nobody anything afterwards."""
+"""What an act of the system brings along in the same act, and the one thing that it asks afterwards."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
-from rules.pandemonium.allowed import LET_GO, allowed
+from rules.pandemonium.allowed import LET_GO, STRUGGLE, allowed
 from rules.pandemonium.bearing import contradicts
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
 from rules.pandemonium.moments import (
@@ -21,6 +21,7 @@ from rules.pandemonium.moments import (
 from rules.pandemonium.progress import progress
 
 NOTHING_LEFT: Final = {"left": 0}
+REST: Final = "pandemonium.helpless_rest"
 
 
 def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -40,13 +41,20 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
 
 
 def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
-    """No act of this system leaves a question."""
-    return ()
+    """Whoever regains a point while something holds them may at once struggle free (PAN-HELPLESS-08)."""
+    if action != REST or not getattr(result.outcome, "regained", 0):
+        return ()
+    who = given.target.id
+    fields = state.records[who].fields if who in state.records else {}
+    is_held = any(name.startswith("hold.") and how in ("normal", "severe") for name, how in fields.items())
+    return (Question(STRUGGLE, "player", who, "PAN-HELPLESS-08", True, {}),) if is_held else ()
 
 
 def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
-    """There are no questions to answer."""
-    return ()
+    """The ids of the open questions that an act answers."""
+    if action != STRUGGLE:
+        return ()
+    return tuple(one.id for one in state.pending if one.question == STRUGGLE and one.who == given.actor.id)
 
 
 def _all_fallen(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -88,14 +96,26 @@ def _by_struggling(given: Any, result: Result, state: State) -> tuple[FollowUp, 
     return _spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state)
 
 
+def _by_casting(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """A spell that goes on beside an earlier casting takes over its count of free tries (PAN-TRACK-07)."""
+    counted = (
+        set_to(ident, f"scene.tries.{given.spell.id}", one.fields[f"scene.tries.{given.beside}"])
+        for ident, one in state.records.items()
+        if f"scene.tries.{given.beside}" in one.fields
+    )
+    effects = tuple(counted) if given.beside is not None else ()
+    taken_over = (FollowUp("PAN-TRACK-07", effects),) if effects else ()
+    return (*taken_over, *_by_magic(given, result, state))
+
+
 def _by_magic(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
     return _spends_the_turn("PAN-TIME-01", given.caster.id, state) if given.timing == "instant" else ()
 
 
 _MAKERS: Final = {
     "pandemonium.assail": _by_assailing,
-    "pandemonium.struggle": _by_struggling,
-    "pandemonium.cast": _by_magic,
+    STRUGGLE: _by_struggling,
+    "pandemonium.cast": _by_casting,
     "pandemonium.shape": _by_magic,
     "pandemonium.ongoing_tick": _all_fallen,
     "pandemonium.aftereffect_duration": _lingers_from_now,

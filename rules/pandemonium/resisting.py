@@ -6,13 +6,13 @@ from typing import Annotated
 from msgspec import Struct
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import RESULT, record, side_of
+from rules.kernel.origins import RESULT, STORED, record, side_of
 from rules.kernel.parsing import wrong
-from rules.kernel.types import Input, Outcome
+from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools
 from rules.pandemonium.odds import Tally
 from rules.pandemonium.pools import NamedPoolInput, Plan, Pool, PoolInput
-from rules.pandemonium.types import Character, Successes
+from rules.pandemonium.types import Character, Measure, Successes
 
 
 class Resist(Input):
@@ -40,16 +40,24 @@ class Given(Input):
             raise wrong("pool", "give either successes or a pool")
 
 
+class SpellAtWork(Input):
+    """A spell that goes on working, by its Potency alone."""
+
+    id: Id
+    potency: Annotated[Measure, STORED]
+
+
 class ContestInput(Input):
-    """What opposes an action: a number, or somebody's pool."""
+    """What opposes an action: a number, somebody's pool, or a spell that goes on working (PAN-POT-10)."""
 
     successes: Annotated[Successes | None, RESULT] = None
     by: Annotated[Character | None, record("character")] = None
     pool: Annotated[NamedPoolInput | None, side_of("by")] = None
+    spell: Annotated[SpellAtWork | None, record("spell")] = None
 
     def __post_init__(self) -> None:
-        if (self.successes is None) == (self.by is None):
-            raise wrong("by", "give either successes or who contests it")
+        if sum(one is not None for one in (self.successes, self.by, self.spell)) != 1:
+            raise wrong("by", "give one of these: successes, who contests it, or a spell")
         if (self.by is None) != (self.pool is None):
             raise wrong("pool", "give a pool when someone contests it, and only then")
 
@@ -94,7 +102,7 @@ def plan_contest(contest: ContestInput | None) -> Side | None:
     if contest is None:
         return None
     if contest.by is None or contest.pool is None:
-        return Side(least=contest.successes or 0)
+        return Side(least=contest.spell.potency if contest.spell else contest.successes or 0)
     return Side(pools.plan(contest.by, contest.pool, at="input.contest.pool", owner="input.contest.by"))
 
 

@@ -8,16 +8,16 @@ from msgspec import Meta, Struct
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, STORED, record
+from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
-from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.types import Input, Outcome
 from rules.pandemonium import odds, pools
 from rules.pandemonium.odds import Tally
 from rules.pandemonium.pools import Boost, NamedPoolInput, Plan, Pool
-from rules.pandemonium.resisting import Contest, ContestInput, Side, plan_contest, roll_side
-from rules.pandemonium.types import Character, Measure, PandemoniumInput
+from rules.pandemonium.resisting import Contest, ContestInput, Side, SpellAtWork, plan_contest, roll_side
+from rules.pandemonium.types import Character, PandemoniumInput
 
 Purpose = Literal[
     "ordinary",
@@ -74,19 +74,12 @@ class Scenes(Input):
             raise wrong("aided", "there are not that many scenes")
 
 
-class HelpingSpell(Input):
-    """A spell that works to the same end as the roll."""
-
-    id: Id
-    potency: Annotated[Measure, STORED]
-
-
 class RollInput(PandemoniumInput):
     actor: Annotated[Character, record("character")]
     pool: NamedPoolInput | None = None
     purpose: Annotated[Purpose, GM] = "ordinary"
     scenes: Annotated[Scenes | None, GM] = None
-    spells: Annotated[tuple[HelpingSpell, ...], record("spell")] = ()
+    spells: Annotated[tuple[SpellAtWork, ...], record("spell")] = ()
     contest: ContestInput | None = None
 
     def __post_init__(self) -> None:

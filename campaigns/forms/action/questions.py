@@ -178,6 +178,7 @@ def _record(slot: InputField, source: FromRecord, by: By) -> Ask | None:
         slot.required,
         kinds=source.kinds,
         children=children,
+        is_own=slot.mark(Decision) is not None,
         is_bare=struct is None,
         may_be_none=struct is not None and "id" in slots_of(struct) and not slots_of(struct)["id"].required,
         shortest=plain.bound("min_length") or 0,

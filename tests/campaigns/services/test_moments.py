@@ -45,6 +45,7 @@ def clauses(played: Played) -> set[str]:
     return {clause for step in document(played.entry)["steps"] for clause in step["clauses"]}
 
 
+@pytest.mark.clause("PAN-TRACK-03")
 def test_a_turn_brings_its_casters_slow_wounds_and_ends_what_lasted_until_it(game: Game) -> None:
     mira = game.make("pandemonium.character", "Mira")
     ann = cursed(game)
@@ -74,6 +75,7 @@ def test_whoever_is_played_has_turns_and_nothing_else(game: Game) -> None:
     assert {name for name in KINDS if fits(name, TAKE_TURNS, "table")} == played
 
 
+@pytest.mark.clause("PAN-TRACK-03")
 def test_a_round_lets_every_spell_strike_again(game: Game) -> None:
     ann = cursed(game, **{"round.hit.s": True, "turn.over": True})
     game.act("table.begin_turn", {"who": ann})

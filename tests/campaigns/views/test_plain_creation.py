@@ -116,6 +116,17 @@ def test_player_makes_a_character_in_one_entry_that_verifies(system: str) -> Non
     assert game.verified().faults == []
 
 
+@pytest.mark.clause("PAN-HEALTH-01")
+@pytest.mark.parametrize(("size", "boxes"), [("5", 8), ("2", 5)])
+def test_health_track_has_size_and_stamina_boxes(size: str, boxes: int) -> None:
+    game = new_game()
+
+    send(game, game.player, "pandemonium", {"character.size": size})
+
+    unhurt = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
+    assert made(game, "pandemonium")["health"] == {"boxes": boxes, **unhurt, "resistant": unhurt}
+
+
 def test_mage_has_traits_by_the_names_that_rolls_ask_for() -> None:
     game = new_game()
 

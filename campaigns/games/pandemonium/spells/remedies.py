@@ -23,6 +23,9 @@ SPELLS = {
     "PAN-FREE-01": gettext_noop("Pay a point of Mana for the casting, or wait for the next scene."),
     "PAN-HEAL-01": gettext_noop("Choose a kind of wound they have."),
     "PAN-HEAL-08": ANEW,
+    "PAN-HELPLESS-08": gettext_noop(
+        "They may first try to struggle free. Wait until they have tried, or the request is waived."
+    ),
     "PAN-HIND-10": gettext_noop("Do what this spell does not impede, or wait for the next turn."),
     "PAN-HIND-11": NEXT_TURN,
     "PAN-INVEST-06": ANEW,

@@ -41,8 +41,10 @@ def searched() -> tuple[Game, str, str, Played]:
     return game, bob, eye, played
 
 
+@pytest.mark.clause("PAN-RESIST-11")
 def test_nobody_reads_that_a_hidden_spell_searched_them() -> None:
     game, bob, eye, played = searched()
+    assert played.result.outcome.pool.size == 3  # type: ignore[attr-defined]  # of an investigation: he resists
     base = f"/campaigns/{game.campaign.pk}"
     pages = (
         f"{base}/log/",

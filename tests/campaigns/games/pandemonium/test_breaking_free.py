@@ -1,0 +1,142 @@
+"""Struggling free of what spells impose, in whatever state, and what an escape leaves as it was."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Pending
+from tests.campaigns.magic import MISSES, Magic, new_magic, refused
+from tests.campaigns.spine import browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def held(magic: Magic, *, severe: bool = True, **more: Any) -> str:
+    """A spell of Mira's that holds Nan."""
+    spell = magic.cast(on=(magic.nan,), **more)
+    magic.apply("control", spell, magic.nan, successes=0 if severe else 1)
+    return spell
+
+
+@pytest.mark.clause("PAN-MULTI-01")
+def test_every_spell_is_escaped_and_resisted_by_itself(magic: Magic) -> None:
+    weak, strong = held(magic, spell={"aspect": "covert"}), held(magic)
+    given = {
+        "spell": {"id": weak},
+        "target": {"id": magic.bob},
+        "effect": "damage",
+        "pool": {},
+    }
+    magic.play("resist", given, hand=(8, 8, 1, 1))
+
+    tried = magic.struggle(magic.nan, weak, strong, faces=(8, 8, 8, 1, 1))
+
+    assert [(one.tenacity, one.escaped) for one in tried.spells] == [(2, True), (3, False)]
+    assert [magic.hold(one, magic.nan) for one in (weak, strong)] == ["escaped", "severe"]
+    assert [magic.hold(one, magic.bob) for one in (weak, strong)] == ["resisted", "none"]
+
+
+@pytest.mark.clause("PAN-STRUGGLE-01")
+@pytest.mark.parametrize("mind", ["aware", "paralyzed", "comatose"])
+@pytest.mark.parametrize("severe", [True, False])
+def test_whoever_is_held_in_part_or_wholly_may_try_whatever_state_they_are_in(
+    magic: Magic, mind: str, severe: bool
+) -> None:
+    spell = held(magic, severe=severe)
+    given = {"actor": {"id": magic.nan, "mind": mind}, "bolster": "willpower"}
+    against = {"spells": [{"id": spell, "traits": ["resolve", "power"]}]}
+
+    free = magic.outcome("struggle", {**given, **against}, hand=(8, 8, 8, 8, 1, 1, 1, 1))
+
+    assert free.free
+    with refused("PAN-STRUGGLE-01"):
+        magic.play("struggle", {**given, **against})
+
+
+@pytest.mark.clause("PAN-STRUGGLE-07")
+def test_an_escape_wins_back_the_power_to_act_and_nothing_else(magic: Magic) -> None:
+    rot = magic.cast("attack", on=(magic.nan,))
+    magic.apply("attack", rot, magic.nan, successes=1)
+    magic.game.edit(magic.nan, **{f"hold.{rot}": "severe"})
+    before = magic.sheet(rot).fields
+
+    magic.struggle(magic.nan, rot, faces=(8, 8, 8, 8, 1))
+
+    assert magic.hold(rot, magic.nan) == "escaped"
+    assert magic.sheet(rot).fields == before
+    assert magic.hindered(magic.nan, rot).wasted
+    magic.game.act("table.end_round")
+    assert magic.apply("attack", rot, magic.nan, how="sustained").damage.wounds == 3
+
+
+@pytest.mark.clause("PAN-STRUGGLE-08", "PAN-STRUGGLE-11")
+def test_the_helpless_keep_what_their_own_spells_boost_until_these_end(magic: Magic) -> None:
+    ward, grip = magic.cast("other", by="nan", spell={"aspect": "covert"}), held(magic)
+    helped: dict[str, Any] = {"pool": {"boosts": [{"id": ward}]}}
+
+    tried = magic.struggle(magic.nan, grip, **helped)
+
+    assert (tried.pool.minimum_from, tried.successes, tried.free) == (ward, 2, False)
+    assert magic.roll(magic.nan, ward, by=magic.game.other_player).pool.minimum == 2
+    magic.play("let_go", {"spell": {"id": ward}})
+    with refused("PAN-TRACK-06"):
+        magic.struggle(magic.nan, grip, **helped)
+
+
+@pytest.mark.clause("PAN-HELPLESS-08")
+def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(magic: Magic) -> None:
+    grip, leech = held(magic), magic.cast("drain", on=(magic.nan,))
+    magic.game.edit(magic.nan, willpower=0)
+    resting = {"target": {"id": magic.nan}, "rested": True}
+    magic.play("helpless_rest", resting)
+    with refused("PAN-HELPLESS-08"):
+        magic.apply("drain", leech, magic.nan, resource="willpower")
+    asked = Pending.objects.get(record__campaign=magic.game.campaign, state="open")
+    assert (asked.question, str(asked.who_id), asked.optional) == ("pandemonium.struggle", magic.nan, True)
+    url = reverse("pending_answer", args=[magic.game.campaign.pk, asked.pk])
+    assert "Struggle free" in browser(magic.game.other_player).get(url).content.decode()
+
+    magic.struggle(magic.nan, grip, bolster="willpower", faces=MISSES[:8])
+
+    assert not Pending.objects.filter(record__campaign=magic.game.campaign, state="open").exists()
+    assert magic.sheet(magic.nan)["willpower"] == 0
+    magic.play("helpless_rest", resting)
+    newest = Pending.objects.get(record__campaign=magic.game.campaign, state="open")
+    waived = {"pending": {"id": str(newest.pk)}, "how": "waived", "reason": "Not yet."}
+    magic.game.act("table.settle", waived, by=magic.game.other_player)
+    assert magic.apply("drain", leech, magic.nan, resource="willpower").lost == 1
+
+
+def test_a_rest_asks_nothing_of_whoever_is_free(magic: Magic) -> None:
+    magic.game.edit(magic.nan, willpower=0)
+
+    magic.play("helpless_rest", {"target": {"id": magic.nan}, "rested": True})
+
+    assert not Pending.objects.filter(record__campaign=magic.game.campaign).exists()
+
+
+@pytest.mark.clause("PAN-POT-10")
+def test_a_spell_contests_others_with_its_stored_potency_and_overlaps_what_its_caster_does(
+    magic: Magic,
+) -> None:
+    maze = magic.cast("other", spell={"name": "Maze"}, shaping={"successes": 2}, paid={"mana": 1})
+    given = {"actor": {"id": magic.nan}, "pool": {"traits": ["wits", "occult"]}}
+
+    against = magic.outcome("roll", {**given, "contest": {"spell": {"id": maze}}}, hand=(8, 8, 9))
+    given = {"actor": {"id": magic.mira}, "pool": {"traits": ["wits", "resolve"]}, "spells": [{"id": maze}]}
+    overlapping = [magic.outcome("roll", given, hand=hand) for hand in ((8, 8, 1, 1, 1), (8, 8, 8, 8, 1))]
+
+    assert (against.contest.successes, against.net) == (3, 0)
+    assert [(one.effort, one.by) for one in overlapping] == [(3, maze), (4, "roll")]
+    log = browser(magic.game.player).get(reverse("log", args=[magic.game.campaign.pk])).content.decode()
+    assert "contested by Maze" in re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", log))
+    magic.play("let_go", {"spell": {"id": maze}})
+    with refused("PAN-TRACK-06"):
+        magic.play("roll", {**given, "spells": [], "contest": {"spell": {"id": maze}}})
