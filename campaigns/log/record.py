@@ -11,7 +11,7 @@ from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
 from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
-from campaigns.models.prepared import insert
+from campaigns.models.prepared import insert, update
 from campaigns.state.unit_of_work import Net
 
 LARGEST = 64 * 1024
@@ -80,7 +80,7 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tu
     insert(Part, told)
     _store_beside(campaign, entry, draft, drafts)
     campaign.head_seq, campaign.head_hash = seq, entry.hash
-    campaign.save(update_fields=["head_seq", "head_hash"])
+    update(Campaign, campaign.pk, {"head_seq": seq, "head_hash": entry.hash})
     return entry, told
 
 

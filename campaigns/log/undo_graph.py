@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from campaigns.game import Step
 from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
 from campaigns.models.log import CHANGED
+from campaigns.models.prepared import prepared
 from campaigns.state import kinds
 from rules.kernel.values import Value, as_list, as_whole
 
@@ -89,13 +90,17 @@ def refuse(campaign: Campaign, seq: int) -> None:
 
 def never_undone(campaign: Campaign, seqs: Collection[int]) -> int | None:
     """The first that is never undone of these entries and of what caused them in the same act: it goes back as one."""
+    return min(_never_undone(campaign.pk, list(seqs)), default=None)
+
+
+@prepared
+def _never_undone(campaign: UUID, seqs: list[int]) -> QuerySet[Tag, int]:
     these = Entry.objects.filter(campaign=campaign, seq__in=seqs)
     # Looked up by number: acts have no index, and pages ask this of the newest entry.
     near = Q(seq__in=seqs) | Q(seq__in=these.exclude(cause=None).values("cause"))
     act = Entry.objects.filter(near, campaign=campaign, act__in=these.values("act")).values("seq")
     found = Tag.objects.filter(campaign=campaign, kind="action", value__in=NEVER_UNDONE, seq__in=act)
-    seq: int | None = found.order_by("seq").values_list("seq", flat=True).first()
-    return seq
+    return found.values_list("seq", flat=True)
 
 
 def _refuse_never_undone(campaign: Campaign, seqs: set[int]) -> None:

@@ -1,25 +1,26 @@
-"""Reads and new rows that are the same each time but for their values: their SQL is made once, not each time.
+"""Reads and writes that are the same each time but for their values: their SQL is made once, not each time.
 
 Django makes a query's SQL anew for each use, which takes several times as long as SQLite takes to answer it. What every
 act and every page asks is prepared instead; all else stays a plain queryset.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Field, Model, Q, QuerySet
 from django.db.models.expressions import DatabaseDefault
-from django.db.models.sql import InsertQuery
+from django.db.models.sql import InsertQuery, UpdateQuery
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Row = TypeVar("Row", bound=Model)
 
 KEPT = "prepared_reads"
+KEPT_UPDATES = "prepared_updates"
 KEPT_INSERTS = "prepared_inserts"
 MOST = 64
 """So many values at most are asked for by one prepared read; for more, the plain queryset is as good."""
@@ -149,6 +150,25 @@ def insert(model: type[Row], rows: Sequence[Row]) -> None:
             rows[0].pk = cursor.fetchone()[0]
     for row in rows:
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def update(model: type[Model], key: UUID, values: Mapping[str, Any]) -> None:
+    """Write these columns, by attribute, of the row with this key, without reading it first."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    statements: dict[Hashable, str] = vars(connection).setdefault(KEPT_UPDATES, {})
+    # Null is written as such into a statement, not as a value of it.
+    shape = (model, *((name, value is None) for name, value in values.items()))
+    if shape not in statements:
+        query = UpdateQuery(model)
+        query.add_q(Q(pk=key))
+        query.add_update_values(dict(values))
+        statements[shape], _values = query.get_compiler(connection=connection).as_sql()
+    columns = {name: one for one in model._meta.concrete_fields for name in (one.name, one.attname)}
+    columns["pk"] = model._meta.pk
+    given = [(columns[name], value) for name, value in values.items() if value is not None]
+    stored = [column.get_db_prep_save(value, connection) for column, value in [*given, (columns["pk"], key)]]
+    with connection.cursor() as cursor:
+        cursor.execute(statements[shape], stored)
 
 
 def _is_given(row: Model, field: "Field[Any, Any]") -> bool:

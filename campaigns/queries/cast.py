@@ -38,8 +38,7 @@ def campaign_sheet(campaign: Campaign) -> Sheet:
 
 def of_kind(campaign: Campaign, viewer: Viewer, *kinds: str) -> list[Member]:
     """The records of these kinds that exist for this viewer, oldest first."""
-    found = Record.objects.filter(campaign=campaign).order_by("born", "pk")
-    return as_seen(campaign, viewer, rows.read_kinds(found, *kinds))
+    return as_seen(campaign, viewer, rows.of_kinds(campaign, *kinds))
 
 
 def member(campaign: Campaign, viewer: Viewer, record: Record) -> Member | None:

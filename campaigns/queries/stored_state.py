@@ -69,7 +69,7 @@ def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
     found, own = Record.objects.filter(campaign=campaign), records_of(action)
     whole = _kinds("living") if action in service.MOMENTS else own.seen_in.get(action, own.always_seen)
     if whole:
-        yield from rows.read_sheets(found.filter(kind__in=whole).order_by("born", "pk"))
+        yield from rows.of_kinds(campaign, *whole)
     if own.newest_seen:
         yield from rows.read_sheets(found.filter(kind=own.newest_seen).order_by("-born")[:1])
 

@@ -10,7 +10,7 @@ from django.db.models import Model, OneToOneRel, QuerySet
 
 from campaigns.game import About, as_about
 from campaigns.models import Campaign, Record
-from campaigns.models.prepared import insert, prepared
+from campaigns.models.prepared import insert, prepared, update
 from campaigns.state.fields import Map, Ref, Stored, Whole
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Net, Sheet
@@ -64,8 +64,7 @@ class Gathered(Rows):
         if not self._by_kind:
             return super().linked(kind, ref, target)
         if kind not in self._whole:
-            found = Record.objects.filter(campaign=self._campaign).order_by("born", "pk")
-            self._whole[kind] = read_kinds(found, kind)
+            self._whole[kind] = of_kinds(self._campaign, kind)
             self._sheets |= {sheet.id: sheet for sheet in self._whole[kind]}
         return [sheet.id for sheet in self._whole[kind] if sheet.fields[ref] == target]
 
@@ -73,6 +72,12 @@ class Gathered(Rows):
 def read_sheet(row: Record) -> Sheet:
     """A record's row and typed rows as a sheet."""
     return read_sheets([row])[0]
+
+
+def of_kinds(campaign: Campaign, *kinds: str) -> list[Sheet]:
+    """A campaign's records of these kinds as sheets, oldest first (one query)."""
+    joined = dict.fromkeys(model for kind in kinds for model in find_kind(kind).models)
+    return read_sheets(_all_of(campaign.pk, list(kinds), tuple(map(_accessor, joined))), joined)
 
 
 def read_kinds(records: QuerySet[Record], *kinds: str) -> list[Sheet]:
@@ -124,6 +129,12 @@ def _typed_rows(
 @prepared
 def _records(campaign: UUID, keys: list[UUID], typed: tuple[str, ...]) -> QuerySet[Record]:
     found = Record.objects.filter(campaign=campaign, pk__in=keys)
+    return found.select_related(*typed) if typed else found
+
+
+@prepared
+def _all_of(campaign: UUID, kinds: list[str], typed: tuple[str, ...]) -> QuerySet[Record]:
+    found = Record.objects.filter(campaign=campaign, kind__in=kinds).order_by("born", "pk")
     return found.select_related(*typed) if typed else found
 
 
@@ -245,4 +256,4 @@ def _write_fields(sheet: Sheet, names: list[str]) -> None:
             values[declared.attribute] = sheet.fields[name]
     for model, values in updates.items():
         # The changed columns alone, without reading the row first.
-        model._default_manager.filter(pk=UUID(sheet.id)).update(**values)
+        update(model, UUID(sheet.id), values)

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Campaign, CampaignState, Entry, Membership, Record, Tag
-from campaigns.models.prepared import MOST, insert, prepared
+from campaigns.models.prepared import MOST, insert, prepared, update
 from tests.people import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -131,3 +131,18 @@ def test_a_row_has_the_defaults_of_its_model(table: Table) -> None:
     insert(CampaignState, [CampaignState(record=bare)])
 
     assert CampaignState.objects.get(pk=bare.pk).now == 0
+
+
+def test_columns_of_one_row_are_written_and_null_is_one_of_their_values(table: Table) -> None:
+    first, second = (
+        Record.objects.create(campaign=table.campaign, kind="note", name=name, born=0, owner=table.gm)
+        for name in "ab"
+    )
+
+    for owner, name in ((None, "c"), (table.gm.pk, "d"), (None, "e")):
+        update(Record, first.pk, {"owner_id": owner, "name": name})
+        first.refresh_from_db()
+        assert (first.owner_id, first.name) == (owner, name)
+
+    second.refresh_from_db()
+    assert (second.owner, second.name) == (table.gm, "b")

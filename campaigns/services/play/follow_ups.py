@@ -1,11 +1,14 @@
 """What a step brings with it in the same act: follow-ups by clause, answered questions, and new ones."""
 
 from collections.abc import Callable, Iterable, Iterator
+from uuid import UUID
 
 import msgspec
+from django.db.models import QuerySet
 from msgspec import Struct
 
 from campaigns.models import Campaign, Pending
+from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
@@ -55,13 +58,18 @@ def done_as_asked(campaign: Campaign, action: str, given: Values) -> Iterator[st
     What was asked about nobody else, such as a roll, may be meant for another moment, and stays.
     """
     named = {*ids_in(given)}
-    asked = Pending.objects.filter(
-        record__campaign=campaign, state="open", question=action, clause=ASKED_BY_GM
-    )
-    for pending in asked.order_by("record__born", "pk") if named else ():
+    for pending in _asked_by_gm(campaign.pk, action) if named else ():
         about = {str(pending.who_id), *ids_in(pending.data)}
         if len(about) > 1 and about <= named:
             yield str(pending.pk)
+
+
+@prepared
+def _asked_by_gm(campaign: UUID, action: str) -> QuerySet[Pending]:
+    asked = Pending.objects.filter(
+        record__campaign=campaign, state="open", question=action, clause=ASKED_BY_GM
+    )
+    return asked.order_by("record__born", "pk")
 
 
 def asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:

@@ -13,7 +13,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Chip, RecordContext, Track
 from campaigns.queries.timeline import ShownEntry
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_kinds
+from campaigns.state.rows import of_kinds
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Hidden, Viewer
 from rules.fallen.allowed import allowed, has_a_place
@@ -85,7 +85,7 @@ def fight_of(
     campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
 ) -> FightView:
     """The fight as far as this viewer knows of it; `each_turn` where initiative is rolled every turn."""
-    sheets = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), *KINDS)
+    sheets = of_kinds(campaign, *KINDS)
     seen = {member.id: member for member in cast.as_seen(campaign, viewer, sheets)}
     people = [member for member in seen.values() if member.kind == FIGHTER and member["state"] == "active"]
     fighters = [person for person in people if person["in_combat"]]
@@ -124,7 +124,7 @@ def acts_now(
     campaign: Campaign, viewer: Viewer, questions: Sequence[Waiting], *, each_turn: bool = False
 ) -> str | None:
     """Whose turn it is to begin or to go on with; None while anything else comes first, or somebody unseen."""
-    sheets = read_kinds(Record.objects.filter(campaign=campaign).order_by("born", "pk"), FIGHTER)
+    sheets = of_kinds(campaign, FIGHTER)
     everybody = cast.as_seen(campaign, viewer, sheets)
     people = [member for member in everybody if member["state"] == "active"]
     state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))

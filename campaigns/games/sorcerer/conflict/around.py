@@ -29,8 +29,7 @@ def with_the_whole_round(campaign: Campaign, state: State) -> State:
 
 def for_whom_it_ends(campaign: Campaign) -> list[str]:
     """Everybody in the round in their order, then those in play whom something hurts; nobody where there is none."""
-    found = Record.objects.filter(campaign=campaign).order_by("born", "pk")
-    sheets = rows.read_kinds(found, "character", "demon")
+    sheets = rows.of_kinds(campaign, "character", "demon")
     rolled = order_of(State({sheet.id: _state_of(sheet) for sheet in sheets}))
     hurt = [sheet.id for sheet in sheets if sheet["state"] in IN_PLAY and any(sheet[one] for one in HURTS)]
     return list(dict.fromkeys((*rolled, *hurt))) if rolled else []

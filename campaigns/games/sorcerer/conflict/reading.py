@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
-from campaigns.models import Campaign, Membership, Record
+from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights
 from campaigns.queries import cast, log_moments
 from campaigns.queries.at_hand import IN_PLAY, speaks_for
 from campaigns.queries.cast import Member
-from campaigns.state.rows import read_kinds
+from campaigns.state.rows import of_kinds
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import as_whole
@@ -165,8 +165,7 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     listed = announcements(campaign)
     said = [announcement for announcement in listed if not announcement.out]
     by, out = {one.who: one for one in said}, {one.who for one in listed if one.out}
-    found = Record.objects.filter(campaign=campaign).order_by("born", "pk")
-    sheets = read_kinds(found, "character", "demon")
+    sheets = of_kinds(campaign, "character", "demon")
     whole, seen = (cast.as_seen(campaign, whose, sheets) for whose in (EVERYTHING, viewer))
     state = State({member.id: RecordState(member.kind, member.fields) for member in whole})
     now = course(state)
