@@ -15,6 +15,8 @@ def _score(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> in
     score = str(given.get("score", ""))
     if score == "ability":
         return int(sheet["power"] or sheet["will"])
+    if score == "stamina":
+        return int(_stamina_to_roll(working, sheet, given, _whole))
     if score in ("other", "strength"):
         return as_whole(given.get("dice", 0))
     value = working.trait(sheet, score)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
+from campaigns.games.sorcerer.quick_roll.rollers import score_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights
 from campaigns.queries import cast, log_moments
@@ -76,8 +77,7 @@ class Fighter:
             name = "power" if self.member["power"] else "will"
         if name == "cover" and self.member.kind == "demon":  # SOR-TELL-04
             return self._score("ability") if "Cover" in self.member["abilities"] else None
-        score: int | Hidden | None = self.member[name]
-        return score
+        return score_of(self.member, name)
 
 
 @dataclass(frozen=True)

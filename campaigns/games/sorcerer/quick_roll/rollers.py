@@ -47,11 +47,18 @@ def rollers(seen: Iterable[Member], rights: Rights) -> list[Roller]:
     return sorted(ready, key=lambda one: not one.mine)
 
 
+def score_of(one: Member, name: str) -> int | Hidden | None:
+    """A score as it is rolled: of a human who has no Stamina left, Will in its place (SOR-ROLL-13)."""
+    is_spent = name == "stamina" and one.kind == "character" and one["stamina"] == 0
+    score: int | Hidden | None = one["will"] if is_spent else one[name]
+    return score
+
+
 def _roller(one: Member, rights: Rights) -> Roller:
     penalties = int(one["penalties"])
     scores = []
     for name in SCORES[one.kind]:
-        value = one.fields[name]
+        value = score_of(one, name)
         if value is None or isinstance(value, Hidden):
             continue
         lost = 0 if name == UNHURT else penalties
