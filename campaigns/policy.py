@@ -96,6 +96,12 @@ def kinds_players_make() -> frozenset[str]:
     return frozenset(kind for game in games().values() for kind in game.permissions.players_make)
 
 
+def _stays_gms(kind: str) -> str:
+    """The clause by which what players make of a kind is the GM's to play; empty where it is theirs."""
+    own = (game.permissions.stays_gms for game in games().values())
+    return next((stays[kind] for stays in own if kind in stays), "")
+
+
 def never_sealed(action: str) -> str:
     """The clause that lets nobody roll in secret in the game of an action; empty where none does."""
     return _permissions(action).never_sealed
@@ -192,6 +198,9 @@ class Rights:
             raise NotAllowed("Only the GM can create this.")
         if about.get("owner") not in (self.id, None) or about.get("visibility", "table") != "table":
             raise NotAllowed("What you create must belong to you and be visible to everyone.")
+        if about.get("owner") is not None and (clause := _stays_gms(kind)):
+            told = "the GM plays this: leave out whose it is"
+            raise RuleViolation(told, field="input.about.owner", clause=clause)
         beyond = sorted({name.partition(".")[0] for name in fields} - own)
         if beyond:
             raise NotAllowed(f"Only the GM can set: {', '.join(beyond)}.")

@@ -20,5 +20,7 @@ class Permissions:
     """Whether the record that an action names first acts, whatever its kind."""
     players_make: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Kinds of records that players may make for themselves, and the fields they may ask for."""
+    stays_gms: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of which players describe some that are the GM's to play, and the clause that says so."""
     never_sealed: str = ""
     """The clause that lets nobody roll in secret, if there is one."""

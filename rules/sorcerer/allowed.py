@@ -23,6 +23,12 @@ IN_CONTACT: Final = {
 }
 """What is done with an open Contact, and the clause by which it is that demon's own."""
 
+TOUCHING: Final = frozenset(
+    f"sorcerer.{verb}"
+    for verb in ("roll", "conflict_round", "resolve_attack", "damage", "first_sight", "test_contain")
+)
+"""What affects somebody and asks nothing of where a demon is; other acts themselves refuse one that is not here."""
+
 SHEETS: Final = frozenset({"sorcerer.create_character", "sorcerer.create_demon"})
 
 
@@ -43,6 +49,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _rite(state, action, subjects)
     if action == CHECK:
         return _check(state, subjects)
+    if action in TOUCHING and _is_only_contacted(state, subjects):
+        return "SOR-CONTACT-14"
     if action == "sorcerer.conflict_round":
         return _round(state, subjects)
     if action == "sorcerer.resolve_attack":
@@ -83,6 +91,11 @@ def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "SOR-CREATE-11" if finished else None
     demons = of_kind(state, subjects, "demon")[:1]
     return "SOR-DEMON-25" if any(stored(state, demon, "complete") for demon in demons) else None
+
+
+def _is_only_contacted(state: State, subjects: Sequence[str]) -> bool:
+    """Whether one of the demons named is talked to at most."""
+    return any(stored(state, demon, "state") == "contacted" for demon in of_kind(state, subjects, "demon"))
 
 
 def _is_with_another(state: State, subjects: Sequence[str]) -> bool:

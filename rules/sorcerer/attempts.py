@@ -34,6 +34,10 @@ CALLS: Final = {CONTACT: "SOR-CONTACT-01", SUMMON: "SOR-SUMMON-01", BIND: "SOR-B
 MOST_DAYS: Final = 3_650
 
 
+Helped = ContactInput | SummonInput | ContainInput | BanishInput
+"""The rituals that others may help with (SOR-GROUP-01)."""
+
+
 class Came(NamedTuple):
     """Of an outcome what is counted on later: whether it succeeded, and the dice that helpers won."""
 
@@ -53,6 +57,11 @@ def failed_key(action: str, demon: str) -> str:
 def help_key(ritual: str, demon: str | None) -> str:
     """Where a sorcerer's record has the dice that others won for the next attempt (SOR-GROUP-03)."""
     return f"help.{ritual}.{demon}" if demon is not None else f"help.{ritual}"
+
+
+def won_by_helpers(action: str, given: Helped, state: State) -> int:
+    """The dice that others have won for this ritual and that nobody has used (SOR-GROUP-05)."""
+    return as_whole(stored(state, given.sorcerer.id, _help_for(action, given), 0))
 
 
 def has_failed(state: State, action: str, sorcerer: str, demon: str) -> bool:
@@ -136,9 +145,12 @@ def _help(action: str, given: Struct, came: Came, state: State) -> Iterator[Effe
     if isinstance(given, GroupRitualInput):
         demon = given.demon.id if given.demon else None
         yield from _changed(state, given.primary, help_key(given.ritual, demon), came.bonus or None)
-    elif isinstance(given, ContactInput | SummonInput | ContainInput | BanishInput):
-        demon = None if isinstance(given, ContainInput) else given.demon.id
-        yield from _changed(state, given.sorcerer.id, help_key(_verb(action), demon), None)
+    elif isinstance(given, Helped):
+        yield from _changed(state, given.sorcerer.id, _help_for(action, given), None)
+
+
+def _help_for(action: str, given: Helped) -> str:
+    return help_key(_verb(action), None if isinstance(given, ContainInput) else given.demon.id)
 
 
 def _calls(given: Struct, state: State) -> Iterator[Effect]:

@@ -15,7 +15,7 @@ from rules.kernel.values import Value
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
 from rules.sorcerer.alter_contact import AlterContactInput
 from rules.sorcerer.attacks import ResolveAttackInput
-from rules.sorcerer.attempts import Came, left_by
+from rules.sorcerer.attempts import Came, Helped, left_by, won_by_helpers
 from rules.sorcerer.bind import BindInput
 from rules.sorcerer.characters import CreateCharacterInput, CreateCharacterOutcome
 from rules.sorcerer.contact import ContactInput, ContactOutcome
@@ -133,7 +133,7 @@ def _answered(given: Struct, result: Result, state: State) -> tuple[str, ...]:
     return ()
 
 
-def contradicts(_action: str, given: Struct, state: State) -> RuleViolation | None:
+def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits or is held, or None."""
     match given:
         case HumanityCheckInput():
@@ -142,7 +142,7 @@ def contradicts(_action: str, given: Struct, state: State) -> RuleViolation | No
             return _in_other_hands(given, state)
         case ResolveAttackInput():
             return _not_as_announced(given, state)
-    return None
+    return _unearned_help(action, given, state) if isinstance(given, Helped) else None
 
 
 PROCEDURES: Final = Procedures(
@@ -161,14 +161,33 @@ PROCEDURES: Final = Procedures(
 
 
 def _wrong_check(given: HumanityCheckInput, state: State) -> RuleViolation | None:
-    """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it."""
+    """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it.
+
+    For a Banishing there is the check that it left, once.
+    """
     owed = open_checks(state, [given.character.id])
-    if not owed or any(_is_that_check(question, given) for question in owed):
+    if owed and not any(_is_that_check(question, given) for question in owed):
+        change = owed[0].data.get("change")
+        return RuleViolation(
+            f"a check for {change} has to be made first", field="input.change", clause="SOR-HUMANITY-17"
+        )
+    if given.basis == "banishment" and not any(_is_that_check(one, given) for one in asked(state, CHECK)):
+        return RuleViolation(
+            "no Banishing of this demon has left a check to make",
+            field="input.basis",
+            clause="SOR-HUMANITY-08",
+        )
+    return None
+
+
+def _unearned_help(action: str, given: Helped, state: State) -> RuleViolation | None:
+    """The Primary rolls last: what helpers bring was won before, and for this ritual (SOR-GROUP-05)."""
+    dice = sum(one.dice for one in given.modifiers if one.source == "group")
+    won = won_by_helpers(action, given, state)
+    if dice <= won:
         return None
-    change = owed[0].data.get("change")
-    return RuleViolation(
-        f"a check for {change} has to be made first", field="input.change", clause="SOR-HUMANITY-17"
-    )
+    told = f"helpers have won {won} dice for this ritual, not {dice}: they roll before the Primary"
+    return RuleViolation(told, field="input.modifiers", clause="SOR-GROUP-05")
 
 
 def _in_other_hands(given: ReadyGunInput, state: State) -> RuleViolation | None:

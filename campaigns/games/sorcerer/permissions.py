@@ -32,5 +32,6 @@ PERMISSIONS = Permissions(
         ),
         "gun": frozenset({"holder"}),
     },
+    stays_gms={"demon": "SOR-DCONF-01"},
     never_sealed="SOR-ROLL-03",
 )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rules.kernel.clock import DAY, HOUR
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.procedure import OpenQuestion, RecordState, State
@@ -68,6 +70,7 @@ def test_hours_run_down_one_by_one() -> None:
     ]
 
 
+@pytest.mark.clause("SOR-SUMMON-08")
 def test_hours_do_not_run_during_a_summoning() -> None:
     tried_twice = _state(c1=_contact(tries=2, hours=2))
 

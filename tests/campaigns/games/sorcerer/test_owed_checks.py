@@ -82,6 +82,7 @@ def test_contact_is_prolonged_by_whoever_made_it(game: Game, sorcerer: dict[str,
     assert refused.value.clause == "SOR-CONTACT-10"
 
 
+@pytest.mark.clause("SOR-HUMANITY-17")
 def test_player_strikes_no_check_that_is_owed(game: Game, sorcerer: dict[str, str]) -> None:
     check = summoned(game, sorcerer)
     struck = {"pending": {"id": check}, "how": "struck", "reason": "No."}
@@ -111,6 +112,7 @@ def test_player_who_may_waive_may_not_strike(game: Game, sorcerer: dict[str, str
     assert "struck" not in Form(page, "settle-form").controls["how"].options
 
 
+@pytest.mark.clause("SOR-HUMANITY-17")
 def test_another_check_does_not_stand_for_the_one_that_is_owed(game: Game, sorcerer: dict[str, str]) -> None:
     check = summoned(game, sorcerer)
     game.edit(sorcerer["ash"], power=6)

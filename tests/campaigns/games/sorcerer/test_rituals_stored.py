@@ -148,6 +148,7 @@ def test_an_index_made_anew_changes_nothing(cast: Cast) -> None:
     assert cast.game.state() == folded(cast.game.campaign)
 
 
+@pytest.mark.clause("SOR-SUMMON-08")
 def test_a_failed_summoning_holds_the_contact_for_an_hour_and_not_for_ever(cast: Cast) -> None:
     cast.called()
     campaign = cast.game.campaign

@@ -246,6 +246,7 @@ def test_whoever_is_hidden_takes_what_they_carry_along() -> None:
     assert seen() == [True, True, True, True]
 
 
+@pytest.mark.clause("SOR-NEED-13")
 def test_fed_demon_counts_its_days_anew() -> None:
     game = new_game()
     demon = vesh(game, need_unmet_days=3)
