@@ -15,10 +15,10 @@ def _score(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> in
     score = str(given.get("score", ""))
     if score == "ability":
         return int(sheet["power"] or sheet["will"])
-    if score == "stamina":
-        return int(_stamina_to_roll(working, sheet, given, _whole))
     if score in ("other", "strength"):
         return as_whole(given.get("dice", 0))
+    if score == "stamina" and _is_spent(sheet):
+        score = "will"
     value = working.trait(sheet, score)
     return int(value or 0)
 
@@ -31,8 +31,12 @@ def _lasting(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) ->
 def _stamina_to_roll(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int | UnsetType:
     """Stamina where an action rolls it; of a human who has none left it is Will (SOR-ROLL-13)."""
     stamina: int | UnsetType = sheet.fields.get("stamina", UNSET)
-    is_spent = stamina == 0 and sheet.kind.name == "character"
-    return int(sheet["will"]) if is_spent else stamina
+    return int(sheet["will"]) if _is_spent(sheet) else stamina
+
+
+def _is_spent(sheet: Sheet) -> bool:
+    """Whether this is a human who has no Stamina left (SOR-ROLL-13)."""
+    return sheet.kind.name == "character" and sheet.fields.get("stamina") == 0
 
 
 def _days_in_withdrawal(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int:

@@ -1,10 +1,19 @@
 """How the log tells what happens in Sorcerer."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from campaigns.game import Telling
 
+REMEDIES = {
+    "SOR-CONTACT-14": gettext_noop("Summon the demon first."),
+    "SOR-DCONF-01": gettext_noop("Leave “Belongs to” empty: the GM plays it."),
+    "SOR-GROUP-05": gettext_noop("Let the helpers roll first, or remove their dice."),
+    "SOR-HUMANITY-08": gettext_noop("Banish the demon first: each Banishing allows one check."),
+}
+
 TELLING = Telling(
+    remedies=REMEDIES,
     sides={
         "sorcerer.roll": ("acting", "opposing"),
         "sorcerer.humanity_check": ("character", "demon"),

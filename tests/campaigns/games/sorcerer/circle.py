@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from campaigns.models import Contact, Membership, Pending
 from rules.kernel.errors import RuleViolation
@@ -60,8 +61,8 @@ class Circle:
         given = {"sorcerer": who or self.mara, **TERMS.get(verb, {}), **more}
         if verb != "contain":
             given["demon"] = demon
-        if verb == "summon":
-            given["contact"] = str(Contact.objects.get(demon=demon, state="open").pk)
+        if verb == "summon" and demon is not None:
+            given["contact"] = str(Contact.objects.get(demon=UUID(demon), state="open").pk)
         known = {NEW[verb]: "new"} if verb in NEW else {}
         if hand is None and verb in DICE and "amount" not in more:
             hand = won(*DICE[verb])

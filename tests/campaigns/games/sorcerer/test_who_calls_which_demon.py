@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
@@ -48,7 +49,7 @@ def test_with_lore_1_every_ritual_is_open_and_the_gm_says_how_long_it_took(circl
         assert getattr(circle.rite(verb, ash, by=by, **more), "success", True)
         strike_checks(circle)
 
-    assert Demon.objects.get(pk=ash).state == "banished"
+    assert game.sheet(ash)["state"] == "banished"
     assert CampaignState.objects.get().now == 0, "no ritual moves the clock"
     with pytest.raises(NotAllowed):
         advance(actor=game.player, seconds=3600, key="mine")
@@ -124,7 +125,7 @@ def test_nobody_has_to_summon_what_answered(circle: Circle) -> None:
     game.act("sorcerer.end_contact", {"sorcerer": circle.mara, "demon": ash}, by=game.player)
 
     assert game.sheet(ash)["state"] == "beyond"
-    assert Contact.objects.get(demon=ash).state == "closed"
+    assert Contact.objects.get(demon=UUID(ash)).state == "closed"
 
 
 @pytest.mark.clause("SOR-BIND-01")
@@ -189,7 +190,7 @@ def test_one_sorcerer_has_many_demons_and_a_demon_one_sorcerer_wherever_it_is(ci
     for demon in demons:
         circle.rite("bind", demon)
         strike_checks(circle)
-    assert Binding.objects.filter(sorcerer=circle.mara, state="active").count() == 3
+    assert Binding.objects.filter(sorcerer=UUID(circle.mara), state="active").count() == 3
 
     assert clause_of(circle.rite, "bind", demons[0], who=circle.otto) == "SOR-BIND-10"
     together = {
@@ -202,7 +203,7 @@ def test_one_sorcerer_has_many_demons_and_a_demon_one_sorcerer_wherever_it_is(ci
     circle.rite("banish", demons[0], hand=won(4, 6))
 
     assert game.sheet(demons[0])["state"] == "banished"
-    assert Binding.objects.get(demon=demons[0]).state == "active"
+    assert Binding.objects.get(demon=UUID(demons[0])).state == "active"
 
 
 @pytest.mark.clause("SOR-BIND-15")
@@ -244,14 +245,14 @@ def test_when_a_demon_tries_to_break_free_and_with_what_dice_is_the_gms(circle: 
 
     with pytest.raises(NotAllowed):
         game.act("sorcerer.break_binding", given, by=game.player)
-    plain = game.act("sorcerer.break_binding", given, hand=lost(3, 3)).result.outcome
+    plain: Any = game.act("sorcerer.break_binding", given, hand=lost(3, 3)).result.outcome
     awards = {
         "modifiers": [{"source": "situation", "dice": 3}],
         "opposing_modifiers": [{"source": "treatment", "dice": 2}],
     }
-    awarded = game.act("sorcerer.break_binding", given | awards).result.outcome
+    awarded: Any = game.act("sorcerer.break_binding", given | awards).result.outcome
 
-    sides: Any = [(one.contest.acting.raw, one.contest.opposing.raw) for one in (plain, awarded)]
+    sides = [(one.contest.acting.raw, one.contest.opposing.raw) for one in (plain, awarded)]
     assert (sides[1][0] - sides[0][0], sides[1][1] - sides[0][1]) == (3, 2)
 
 
@@ -299,7 +300,7 @@ def test_a_punished_demon_lacks_power_for_a_time_and_is_easier_to_banish(circle:
 def test_the_primary_rolls_last_with_what_the_helpers_won(circle: Circle) -> None:
     game, ash = circle.game, circle.demon()
     together = {"ritual": "banish", "primary": circle.mara, "helpers": [{"id": circle.otto}], "demon": ash}
-    helped = {"modifiers": [{"source": "group", "dice": 1, "note": "Otto"}]}
+    helped: dict[str, Any] = {"modifiers": [{"source": "group", "dice": 1, "note": "Otto"}]}
     with pytest.raises(RuleViolation, match="helpers have won 0 dice") as refused:
         circle.rite("banish", ash, **helped)
     assert refused.value.clause == "SOR-GROUP-05"
