@@ -37,8 +37,23 @@ def _is_under_a_hidden(name: str, sheets: Mapping[str, Sheet]) -> bool:
     return under is not None and under.about["visibility"] == GM
 
 
-def secrets_of(document: Document, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
-    """Paths of the values that only the GM may read."""
+def untold_fields(sheets: Mapping[str, Sheet], hidden: Hides) -> Hides:
+    """Whether a row about a record's field is for the GM as a whole, so that nobody else learns that it was written."""
+
+    def untold(record: str, name: str) -> bool:
+        # Its name would tell whom somebody hidden concerns.
+        under = name.rpartition(".")[2]
+        if under != name and not hidden(record, "record") and hidden(under, "record"):
+            return True
+        # What a procedure keeps for the GM alone.
+        sheet = sheets.get(record)
+        return sheet is not None and sheet.kind.is_mark(name) and hidden(record, name)
+
+    return untold
+
+
+def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tuple[Path, Secret]]:
+    """Paths of the values that only the GM may read, and of rows that are the GM's as a whole."""
     came_out = shown_by(document)
     for number, step in enumerate(document["steps"]):
         if step["action"] == "table.undo":
@@ -48,23 +63,23 @@ def secrets_of(document: Document, hidden: Hides) -> Iterable[tuple[Path, Secret
         game = game_of(step["action"])
         for place, told in game.inputs.unseen(step, hidden) if game is not None else ():
             yield ("steps", number, *place), Secret(GM, f"{number}/{told}")
-        yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden)
-        yield from _secrets_in(plain(step["effects"]), ("steps", number, "effects"), None, hidden)
+        yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden, untold)
+        yield from _secrets_in(plain(step["effects"]), ("steps", number, "effects"), None, hidden, untold)
         for declared in secret_places().get(step["action"], ()):
             for path in _found(plain(step), declared):
                 yield ("steps", number, *path), Secret(GM, f"{number}/{'/'.join(map(str, path))}")
-    yield from _of_changes(document, came_out, hidden)
+    yield from _of_changes(document, came_out, hidden, untold)
     for record in document["names"]:
         if hidden(record, "record"):
             yield ("names", record), _secret(record, "record")
 
 
 def _of_changes(
-    document: Document, came_out: Collection[str], hidden: Hides
+    document: Document, came_out: Collection[str], hidden: Hides, untold: Hides
 ) -> Iterable[tuple[Path, Secret]]:
     for number, (record, name, before, after) in enumerate(document["changes"]):
         # Told as hidden before and after, a mark said again would look like a change.
-        if _is_told_whole(record, name, hidden) or (before == after and hidden(record, name)):
+        if untold(record, name) or (before == after and hidden(record, name)):
             yield ("changes", number), _secret(record, name)
         elif hidden(record, name):
             secret = _secret(record, name)
@@ -72,12 +87,6 @@ def _of_changes(
             yield from ((("changes", number, 3, one), secret) for one in range(len(after)))
         elif record in came_out and before:
             yield ("changes", number, 2, 0), Secret(GM, f"{record}/{name}/before")
-
-
-def _is_told_whole(record: str, name: str, hidden: Hides) -> bool:
-    """Whether a row about a field is for the GM as a whole: its name would tell whom somebody hidden concerns."""
-    under = name.rpartition(".")[2]
-    return under != name and not hidden(record, "record") and hidden(under, "record")
 
 
 def shown_by(document: Document) -> frozenset[str]:
@@ -143,16 +152,18 @@ def is_free_text(sheet: Sheet | None, name: str) -> bool:
     return kind is str
 
 
-def _secrets_in(value: Value, path: Path, record: str | None, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+def _secrets_in(
+    value: Value, path: Path, record: str | None, hidden: Hides, untold: Hides
+) -> Iterable[tuple[Path, Secret]]:
     """Secret values inside an input or effects: `record` is the one that bare fields here belong to."""
     if isinstance(value, list | tuple):
         for number, one in enumerate(value):
-            yield from _secrets_in(one, (*path, number), record, hidden)
+            yield from _secrets_in(one, (*path, number), record, hidden, untold)
     if not isinstance(value, dict):
         return
     record = _record_of(value) or record
     name = value.get("field")
-    if isinstance(name, str) and record is not None and _is_told_whole(record, name, hidden):
+    if isinstance(name, str) and record is not None and untold(record, name):
         yield path, _secret(record, name)
         return
     if isinstance(name, str) and record is not None and hidden(record, name):
@@ -165,7 +176,7 @@ def _secrets_in(value: Value, path: Path, record: str | None, hidden: Hides) -> 
         if record is not None and "id" in value and key != "id" and hidden(record, key):
             yield (*path, key), _secret(record, key)
         else:
-            yield from _secrets_in(one, (*path, key), record, hidden)
+            yield from _secrets_in(one, (*path, key), record, hidden, untold)
 
 
 def _found(value: Value, declared: Path) -> Iterable[Path]:

@@ -100,8 +100,9 @@ def coded(code: Value | Hidden, system: str = "") -> str:
 @register.filter
 def trait_names(traits: Sequence[Value] | Hidden | None) -> str:
     """The traits of a pool as people read them out: "Strength + Brawl"."""
-    listed = () if traits is None or isinstance(traits, Hidden) else traits
-    names = (trait.get("name") if isinstance(trait, Mapping) else trait for trait in listed)
+    if isinstance(traits, Hidden):
+        return _("hidden traits")
+    names = (trait.get("name") if isinstance(trait, Mapping) else trait for trait in traits or ())
     return " + ".join(words(str(name)) for name in names)
 
 

@@ -11,7 +11,7 @@ from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING
 from campaigns.games.fallen.records import RECORDS
 from campaigns.games.fallen.telling import TELLING
-from campaigns.games.fallen.unseen import parts_of_hidden_pools
+from campaigns.games.fallen.unseen import traits_of_the_hidden
 from campaigns.games.fallen.urls import URLS
 from campaigns.games.fallen.values import VALUES
 from campaigns.games.fallen.waiting import WAITING
@@ -35,6 +35,6 @@ GAME = Game(
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,
-        unseen=parts_of_hidden_pools,
+        unseen=traits_of_the_hidden,
     ),
 )

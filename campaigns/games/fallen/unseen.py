@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from campaigns.game import Hides, Path, Step
-from rules.kernel.values import Value, Values, as_values
+from rules.fallen.progress import INITIATIVE
+from rules.kernel.values import Value, Values, as_list, as_values
 
 ROLLED_BY = {
     "attack": ("attacker",),
@@ -14,10 +15,33 @@ ROLLED_BY = {
 }
 """Whose dice of a fight lie at a place of an outcome: keys of the input."""
 
+TRAITS: Mapping[str, Mapping[str, Path]] = {
+    "fallen.roll": {"roller": ("traits",)},
+    "fallen.resisted_roll": {side: (side, "traits") for side in ("acting", "resisting")},
+}
+"""Where an input names the traits that somebody rolls, by action and by the key of whoever rolls or of their side."""
 
-def parts_of_hidden_pools(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
-    """What made up the pools that somebody hidden rolled in a fight: their traits. How many dice it was all see."""
+SCORED = ("dexterity", "wits", "wounds", "turn_initiative")
+"""What an initiative is made of, besides its die."""
+
+
+def traits_of_the_hidden(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
+    """What somebody hidden rolled with: their traits. What came of it all see."""
     subjects = {key: str(one["id"]) for key, one in _subjects_in(as_values(step["input"]))}
+    for key, path in TRAITS.get(step["action"], {}).items():
+        if hidden(subjects[key], "record"):
+            yield ("input", *path), f"{key}/traits"
+    if step["action"] == INITIATIVE:
+        for number, place in enumerate(as_list(as_values(step["outcome"])["order"])):
+            if hidden(str(as_values(place)["id"]), "record"):
+                yield from ((("outcome", "order", number, name), f"{number}/{name}") for name in SCORED)
+    yield from _parts_of_hidden_pools(step, hidden, subjects)
+
+
+def _parts_of_hidden_pools(
+    step: Step, hidden: Hides, subjects: Mapping[str, str]
+) -> Iterator[tuple[Path, str]]:
+    """What made up the pools that somebody hidden rolled. How many dice it was all see."""
     unseen = {key for key, one in subjects.items() if hidden(one, "record")}
     for found in _pools_in(step["outcome"], ()) if unseen else ():
         named = next((ROLLED_BY[str(key)] for key in found if key in ROLLED_BY), ())

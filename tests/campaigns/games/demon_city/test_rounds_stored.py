@@ -251,6 +251,24 @@ def test_what_no_player_sees_stays_unseen(fight: tuple[Game, dict[str, str]]) ->
         assert isinstance(fields["counted_as"], Hidden)
 
 
+def test_players_hear_of_no_number_that_is_kept_for_the_host(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    ann, bo, ghoul, _lurker = people.values()
+    begin(game, people)
+    announce(game, ann, "attack", ghoul)
+    counted = {"context": "action", "thrower": {"id": ann, "stat": 4}, "versus": 3, "kind": "attack"}
+    acts = [game.act("demon_city.throw_count", counted).entry.seq, announce(game, bo, "defend")]
+    acts += [announce(game, ghoul, "attack", ann), game.edit(ann, counted_throws=5).entry.seq]
+    assert own(game, ann, "counted_throws") == [5]
+
+    for seq in (*acts, game.undo(acts[-1]).entry.seq):
+        url = reverse("log_entry", args=[game.campaign.pk, seq])
+        told = {member: browser(member).get(url).content.decode() for member in (game.player, game.gm)}
+        assert ("Counted throws" in told[game.gm]) == (seq != acts[1])
+        assert "ounted throws" not in told[game.player]
+        assert "Which card counts" not in told[game.player]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     fight: tuple[Game, dict[str, str]], seed: int

@@ -1,5 +1,6 @@
 """A fight with somebody whom the players do not see: for them it goes on as if nobody were."""
 
+import json
 import re
 from typing import Any
 
@@ -103,6 +104,36 @@ def test_a_blow_of_somebody_unseen_tells_none_of_their_traits(
         assert "Ana: soak Stamina 3" in rolls[table.player], "her own are told"
     (line,) = lines(Viewer.of(table.player), table.campaign, after=seq - 1, most=1)
     assert '{"dice":4,"name":"brawl"}' not in "".join(part.get("text", "") for part in line["parts"])
+
+
+def test_a_roll_of_somebody_unseen_names_none_of_their_traits(table: Table, signed_in: SignIn) -> None:
+    known = {"state": "active", "kind": "demon", "control": "gm", **TRAITS, "brawl": 4, "traits.occult": 6}
+    fields = [{"field": name, "set": value} for name, value in known.items()]
+    about = {"kind": "fallen.character", "name": "Cy", "owner": None, "visibility": "gm"}
+    unseen = {"id": act(table.gm, "table.create", {"about": about, "fields": fields}).steps[0].input["id"]}
+    ana = {"id": fighter(table.gm, "Ana", table.player, **{"traits.lore": 2})}
+    theirs, hers = ([{"name": name}] for name in ("occult", "lore"))
+    against = {"acting": {"subject": unseen, "traits": theirs}, "resisting": {"subject": ana, "traits": hers}}
+    other = {"acting": {"subject": ana, "traits": hers}, "resisting": {"subject": unseen, "traits": theirs}}
+    acts: dict[str, tuple[dict[str, Any], str]] = {
+        "roll": ({"roller": unseen, "traits": theirs}, "someone hidden rolls hidden traits"),
+        "resisted_roll": (against, "someone hidden rolls hidden traits against Ana"),
+        "resisted_roll ": (other, "Ana rolls Lore against someone hidden"),
+        "initiative": ({"fighters": [ana, unseen]}, "someone hidden roll initiative"),
+    }
+
+    for verb, (given, sentence) in acts.items():
+        seq = act(table.gm, f"fallen.{verb.strip()}", given).entry.seq
+        url = reverse("log_entry", args=[table.campaign.pk, seq])
+        shown = signed_in(table.player).get(url).content.decode()
+        assert sentence in " ".join(re.sub(r"<[^>]*>", " ", shown).split())
+        (line,) = lines(Viewer.of(table.player), table.campaign, after=seq - 1, most=1)
+        told = json.loads(line["parts"][0]["text"])["steps"][0]
+        assert "ccult" not in json.dumps(told) + shown
+        if verb == "initiative":
+            assert told["outcome"]["order"][0].keys() == told["outcome"]["order"][1].keys()
+            (place,) = (one for one in told["outcome"]["order"] if one["id"] == unseen["id"])
+            assert all("$" in place[name] for name in ("dexterity", "wits", "wounds", "turn_initiative"))
 
 
 @pytest.mark.parametrize("place", FACES)
