@@ -1,13 +1,13 @@
 """Who may: pure questions about a member, an action and the records that it names. What is not allowed is refused."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.game import Permissions, game_of, games
 from campaigns.models import Membership
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Values
 
 GM_ACTIONS = frozenset(
     {
@@ -49,7 +49,7 @@ PLAYERS_SETTLE = frozenset({"waived"})
 CONSENTS = frozenset({"willing", "chosen"})
 """Input fields that only the player may confirm, unless the policy `gm_may_consent` stands."""
 
-POLICIES: dict[str, Any] = {
+POLICIES: dict[str, bool] = {
     "player_rulings": True,
     "hand_dice": False,
     "player_undo": True,
@@ -112,7 +112,7 @@ def _permissions(action: str) -> Permissions:
     return game.permissions if game is not None else Permissions()
 
 
-def who_answers(who: str | None, data: Mapping[str, Any]) -> str | None:
+def who_answers(who: str | None, data: Values) -> str | None:
     """Whose answer an open question waits for: an attacker throws the damage of whom they hit (DEC-CLASH-21)."""
     attacker = data.get("attacker")
     return str(attacker) if attacker else who
@@ -127,7 +127,7 @@ class Rights:
     """What one member may do, under the campaign's policies."""
 
     member: Membership
-    policies: dict[str, Any]
+    policies: Values
 
     @property
     def id(self) -> str:
@@ -188,7 +188,7 @@ class Rights:
         if how not in PLAYERS_SETTLE:
             raise NotAllowed("Only the GM can strike a request. Answer it, or ask the GM.")
 
-    def check_create(self, about: Mapping[str, Any], fields: Iterable[str]) -> None:
+    def check_create(self, about: Values, fields: Iterable[str]) -> None:
         """Raise `NotAllowed` unless this member may make such a record: players their own, and what they ask for."""
         if self.member.is_gm:
             return

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from uuid import UUID
 
 from campaigns.game import games
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
@@ -14,6 +14,7 @@ from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import system_of
 from campaigns.viewing import Viewer
+from rules.kernel.values import Values
 
 GONE = ("dead", "lost", "banished", "annihilated")
 
@@ -76,7 +77,7 @@ class DraftRow:
 
 
 def glances(
-    campaign: Campaign, viewer: Viewer, questions: list[Waiting], settings: Mapping[str, Any]
+    campaign: Campaign, viewer: Viewer, questions: list[Waiting], settings: Mapping[str, Values]
 ) -> list[Glance]:
     """The cast that exists for this viewer: characters first, else in the order in which they came (fixed queries)."""
     beside = tuple(kind for game in games().values() for kind in game.records.in_cast)
@@ -123,7 +124,7 @@ def drafts(member: Membership) -> list[DraftRow]:
     return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]), row.updated) for row in rows]
 
 
-def _people(campaign: Campaign) -> list[tuple[Any, str]]:
+def _people(campaign: Campaign) -> list[tuple[UUID, str]]:
     return list(Membership.objects.filter(campaign=campaign).values_list("pk", "name"))
 
 

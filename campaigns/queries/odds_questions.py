@@ -6,12 +6,13 @@ Nothing is read from a campaign: whoever asks has typed all that an answer rests
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django import forms
 
 from campaigns.game import games
+from campaigns.game.terms import Text
 from campaigns.queries.odds_answers import Answer, Numbers
+from rules.kernel.values import Values
 
 AS_GOOD_AS_NEVER = 5e-5
 
@@ -21,10 +22,10 @@ class OddsQuestion:
     """`action` is the act whose odds are asked, by a form that holds the numbers of `begun` to begin with."""
 
     action: str
-    title: Any
-    help: Any
+    title: Text
+    help: Text
     form: type[forms.Form]
-    begun: Mapping[str, Any]
+    begun: Values
     answered: Callable[[Numbers], Answer]
 
     @property

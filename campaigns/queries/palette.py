@@ -19,6 +19,7 @@ from campaigns.state.unit_of_work import Sheet
 from rules import catalogue, reference, service, words
 from rules.kernel.origins import FromRecord, New
 from rules.kernel.procedure import OpenQuestion, RecordState, State
+from rules.kernel.values import Value
 
 NOT_IN_PALETTE = frozenset(
     {
@@ -170,7 +171,7 @@ def made_by(action: str) -> dict[str, str]:
     return {name: mark.kind for name, mark in _marks(action, optional=True) if isinstance(mark, New)}
 
 
-def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, Any]]:
+def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, object]]:
     kind = catalogue.find(action).input_type
     hints = get_type_hints(kind, include_extras=True)
     for field in structs.fields(kind):
@@ -188,7 +189,7 @@ def is_known(action: str, name: str) -> bool:
     return name in told or action_derivations.find(action, f"input.{name}") is not None
 
 
-def known_of(asked: Waiting) -> dict[str, Any]:
+def known_of(asked: Waiting) -> dict[str, Value]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     if asked.clause == ASKED_BY_GM:
         return {}
@@ -205,7 +206,7 @@ def _waits(asked: Waiting) -> Waits:
     return game.waiting if game is not None else Waits()
 
 
-def begun_by(asked: Waiting) -> dict[str, Any]:
+def begun_by(asked: Waiting) -> dict[str, Value]:
     """What the form of a question begins with: whom it is about, and the field that the GM has to write."""
     says_more = _waits(asked).says_more
     if asked.who and asked.question in says_more:
@@ -213,7 +214,7 @@ def begun_by(asked: Waiting) -> dict[str, Any]:
     subjects = subjects_of(asked.question)
     if asked.for_role != "gm" or not asked.who or not subjects:
         return {}
-    begun: dict[str, Any] = {next(iter(subjects)): asked.who}
+    begun: dict[str, Value] = {next(iter(subjects)): asked.who}
     if asked.question == "table.edit" and "field" in asked.data:
         begun["changes"] = [{"field": asked.data["field"]}]
     return begun

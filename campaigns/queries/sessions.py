@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from uuid import UUID
 
 from campaigns.log import review_index
 from campaigns.log.review_index import BLOCK
@@ -85,7 +85,7 @@ def evenings(campaign: Campaign, viewer: Viewer, before: int | None = None) -> E
     return Evenings(listed, shown[-1].session.number if len(rows) > PAGE else None)
 
 
-def _ends(campaign: Campaign, rows: Iterable[Record]) -> dict[Any, int]:
+def _ends(campaign: Campaign, rows: Iterable[Record]) -> dict[UUID, int]:
     """By session, the entry that ended it."""
     closed = [row.pk for row in rows if row.session.state == "ended"]
     changes = Change.objects.filter(campaign=campaign, record__in=closed, field="state").order_by("seq")
@@ -97,10 +97,10 @@ def _times(campaign: Campaign, seqs: set[int]) -> dict[int, datetime]:
     return {seq: EPOCH + timedelta(microseconds=time) for seq, time in rows}
 
 
-def _scenes(campaign: Campaign, rows: Iterable[Record]) -> dict[Any, list[SceneRow]]:
+def _scenes(campaign: Campaign, rows: Iterable[Record]) -> dict[UUID, list[SceneRow]]:
     ids = [row.pk for row in rows]
     found = Record.objects.filter(campaign=campaign, kind="scene", visibility="table", scene__session__in=ids)
-    scenes: dict[Any, list[SceneRow]] = {}
+    scenes: dict[UUID, list[SceneRow]] = {}
     listed = found.order_by("born", "pk").values_list("pk", "name", "born", "scene__session")
     for pk, name, born, session in listed[:MOST_SCENES]:
         scenes.setdefault(session, []).append(SceneRow(str(pk), name, born))

@@ -1,8 +1,7 @@
 """What a form offers of the records that its member sees: a sheet that is set by hand, names that stand on sheets."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from campaigns.game import Names, of_all
 from campaigns.models import Campaign, Record
@@ -48,7 +47,7 @@ def as_written(name: str) -> str:
     return spelled_out(name) if "_" in name or name.islower() else name
 
 
-def _stored(campaign: Campaign, kind: str, field: str, *, is_gm: bool) -> Iterator[Any]:
+def _stored(campaign: Campaign, kind: str, field: str, *, is_gm: bool) -> Iterator[Iterable[str]]:
     declared = kinds.kind(kind).stored()[field]
     if not isinstance(declared, Column | Map) or (declared.secret is not None and not is_gm):
         return

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -14,6 +13,7 @@ from campaigns.policy import who_answers
 from campaigns.viewing import Viewer
 from rules import service
 from rules.kernel.procedure import OpenQuestion
+from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Waiting:
     owner: str | None
     clause: str
     optional: bool
-    data: dict[str, Any]
+    data: Values
     mine: bool
     for_me: bool
     first: str = ""

@@ -1,7 +1,5 @@
 """The GM asks a player to act (TAB-ASK-04), and a player asks the GM for what only the GM can settle of an act."""
 
-from collections.abc import Mapping
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -16,9 +14,10 @@ from campaigns.state.ids import ids_in
 from rules import words
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import Question
+from rules.kernel.values import Values
 
 
-def ask_player(*, actor: Membership, action: str, who: str, settled: Mapping[str, Any], key: str) -> Played:
+def ask_player(*, actor: Membership, action: str, who: str, settled: Values, key: str) -> Played:
     """Put an act to whoever plays a record, with the values that the GM settles.
 
     Raises `NotAllowed` for anybody but the GM, where nobody else plays who is asked, or where the act is about

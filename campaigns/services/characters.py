@@ -1,12 +1,11 @@
 """A character of any system, and what is theirs, made by hand in one act."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.models import Membership
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
+from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -16,7 +15,7 @@ class Belonging:
     kind: str
     ref: str
     name: str
-    fields: Mapping[str, Any]
+    fields: Values
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class NewCharacter:
 
     kind: str
     name: str
-    fields: Mapping[str, Any]
+    fields: Values
     owner: str | None
     visibility: str = "table"
     belongings: tuple[Belonging, ...] = ()
@@ -43,7 +42,7 @@ def make_character(*, actor: Membership, character: NewCharacter, key: str) -> t
     return play(actor, ActRequest(key, tuple(steps), on_behalf_of=behalf)), made
 
 
-def _made(character: NewCharacter, kind: str, name: str, record: str, fields: Mapping[str, Any]) -> Request:
+def _made(character: NewCharacter, kind: str, name: str, record: str, fields: Values) -> Request:
     about = {"kind": kind, "name": name, "owner": character.owner, "visibility": character.visibility}
     listed = [{"field": one, "set": value} for one, value in fields.items()]
     return Request("table.create", {"about": about, "fields": listed}, known={"id": record})

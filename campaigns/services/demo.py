@@ -7,7 +7,6 @@ import secrets
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -19,6 +18,7 @@ from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign, placing
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from rules.kernel.values import Value, Values, as_list, as_text, as_values, as_whole
 
 NAME = "Ash Street"
 PEOPLE = {"gm": "Mo", "iris": "Iris", "jonas": "Jonas", "kit": "Kit", "owen": "Owen"}
@@ -103,7 +103,7 @@ class _Table:
         self,
         who: str,
         action: str,
-        given: dict[str, Any],
+        given: Values,
         hand: tuple[int, ...] | None = None,
         answers: str | None = None,
     ) -> Played:
@@ -111,13 +111,13 @@ class _Table:
         request = ActRequest(self.key(), (Request(action, given),), nonce=nonce, hand=hand, answers=answers)
         return play(self.members[who], request)
 
-    def bind(self, who: str, terms: dict[str, Any], hand: tuple[int, ...]) -> Played:
+    def bind(self, who: str, terms: Values, hand: tuple[int, ...]) -> Played:
         """A Binding on the terms that the GM settles and asks for."""
-        gm, sorcerer = self.members["gm"], terms["sorcerer"]
+        gm, sorcerer = self.members["gm"], as_text(terms["sorcerer"])
         ask_player(actor=gm, action="sorcerer.bind", who=sorcerer, settled=terms, key=self.key())
         return self.act(who, "sorcerer.bind", terms, hand, answers=self.latest("pending"))
 
-    def make(self, who: str, kind: str, name: str, owner: str | None, **fields: Any) -> str:
+    def make(self, who: str, kind: str, name: str, owner: str | None, **fields: Value) -> str:
         """A record made at the table; its id."""
         about = {"kind": kind, "name": name, "owner": str(self.members[owner].pk) if owner else None}
         listed = [{"field": key, "set": value} for key, value in fields.items()]
@@ -162,9 +162,9 @@ def _first_session(table: _Table) -> None:
 
 def _a_guard_is_charmed(table: _Table) -> None:
     shelly, guard = _named(table, "Shelly"), _named(table, "The night guard")
-    charm = {"acting": {"id": shelly, "score": "will"}, "opposing": {"id": guard, "score": "will"}}
+    charm: Values = {"acting": {"id": shelly, "score": "will"}, "opposing": {"id": guard, "score": "will"}}
     table.act("kit", "sorcerer.roll", charm, (12, 11, 10, 3, 9, 5, 2))
-    carried = {"source": "rollover", "dice": 3, "note": "he trusts her"}
+    carried: Values = {"source": "rollover", "dice": 3, "note": "he trusts her"}
     table.act("kit", "sorcerer.roll", {**charm, "modifiers": [carried]}, (8, 8, 6, 5, 5, 2, 1, 7, 6, 4))
 
 
@@ -182,7 +182,7 @@ def _fenster_calls(table: _Table) -> str:
         desire="Carnage",
         power=4,
     )
-    contact = {"sorcerer": fenster, "demon": demon, "contact_id": "new"}
+    contact: Values = {"sorcerer": fenster, "demon": demon, "contact_id": "new"}
     table.act("jonas", "sorcerer.contact", contact, (11, 5, 4, 2, 9, 9, 4, 2))
     call = table.latest("contact")
     changes = [
@@ -190,17 +190,17 @@ def _fenster_calls(table: _Table) -> str:
         {"detail": "ability", "from": "Big", "to": "Cloak"},
         {"detail": "ability", "from": "Shapeshift", "to": "Shadow"},
     ]
-    answer = {"contact": call, "demon": demon, "changes": changes, "power_raise": 1}
+    answer: Values = {"contact": call, "demon": demon, "changes": changes, "power_raise": 1}
     table.act("gm", "sorcerer.alter_contact", answer)
     table.check("jonas", fenster, demon, (6, 4, 3, 1, 11, 9, 8, 2, 1))
     prolonged = {"sorcerer": fenster, "demon": demon, "contact": call}
     table.act("jonas", "sorcerer.contact", prolonged, (10, 9, 6, 6, 1, 8, 8, 8, 3, 3))
     _complete(table, demon, CAST["answered"])
-    time = {"source": "time", "dice": 4, "note": "three nights of chalk and string"}
-    summon = {"sorcerer": fenster, "demon": demon, "contact": call, "modifiers": [time]}
+    time: Values = {"source": "time", "dice": 4, "note": "three nights of chalk and string"}
+    summon: Values = {"sorcerer": fenster, "demon": demon, "contact": call, "modifiers": [time]}
     table.act("jonas", "sorcerer.summon", summon, (12, 11, 5, 4, 3, 2, 1, 10, 9, 9, 5, 2))
     table.check("jonas", fenster, demon)
-    terms = {
+    terms: Values = {
         "sorcerer": fenster,
         "demon": demon,
         "scores": ["lore", "will"],
@@ -219,10 +219,13 @@ def _second_session(table: _Table) -> None:
     clock.advance(actor=table.members["gm"], seconds=20 * HOUR, key=table.key())
     mara, shelly = _named(table, "Mara"), _named(table, "Shelly")
     guard = _named(table, "The night guard")
-    hit = {"target": shelly, "weapon": "fists", "victories": 2}
+    hit: Values = {"target": shelly, "weapon": "fists", "victories": 2}
     table.act("gm", "sorcerer.damage", hit)
     table.act("gm", "sorcerer.end_round", {"combatants": [shelly]})
-    back = {"acting": {"id": shelly, "score": "stamina"}, "opposing": {"id": guard, "score": "stamina"}}
+    back: Values = {
+        "acting": {"id": shelly, "score": "stamina"},
+        "opposing": {"id": guard, "score": "stamina"},
+    }
     table.act("kit", "sorcerer.roll", back)
     demon = table.make(
         "iris",
@@ -234,43 +237,51 @@ def _second_session(table: _Table) -> None:
         desire="Competition",
         power=3,
     )
-    gavel = {"source": "good_play", "dice": 3, "note": "she calls it with the gavel"}
-    contact = {"sorcerer": mara, "demon": demon, "contact_id": "new", "modifiers": [gavel]}
+    gavel: Values = {"source": "good_play", "dice": 3, "note": "she calls it with the gavel"}
+    contact: Values = {"sorcerer": mara, "demon": demon, "contact_id": "new", "modifiers": [gavel]}
     table.act("iris", "sorcerer.contact", contact, (12, 11, 8, 6, 2, 9, 7, 3))
 
 
-def _begin(table: _Table, told: dict[str, Any]) -> None:
+def _begin(table: _Table, told: Values) -> None:
     """One sorcerer with the demon that they begin with, Bound and with its check made."""
-    who, demon = told["player"], told["demon"]
-    character = table.make(who, "character", told["name"], who)
-    first = table.make(who, "demon", demon["name"], None)
+    who, demon = as_text(told["player"]), as_values(told["demon"])
+    character = table.make(who, "character", as_text(told["name"]), who)
+    first = table.make(who, "demon", as_text(demon["name"]), None)
     sheet = {"id": character, "starting_demon": first, **{name: told[name] for name in SHEET}}
     table.act(who, "sorcerer.create_character", {"character": sheet})
     _complete(table, first, demon, starting_for=character)
-    _bind(table, who, character, first, told["bound_by"], tuple(told["bound_with"]))
-    table.check(who, character, first, tuple(told["checked_with"]) if "checked_with" in told else None)
+    _bind(table, who, character, first, told["bound_by"], _faces(told["bound_with"]))
+    table.check(who, character, first, _faces(told["checked_with"]) if "checked_with" in told else None)
 
 
-def _complete(table: _Table, demon: str, told: dict[str, Any], **given: Any) -> None:
+def _complete(table: _Table, demon: str, told: Values, **given: Value) -> None:
     """The GM's sheet of a demon."""
     abilities = [
         {"name": name, "user": user, "target": "whom the user names", "effect": "as the table knows it"}
-        for name, user in told["abilities"]
+        for name, user in map(as_list, as_list(told["abilities"]))
     ]
     table.act(
         "gm", "sorcerer.create_demon", {"demon": {**told, "id": demon, "abilities": abilities}, **given}
     )
 
 
-def _edit(table: _Table, record: str, reason: str, **fields: Any) -> None:
+def _faces(told: Value) -> tuple[int, ...]:
+    return tuple(map(as_whole, as_list(told)))
+
+
+def _edit(table: _Table, record: str, reason: str, **fields: Value) -> None:
     changes = [{"field": name, "set": value} for name, value in fields.items()]
     table.act("gm", "table.edit", {"record": record, "reason": reason, "changes": changes})
 
 
-def _bind(
-    table: _Table, who: str, sorcerer: str, demon: str, scores: list[str], hand: tuple[int, ...]
-) -> None:
-    terms = {"sorcerer": sorcerer, "demon": demon, "scores": scores, "need_met": True, "desire_met": True}
+def _bind(table: _Table, who: str, sorcerer: str, demon: str, scores: Value, hand: tuple[int, ...]) -> None:
+    terms: Values = {
+        "sorcerer": sorcerer,
+        "demon": demon,
+        "scores": scores,
+        "need_met": True,
+        "desire_met": True,
+    }
     table.bind(who, terms, hand)
 
 

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -15,6 +14,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.fair_draws import new_period
 from campaigns.services.play.playing import ActRequest, play
 from rules.kernel import fair
+from rules.kernel.values import Value
 
 
 def found_campaign(
@@ -23,7 +23,7 @@ def found_campaign(
     name: str,
     gm_name: str,
     key: str | None = None,
-    agreed: Mapping[str, Any] = MappingProxyType({}),
+    agreed: Mapping[str, bool] = MappingProxyType({}),
 ) -> Campaign:
     """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
 
@@ -71,7 +71,7 @@ def placing(member: Membership, role: str | None) -> Request:
 
 def opening(period: DrawPeriod, closed: DrawPeriod | None) -> Request:
     """The step that commits to a period's secrets and reveals the open one of the period before."""
-    known: dict[str, Any] = {
+    known: dict[str, Value] = {
         "number": period.number,
         "open": fair.commitment(bytes(period.open_secret)),
         "sealed": fair.commitment(bytes(period.sealed_secret)),

@@ -1,7 +1,6 @@
 """How far an import is that somebody waits for, whichever process is asked. Nothing depends on it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.cache import cache
 
@@ -23,7 +22,7 @@ class Progress:
 class Watched:
     """Keeps count of one account's import while it is under way."""
 
-    owner: Any
+    owner: int
 
     def __call__(self, done: Done, seq: int, last: int) -> None:
         # Seldom: where the cache is a table, each of these is a write.
@@ -34,11 +33,11 @@ class Watched:
         cache.delete(_at(self.owner))
 
 
-def progress_of(owner: Any) -> Progress | None:
+def progress_of(owner: int) -> Progress | None:
     """How far this account's import is; None where none is under way."""
     found: Progress | None = cache.get(_at(owner))
     return found
 
 
-def _at(owner: Any) -> str:
+def _at(owner: int) -> str:
     return f"import:{owner}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, BinaryIO, Literal
+from typing import BinaryIO, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -19,6 +19,7 @@ from django.db import DatabaseError, DataError, IntegrityError
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from campaigns.game import plain
 from campaigns.log import rebuilding
 from campaigns.log.draws_check import SEALED, Period
 from campaigns.log.export import storing
@@ -56,6 +57,7 @@ from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Net, Sheet, UnitOfWork, changed_fields
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RulesError
+from rules.kernel.values import Value
 
 Done = Literal["verified", "written"]
 Watch = Callable[[Done, int, int], None]
@@ -331,13 +333,13 @@ def _write_records(
 def _effects(sheets: Iterable[Sheet]) -> Iterable[Effect]:
     sheets = list(sheets)
     for sheet in sheets:
-        yield set_to(sheet.id, "record", _plain(sheet.about))
+        yield set_to(sheet.id, "record", _plain(plain(sheet.about)))
     for sheet in sheets:
         for name, value in changed_fields(sheet).items():
             yield set_to(sheet.id, name, _plain(value))
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Value) -> Value:
     """A value without marks: where words were taken out of the log, that is what a sheet says from now on."""
     if isinstance(value, Redacted):
         return str.__str__(value)

@@ -1,12 +1,12 @@
 """When a period of draws closes, what undone acts left in it is let go of by entries that name each of them."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from campaigns.log import record
 from campaigns.models import DrawPeriod, Entry, Membership, Slot, Tag, Undone
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from rules.kernel.values import Values
 
 AT_ONCE = 100
 """So many stand in one entry, which holds 64 KB."""
@@ -14,7 +14,7 @@ AT_ONCE = 100
 
 def dropping(slot: Slot, entry: int, **given: str) -> Request:
     """The step that lets go of what an undone entry left; `given` is the reason, where a person gives one."""
-    known: dict[str, Any] = {"period": slot.period.number, "slot": slot.number, "entry": entry}
+    known: Values = {"period": slot.period.number, "slot": slot.number, "entry": entry}
     return Request("table.fresh_draws", given, known=known)
 
 

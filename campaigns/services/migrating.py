@@ -1,7 +1,6 @@
 """What a new release of the software changes in the stored records of a campaign: an entry like any other."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
@@ -13,6 +12,7 @@ from campaigns.models import Campaign, CampaignState, Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.values import Values
 
 STOOD_UNSAID = {
     "player_rulings": True,
@@ -61,5 +61,5 @@ def write_policies(campaign: Campaign) -> Played | None:
         return migrate(campaign, f"policies/{campaign.head_seq}", effects)
 
 
-def _unsaid(policy: Mapping[str, Any]) -> list[str]:
+def _unsaid(policy: Values) -> list[str]:
     return [one for one in STOOD_UNSAID if policy.get(one) is None]

@@ -1,7 +1,5 @@
 """Who belongs to a campaign, in which role, and whose hands a character is in."""
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,6 +13,7 @@ from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state import rows
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.unit_of_work import Sheet
+from rules.kernel.values import Value
 
 
 def change_role(*, actor: Membership, member: Membership, role: str, key: str) -> Played:
@@ -74,7 +73,7 @@ def _with_belongings(campaign: Campaign, record_id: str) -> list[Sheet]:
 def _giving(sheet: Sheet, owner: Membership, reason: str) -> Request:
     """The edit that gives a record to somebody. Nobody's character was the GM's to speak for; a player's is not."""
     about = sheet.about_with(owner=str(owner.pk))
-    given: dict[str, Any] = {"record": {"id": sheet.id}, "reason": reason, "about": about}
+    given: dict[str, Value] = {"record": {"id": sheet.id}, "reason": reason, "about": about}
     if sheet.about["owner"] is None and sheet.fields.get("control") == "gm" and not owner.is_gm:
         given["changes"] = [{"field": "control", "set": "player"}]
     return Request("table.edit", given)

@@ -32,6 +32,7 @@ from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words
+from rules.kernel.values import Values, as_list, as_values
 
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
 
@@ -79,7 +80,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     again = dict(game.waiting.known_of(request.member.campaign, asked)) if game is not None else {}
     form = _answering(request, asked, again)
     if again:
-        form.choose_among("tie_choice", asked.data.get("from", []))
+        form.choose_among("tie_choice", [str(one) for one in as_list(asked.data.get("from", []))])
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
     settling = _settling(request, asked, None) if _may_settle(request, asked) else None
     return _serve(
@@ -132,7 +133,8 @@ def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
 def _answering(request: MemberRequest, asked: waiting.Waiting, again: dict[str, Any] | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
-    settled = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
+    given = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
+    settled = as_values(given) if given is not None else None
     form = _form(request, asked.question, known=known, begun=palette.begun_by(asked), settled=settled)
     if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
@@ -144,7 +146,7 @@ def _form(
     action: str,
     known: dict[str, Any] | None = None,
     begun: dict[str, Any] | None = None,
-    settled: dict[str, Any] | None = None,
+    settled: Values | None = None,
     rights: Rights | None = None,
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET

@@ -35,7 +35,10 @@ def shot(page: Page, name: str) -> None:
 
 def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, table: Table) -> None:
     mara = str(make_character(table.player, "Mara").pk)
-    settled = {"acting": {"id": mara, "score": "will"}, "opposing": {"score": "difficulty", "dice": 2}}
+    settled: dict[str, Any] = {
+        "acting": {"id": mara, "score": "will"},
+        "opposing": {"score": "difficulty", "dice": 2},
+    }
     ask_player(actor=table.gm, action="sorcerer.roll", who=mara, settled=settled, key="asked")
     asked = Pending.objects.get(question="sorcerer.roll")
     page = page_at(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/", who=table.player, width=390)

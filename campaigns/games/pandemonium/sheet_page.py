@@ -1,7 +1,5 @@
 """How the records of `pandemonium` are laid out."""
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -33,6 +31,7 @@ from campaigns.queries.layouts.parts import (
     ValueInWords,
 )
 from rules import words
+from rules.kernel.values import Values, as_whole
 
 ATTRIBUTES = (
     *("intelligence", "wits", "resolve"),
@@ -101,10 +100,10 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
     return [_roll(reading, pool, traits) for pool in pools if all(traits.get(name) for name in pool)]
 
 
-def _roll(reading: RecordContext, pool: tuple[str, ...], traits: Mapping[str, int]) -> Roll:
+def _roll(reading: RecordContext, pool: tuple[str, ...], traits: Values) -> Roll:
     label = " + ".join(words.spelled_out(name) for name in pool)
     given = {"actor": reading.member.id, "pool.traits": "\n".join(map(words.spelled_out, pool))}
-    return Roll(label, sum(traits[name] for name in pool), "pandemonium.roll", given)
+    return Roll(label, sum(as_whole(traits[name]) for name in pool), "pandemonium.roll", given)
 
 
 KNOWN = frozenset({"state", "control", "willpower", "mana", "wisdom", "reaped", "ending", "health", "fame"})

@@ -13,6 +13,7 @@ from campaigns.queries.layouts.parts import LabelledValue, RecordContext, ValueI
 from campaigns.templatetags.look import long_time
 from campaigns.viewing import Hidden
 from rules import words
+from rules.kernel.values import Value
 from rules.pandemonium.types import ARCANA
 
 APPLIED_BY = {
@@ -129,9 +130,9 @@ def _does(reading: RecordContext, spell: str) -> Iterator[str]:
         yield _lingers(lingers)
 
 
-def _is_to_come(ongoing: Mapping[str, int | str] | None) -> bool:
+def _is_to_come(ongoing: Value) -> bool:
     """Whether wounds of a spell have still to fall: the last leaves its count, at nothing, on the record."""
-    return bool(ongoing and ongoing["left"])
+    return isinstance(ongoing, Mapping) and bool(ongoing["left"])
 
 
 def _told_hold(reading: RecordContext, spell: str, hold: str) -> str:

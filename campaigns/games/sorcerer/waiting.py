@@ -67,9 +67,9 @@ def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[C
 def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
     demon = asked.data.get("demon")
     if asked.question == CREATE_DEMON and demon:
-        return Place("complete_demon", (demon,))
+        return Place("complete_demon", (str(demon),))
     is_of_a_ritual = asked.question in (ANSWER, BIND) or asked.data.get("after") in CALLS
-    return Place("ritual", (asked.who, demon)) if demon and asked.who and is_of_a_ritual else None
+    return Place("ritual", (asked.who, str(demon))) if demon and asked.who and is_of_a_ritual else None
 
 
 def _settled_by(asked: Waiting, told: Values) -> Values:

@@ -7,14 +7,16 @@ from typing import Any, Protocol
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from campaigns.game import Told
 from campaigns.queries.cast import Member
 from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import words_from
 from campaigns.viewing import Hidden
 from rules import words
+from rules.kernel.values import Value, Values
 
 Text = str | Promise
-Make = Callable[["RecordContext"], Any]
+Make = Callable[["RecordContext"], object]
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class RecordContext:
 
     member: Member
     others: Mapping[str, Member]
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Values] = field(default_factory=dict)
     """The campaign's, by system and name, where what is shown goes by them."""
 
     @property
@@ -63,7 +65,7 @@ class RecordContext:
         """A stored field; None where it has no value."""
         return self.member.fields.get(name)
 
-    def under(self, prefix: str) -> dict[str, Any]:
+    def under(self, prefix: str) -> dict[str, Value]:
         """The keys of a map, such as the stats of a character, with their values."""
         start = f"{prefix}."
         return {
@@ -84,11 +86,11 @@ class RecordContext:
             found.name or words.spelled_out(found.kind.rpartition(".")[2]), found.id, found.kind
         )
 
-    def line(self, name: str, value: Any) -> LabelledValue:
+    def line(self, name: str, value: Told) -> LabelledValue:
         label, _help = words.stored_words(self.system, self.member.kind.rpartition(".")[2], name)
         return LabelledValue(label, tuple(self.said(value)), hidden=isinstance(value, Hidden))
 
-    def said(self, value: Any) -> Iterable[ValueInWords]:
+    def said(self, value: Told) -> Iterable[ValueInWords]:
         """A stored value in words, piece by piece."""
         if isinstance(value, list | tuple):
             for one in value:
@@ -287,5 +289,5 @@ class RecordLayout:
         return [block for block in found if block is not None]
 
 
-def _is_something(value: Any) -> bool:
+def _is_something(value: Told) -> bool:
     return isinstance(value, Hidden) or value not in (None, "", False, [], {})

@@ -1,12 +1,13 @@
 """What stands beside entries for one reader: their bookmarks, comments, rulings on the same rules, what came after."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
 
+from campaigns.game import Document, Told
 from campaigns.log.projector import read_entry
 from campaigns.models import Bookmark, Campaign, Change, Comment, Entry, Membership, Part, Tag, Undone
 from campaigns.models.log import CHANGED
@@ -130,10 +131,9 @@ def people(campaign: Campaign) -> list[tuple[str, str]]:
     return [(pk, name) for _left, pk, name in sorted(found, key=lambda one: one[0])]
 
 
-def _ruling(seq: int, clause: str, document: Mapping[str, object] | None) -> Ruling:
-    steps = document["steps"] if document else []
-    words: object = ""
-    for step in steps if isinstance(steps, list) else ():
+def _ruling(seq: int, clause: str, document: Document | None) -> Ruling:
+    words: Told = ""
+    for step in document["steps"] if document else ():
         if step["action"] == "table.ruling":
             words = step["input"]["words"]
     return Ruling(seq, clause, str(words), isinstance(words, Hidden))

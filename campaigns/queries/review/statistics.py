@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import accumulate
-from typing import Any
+from typing import TypedDict
+from uuid import UUID
 
 from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
@@ -19,6 +19,7 @@ from campaigns.queries.review import luck
 from campaigns.queries.review.chance_tests import so_few_or_fewer, so_many_or_more, unevenness
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.viewing import Viewer
+from rules.kernel.values import Value, as_whole
 
 MOST_ENTRIES = 2000
 """So many entries are counted at most, the newest ones: a page is made while somebody waits."""
@@ -86,6 +87,13 @@ class Faces:
         return unevenness(self.thrown)
 
 
+class TrackLine(TypedDict):
+    """A number by its field, at each entry of the track; None before there was one."""
+
+    name: str
+    values: list[int | None]
+
+
 @dataclass(frozen=True)
 class Track:
     """How a record's numbers went, by entry. `is_cut` says that changes before the newest `MOST_STEPS` are left out."""
@@ -93,7 +101,7 @@ class Track:
     record: str
     name: str
     at: list[int]
-    lines: list[dict[str, Any]]
+    lines: list[TrackLine]
     is_cut: bool = False
 
 
@@ -217,7 +225,7 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
     counted = found.values("record").annotate(times=Count("pk")).order_by("-times", "record")
     times = dict(counted.values_list("record", "times")[:MOST_TRACKS])
     place = Window(RowNumber(), partition_by="record", order_by=("-seq", "-pk"))
-    newest: dict[Any, list[Change]] = {record: [] for record in times}
+    newest: dict[UUID, list[Change]] = {record: [] for record in times}
     placed = found.filter(record__in=list(times)).annotate(place=place).filter(place__lte=MOST_STEPS)
     for change in placed.order_by("seq", "pk"):
         newest[change.record].append(change)
@@ -230,26 +238,29 @@ def _tracks(campaign: Campaign, viewer: Viewer, seqs: list[int]) -> Iterator[Tra
 
 def _track(record: str, name: str, fields: Fields, changes: list[Change]) -> Track | None:
     at = sorted({change.seq for change in changes})
-    lines = []
+    lines: list[TrackLine] = []
     for wanted, parts in fields.items():
         steps = {change.seq: _number(change.after, parts) for change in changes if change.field == wanted}
         if any(value is not None for value in steps.values()):
             first = next(
                 (_number(change.before, parts) for change in changes if change.field == wanted), None
             )
-            values = list(accumulate((steps.get(seq, ...) for seq in at), _held, initial=first))[1:]
-            lines.append({"name": wanted, "values": values})
+            lines.append({"name": wanted, "values": _held(steps, at, first)})
     return Track(record, name, at, lines) if lines and len(at) > 1 else None
 
 
-def _held(before: Any, now: Any) -> Any:
-    """A number stays as it was until it changes."""
-    return before if now is ... else now
+def _held(steps: Mapping[int, int | None], at: Iterable[int], first: int | None) -> list[int | None]:
+    """A number at each of these entries: it stays as it was until it changes."""
+    held = []
+    for seq in at:
+        first = steps.get(seq, first)
+        held.append(first)
+    return held
 
 
-def _number(value: list[Any], parts: Iterable[str]) -> int | None:
+def _number(value: list[Value], parts: Iterable[str]) -> int | None:
     """A change's number; of one with parts, such as wounds of every kind, those together that count."""
     told = value[0] if value else None
     if isinstance(told, Mapping):
-        told = sum(told.get(kind, 0) for kind in parts)
+        told = sum(as_whole(told.get(kind, 0)) for kind in parts)
     return told if isinstance(told, int) and not isinstance(told, bool) else None

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
-from campaigns.game import Change, Document
+from campaigns.game import Change, Document, Told
 from campaigns.log import undo_graph
 from campaigns.models import Campaign, Tag
 from campaigns.queries import timeline
@@ -137,12 +136,13 @@ def _read_by(row: ShownEntry, written: Written) -> LaterReading | None:
     return LaterReading(row, tuple(fields)) if fields else None
 
 
-def _traits(value: Any) -> Iterator[tuple[str, list[str]]]:
+def _traits(value: Told) -> Iterator[tuple[str, list[str]]]:
     """Every record inside an input, with the traits that stand beside its id by name, and those chosen by name."""
     if isinstance(value, Mapping):
-        if isinstance(value.get("id"), str):
+        record = value.get("id")
+        if isinstance(record, str):
             chosen = [one for one in value.values() if isinstance(one, str)]
-            yield value["id"], [*(name for name in value if name != "id"), *chosen]
+            yield record, [*(name for name in value if name != "id"), *chosen]
         for one in value.values():
             yield from _traits(one)
     elif isinstance(value, list):

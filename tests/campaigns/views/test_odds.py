@@ -179,7 +179,9 @@ def test_intensity_is_beaten_by_the_cards_above_it() -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_numbers_are_kept_in_the_address(client: Client, question: str) -> None:
-    numbers = {f"{letter}-{name}": value for letter in "ab" for name, value in BEGUN[question].items()}
+    numbers: dict[str, Any] = {
+        f"{letter}-{name}": value for letter in "ab" for name, value in BEGUN[question].items()
+    }
 
     answered = client.get("/rules/odds/", {"question": question, **numbers})
 

@@ -37,6 +37,7 @@ from campaigns.views.refusals import Refusal, answering_refusals
 from campaigns.views.waiting import pendings_of
 from rules import words
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import as_list
 
 BEFORE_THE_NEXT = {
     "DEC-CLASH-21": gettext_lazy("This round’s damage has to be thrown first. It is waiting here."),
@@ -185,7 +186,7 @@ def _waiting(
             "target": target,
         }
     elif asked.question in (CLASH, CHASE):
-        tied = [people[one] for one in asked.data.get("from", ()) if one in people]
+        tied = [people[one] for one in map(str, as_list(asked.data.get("from", ()))) if one in people]
         told = _("A tie among allies: %(who)s. Who goes first?") % {"who": ", ".join(tied)}
         shown = {**shown, "action": _("Choose who goes first")}
     return {**shown, "url": url, "question": told}

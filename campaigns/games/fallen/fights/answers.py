@@ -17,6 +17,7 @@ from campaigns.queries.layouts.parts import RecordContext, Roll
 from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
+from rules.kernel.values import as_values, as_whole
 
 SAYS = {
     "fallen.knockdown": gettext_lazy("Right away, before she does anything else."),
@@ -52,12 +53,12 @@ def answer(ways: FightLinks, asked: Waiting, pending: Mapping[str, Any]) -> Show
 
 def _defence(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) -> ShownAnswer:
     """The ways to defend, what that costs, and letting it through (FAL-DEFEND-03, FAL-MULTI-05)."""
-    against = int(asked.data.get("against", 0))
+    against = as_whole(asked.data.get("against", 0))
     told = ngettext(
         "%(who)s hits with %(n)s success, unless it is stopped.",
         "%(who)s hits with %(n)s successes, unless they are stopped.",
         against,
-    ) % {"who": capfirst(_name(ways, asked.data.get("striker"))), "n": against}
+    ) % {"who": capfirst(_name(ways, str(asked.data.get("striker")))), "n": against}
     defender = ways.found.seen.get(asked.who or "")
     if not url or defender is None:
         return replace(shown, told=told)
@@ -82,12 +83,12 @@ def _hit(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) 
             "%(who)s still has to defend or let it through. The GM can do either for someone who is away."
         )
         return replace(shown, told=first % {"who": asked.first})
-    net, target = int(asked.data.get("net", 0)), ways.found.seen.get(str(asked.data.get("target")))
+    net, target = as_whole(asked.data.get("net", 0)), ways.found.seen.get(str(asked.data.get("target")))
     told = ngettext(
         "%(who)s is hit with %(n)s success. Next: damage and soak.",
         "%(who)s is hit with %(n)s successes. Next: damage and soak.",
         net,
-    ) % {"who": _name(ways, asked.data.get("target")), "n": net}
+    ) % {"who": _name(ways, str(asked.data.get("target"))), "n": net}
     if not url or target is None or not (ways.plays(target) and _may_use_faith(ways, target)):
         return replace(shown, told=told)
     faith = {"name": target.name, "faith": target["faith"], "stamina": target["stamina"]}
@@ -97,7 +98,7 @@ def _hit(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) 
 
 def _free_attack(ways: FightLinks, asked: Waiting, url: str | None, shown: ShownAnswer) -> ShownAnswer:
     """The maneuvers of the free attack of an ambush; after a tie the target answers for herself (FAL-AMBUSH-05)."""
-    target, ambush = str(asked.data.get("target")), asked.data.get("ambush", {})
+    target, ambush = str(asked.data.get("target")), as_values(asked.data.get("ambush", {}))
     surprise = ambush.get("result") == "surprise"
     told = _("The free attack of the ambush. It comes before initiative and doesn’t count as an action.")
     who = {"who": _name(ways, target)}
@@ -106,7 +107,7 @@ def _free_attack(ways: FightLinks, asked: Waiting, url: str | None, shown: Shown
     attacker = ways.found.seen.get(asked.who or "")
     if not url or attacker is None:
         return shown
-    extra = ambush.get("extra", 0) if ways.settings.ambush_bonus == "dice" else 0
+    extra = as_whole(ambush.get("extra", 0)) if ways.settings.ambush_bonus == "dice" else 0
     aim = Aim("fallen.strike" if surprise else "fallen.attack", [target], ways.settings, free=extra)
     may_rule = ways.leads or ways.rights.agreed("player_rulings")
     alone = {"ambush": "on", "ambush.result": "tie"} if may_rule and not surprise else None

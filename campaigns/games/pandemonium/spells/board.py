@@ -17,6 +17,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
 from campaigns.viewing import Viewer
 from rules import service, words
+from rules.kernel.values import as_whole
 from rules.pandemonium.allowed import LET_GO
 from rules.pandemonium.due import SECONDS, ends_at
 
@@ -196,7 +197,8 @@ def _breaks(reading: RecordContext) -> Iterator[Ruled]:
         "%(n)s against it destroy it if it has a form that can be hit; fewer reduce its Potency for a turn."
     )
     yield Ruled(text % {"n": _successes(2 * tenacity)}, "PAN-ASSAIL-06")
-    for who, successes in reading.under("opposed").items():
+    for who, opposed in reading.under("opposed").items():
+        successes = as_whole(opposed)
         told = {"who": reading.name_of(who).text, "n": _successes(successes)}
         left = _("Its Potency is %(n)s until then.") % {"n": max(0, spell["potency"] - successes)}
         said = _("%(who)s has %(n)s against it until their next turn.") % told

@@ -19,7 +19,7 @@ from campaigns.queries import palette, waiting
 from campaigns.queries.waiting import Waiting
 from campaigns.state.ids import ids_in
 from campaigns.viewing import Viewer
-from rules.kernel.values import Value
+from rules.kernel.values import Value, as_values
 from rules.reference import Clause, find_clause
 from rules.sorcerer.allowed import BIND
 from rules.sorcerer.procedures.calling import CallingStep
@@ -267,7 +267,7 @@ def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: 
     form = ActionForm(
         asked.question,
         member=request.viewer,
-        settled=asked.data["given"],
+        settled=as_values(asked.data["given"]),
         next_url=ritual_url(request, found),
     )
     form.odds_asked_at = reverse("answers_odds", args=about_it)

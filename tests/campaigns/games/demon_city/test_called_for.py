@@ -142,7 +142,7 @@ def test_the_host_calls_for_a_throw_on_what_a_player_said_they_try(game: Game, a
     assert not game.sheet(decks(game)["players"])["table"]
 
     lock = game.make("demon_city.task", "The lock")
-    settled = {**given, "task": {"id": lock}, "intensity": 6}
+    settled: dict[str, Any] = {**given, "task": {"id": lock}, "intensity": 6}
     ask_player(actor=game.gm, action=STATIC, who=ann, settled=settled, key="ask")
     thrown = answered(game, STATIC)
 
@@ -299,7 +299,7 @@ def test_the_host_calls_one_or_more_to_check_their_calm(game: Game, ann: str) ->
         game.act(CALM, {"character": {"id": ann}, **check}, by=game.player)
 
     for who in (ann, bo):
-        settled = {"character": {"id": who}, **check}
+        settled: dict[str, Any] = {"character": {"id": who}, **check}
         ask_player(actor=game.gm, action=CALM, who=who, settled=settled, key=game.key())
 
     for who in (ann, bo):

@@ -148,7 +148,7 @@ def test_gm_is_called_to_what_a_player_asks(
 
 def put_to_player(table: Table, pair: tuple[Record, Record]) -> None:
     sides = {"sorcerer": {"id": str(pair[0].pk)}, "demon": {"id": str(pair[1].pk)}}
-    settled = {**sides, "need_met": True, "desire_met": False}
+    settled: dict[str, Any] = {**sides, "need_met": True, "desire_met": False}
     ask_player(actor=table.gm, action=BIND, who=str(pair[0].pk), settled=settled, key="put")
 
 
@@ -184,7 +184,7 @@ def test_a_binding_of_others_leaves_the_question(table: Table, pair: tuple[Recor
 
 
 def test_a_roll_of_ones_own_leaves_open_what_the_gm_asked(table: Table, pair: tuple[Record, Record]) -> None:
-    roll = {
+    roll: dict[str, Any] = {
         "acting": {"id": str(pair[0].pk), "score": "will"},
         "opposing": {"score": "difficulty", "dice": 2},
     }
@@ -259,7 +259,7 @@ def test_asking_again_under_the_same_key_asks_once(table: Table, pair: tuple[Rec
     pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
     ask_need(actor=table.player, **pairs, key="ask")
     about: dict[str, Any] = {"actor": table.gm, "action": BIND, "who": pairs["sorcerer"]}
-    terms = {**pairs, "need_met": True, "desire_met": True}
+    terms: dict[str, Any] = {**pairs, "need_met": True, "desire_met": True}
 
     played = [ask_player(**about, settled=terms, key="same") for _ in range(2)]
 

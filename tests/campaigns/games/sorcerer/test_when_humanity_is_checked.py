@@ -55,7 +55,7 @@ def test_containing_and_punishing_leave_humanity_alone(circle: Circle) -> None:
 @pytest.mark.clause("SOR-HUMANITY-04")
 def test_of_a_decision_that_betrays_humanity_the_gm_asks_its_player(circle: Circle) -> None:
     game, betrayal = circle.game, {"change": "loss", "basis": "thematic"}
-    settled = {"character": {"id": circle.mara}, **betrayal}
+    settled: dict[str, Any] = {"character": {"id": circle.mara}, **betrayal}
 
     with pytest.raises(NotAllowed):
         ask_player(actor=game.player, action=CHECK, who=circle.mara, settled=settled, key="mine")

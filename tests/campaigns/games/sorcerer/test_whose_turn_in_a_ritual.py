@@ -121,7 +121,7 @@ def test_everything_agrees_from_the_contact_to_the_binding(calling: Calling) -> 
     agree(calling, player="", gm="bind")  # the GM says first whether its Need is met
     assert "Waiting for the GM" in calling.player.get(calling.url).content.decode()
 
-    terms = {"scores": ["will"], "need_met": True, "desire_met": False}
+    terms: dict[str, Any] = {"scores": ["will"], "need_met": True, "desire_met": False}
     who: dict[str, Any] = {"actor": calling.table.gm, "action": BIND, "who": str(calling.sorcerer.pk)}
     ask_player(**who, settled={**calling.pair, **terms}, key="ask")
     agree(calling, player="bind", gm="bind", asked_nothing=(("gm", "bind"),))
