@@ -11,6 +11,7 @@ from rules.pandemonium.allowed import LET_GO, STRUGGLE, allowed
 from rules.pandemonium.bearing import contradicts
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
 from rules.pandemonium.moments import (
+    CAST_NOW,
     at_fight_end,
     at_round_end,
     at_scene_end,
@@ -97,7 +98,7 @@ def _by_struggling(given: Any, result: Result, state: State) -> tuple[FollowUp, 
 
 
 def _by_casting(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
-    """A spell that goes on beside an earlier casting takes over its count of free tries (PAN-TRACK-07)."""
+    """What goes on beside an earlier casting takes over its free tries (PAN-TRACK-07); the turn keeps what was cast."""
     counted = (
         set_to(ident, f"scene.tries.{given.spell.id}", one.fields[f"scene.tries.{given.beside}"])
         for ident, one in state.records.items()
@@ -105,7 +106,10 @@ def _by_casting(given: Any, result: Result, state: State) -> tuple[FollowUp, ...
     )
     effects = tuple(counted) if given.beside is not None else ()
     taken_over = (FollowUp("PAN-TRACK-07", effects),) if effects else ()
-    return (*taken_over, *_by_magic(given, result, state))
+    who = given.caster.id
+    is_now = on_turn(state) == who
+    now = (FollowUp("PAN-ADDED-02", (set_to(who, f"{CAST_NOW}{given.spell.id}", True),)),) if is_now else ()
+    return (*taken_over, *now, *_by_magic(given, result, state))
 
 
 def _by_magic(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:

@@ -14,6 +14,9 @@ CHARACTER = "pandemonium.character"
 HAD_A_TURN = "round.turn."
 """Kept until the round ends: that a character's turn has come, and after the dot which of the round's it is."""
 
+CAST_NOW = "turn.cast."
+"""Kept until the caster's next turn: that they cast a spell on this one, and after the dot which (PAN-ADDED-02)."""
+
 
 def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
     """A spell's holds become none and the wounds still to come are dropped (PAN-TRACK-06).

@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 from campaigns.game import Deriver, Given
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.values import Value
+from rules.pandemonium.moments import CAST_NOW
 
 
 def _by_spell(prefix: str, default: Value | UnsetType) -> Deriver:
@@ -55,6 +56,12 @@ def _by_route(route: str, name: str) -> Deriver:
     )
 
 
+def _turns_since(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
+    """None while its caster's turn is still that of the casting, else some (PAN-ADDED-02)."""
+    caster = working.find(sheet.fields.get("caster") or "")
+    return 0 if caster is not None and caster.fields.get(f"{CAST_NOW}{sheet.id}") else 1
+
+
 def _id(named: Value) -> str:
     return str(named.get("id")) if isinstance(named, Mapping) else str(named)
 
@@ -80,6 +87,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
         (f"pandemonium.{v}", "input.target.hit_this_round"): _HIT
         for v in ("attack", "direct", "added_damage")
     },
+    ("pandemonium.added_damage", "input.turns"): _turns_since,
     ("pandemonium.act_against_hindrance", "input.spells.this_turn"): _this_turn,
     ("pandemonium.free_spell_allowed", "input.target.tries"): _by_spell("scene.tries", 0),
     ("pandemonium.drain", "input.target.points"): _points_to_drain,

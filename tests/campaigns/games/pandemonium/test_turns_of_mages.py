@@ -116,17 +116,23 @@ def test_a_trigger_in_anybodys_turn_brings_a_roll_of_its_own_beside_another_atta
 @pytest.mark.clause("PAN-ADDED-01")
 @pytest.mark.parametrize("kind", ["control", "plunder"])
 def test_a_spell_that_holds_somebody_hurts_them_on_each_turn_of_its_caster(magic: Magic, kind: str) -> None:
+    magic.turn_of(magic.mira)
     spell = magic.cast(kind, on=(magic.bob,))
     more: dict[str, Any] = {"of": "item"} if kind == "plunder" else {}
     magic.apply(kind, spell, magic.bob, **more)
     harm = {"spell": {"id": spell}, "target": {"id": magic.bob}, "damage": {"kind": "bashing"}}
-    added = {**harm, "turns": 1, "resist": {"successes": 1}}
+    added = {**harm, "resist": {"pool": {"traits": ["resolve"]}}}
+    with refused("PAN-ADDED-02"):
+        magic.play("added_damage", added)
+    magic.game.act("table.end_round")
     for _round in range(2):
         magic.turn_of(magic.bob)
         with refused("PAN-ADDED-01"):
             magic.play("added_damage", added)
         magic.turn_of(magic.mira)
-        magic.play("added_damage", added)
+        magic.play("added_damage", added, by=magic.game.player, hand=(8, 1, 1))
+        with refused("PAN-ADDED-02"):
+            magic.play("added_damage", added)
         magic.game.act("table.end_round")
 
     assert magic.sheet(magic.bob)["health"]["bashing"] == 4
