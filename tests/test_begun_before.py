@@ -80,3 +80,46 @@ def test_a_calling_goes_on_at_the_same_step(campaign: Campaign) -> None:
     assert ash.under("callers") == {mara.id: 2}, "one Contact failed, one did not"
     assert mara.under("failed") == {}, "and with the second one nothing is tried again"
     assert (ash["delays"], ash["state"]) == (0, "contacted")
+
+
+def test_a_round_of_conflict_goes_on_with_whoever_is_next(campaign: Campaign) -> None:
+    mara, shelly, boyd = (named(campaign, name) for name in ("Mara", "Shelly", "Boyd"))
+
+    assert [(one["round_place"], one["round_action"], one["turn"]) for one in (mara, shelly, boyd)] == [
+        (1, "act", "resolved"),
+        (2, "act", "pending"),
+        (3, "act", "pending"),
+    ]
+    for other in (boyd, mara):  # too early, and for a second time
+        with pytest.raises(RuleViolation) as refused:
+            act(campaign, "sorcerer.resolve_attack", {"attacker": other.id, "response": "none"})
+        assert refused.value.clause == "SOR-CONFLICT-16"
+
+    act(campaign, "sorcerer.resolve_attack", {"attacker": shelly.id, "response": "none"})
+    assert [named(campaign, name)["turn"] for name in ("Mara", "Shelly", "Boyd")] == [
+        "resolved",
+        "resolved",
+        "pending",
+    ]
+
+
+def test_a_round_of_action_goes_on_with_who_has_not_announced(campaign: Campaign) -> None:
+    ann, bill, ghoul = (named(campaign, name) for name in ("Ann Bell", "Bill", "The ghoul"))
+    first = named(campaign, "First round")
+
+    assert [(one["deed"], one["aims"]) for one in (ghoul, bill, ann)] == [
+        ("attack", [ann.id]),
+        ("attack", [ghoul.id]),
+        (None, []),
+    ]
+    attack = {"round": first.id, "kind": "attack", "move": 0, "range": 0}
+    with pytest.raises(RuleViolation) as refused:
+        act(campaign, "demon_city.announce", {**attack, "character": bill.id, "targets": [ghoul.id]})
+    assert refused.value.clause == "DEC-ROUND-08"
+
+    act(campaign, "demon_city.announce", {**attack, "character": ann.id, "targets": [ghoul.id]})
+    assert named(campaign, "First round")["announced"] == [ghoul.id, bill.id, ann.id]
+    assert (named(campaign, "Ann Bell")["deed"], named(campaign, "Ann Bell")["aims"]) == (
+        "attack",
+        [ghoul.id],
+    )
