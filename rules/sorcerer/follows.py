@@ -7,27 +7,27 @@ import msgspec
 from msgspec import Struct
 
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
+from rules.kernel.procedure import FollowUp, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import Value
-from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, open_checks, waits_for
+from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, waits_for
 from rules.sorcerer.alter_contact import AlterContactInput
 from rules.sorcerer.attacks import ResolveAttackInput
-from rules.sorcerer.attempts import Came, Helped, left_by, won_by_helpers
+from rules.sorcerer.attempts import Came, left_by
 from rules.sorcerer.bind import BindInput
 from rules.sorcerer.characters import CreateCharacterInput, CreateCharacterOutcome
 from rules.sorcerer.contact import ContactInput, ContactOutcome
+from rules.sorcerer.contradicts import contradicts, is_that_check
 from rules.sorcerer.demons import CreateDemonInput, CreateDemonOutcome
 from rules.sorcerer.due import due, running
-from rules.sorcerer.guns import ReadyGunInput
 from rules.sorcerer.humanity import HumanityCheckInput
 from rules.sorcerer.modifiers import RANGES
 from rules.sorcerer.possession import PossessInput
 from rules.sorcerer.progress import progress
 from rules.sorcerer.recovery import RecoverInput
 from rules.sorcerer.resting import after_rest, as_conflict_begins
+from rules.sorcerer.round_abilities import abilities_used
 from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
@@ -109,6 +109,8 @@ def _own(given: Struct, result: Result, state: State) -> FollowUp | None:
             return _shared_binding(given)
         case PossessInput():
             return _earlier_host(given, result, state)
+        case ConflictRoundInput():
+            return abilities_used(given, state)
     return None
 
 
@@ -133,18 +135,6 @@ def _answered(given: Struct, result: Result, state: State) -> tuple[str, ...]:
     return ()
 
 
-def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
-    """Why this input goes with nothing that waits or is held, or None."""
-    match given:
-        case HumanityCheckInput():
-            return _wrong_check(given, state)
-        case ReadyGunInput():
-            return _in_other_hands(given, state)
-        case ResolveAttackInput():
-            return _not_as_announced(given, state)
-    return _unearned_help(action, given, state) if isinstance(given, Helped) else None
-
-
 PROCEDURES: Final = Procedures(
     allowed=allowed,
     contradicts=contradicts,
@@ -160,66 +150,11 @@ PROCEDURES: Final = Procedures(
 """What the system says around its actions."""
 
 
-def _wrong_check(given: HumanityCheckInput, state: State) -> RuleViolation | None:
-    """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it.
-
-    For a Banishing there is the check that it left, once.
-    """
-    owed = open_checks(state, [given.character.id])
-    if owed and not any(_is_that_check(question, given) for question in owed):
-        change = owed[0].data.get("change")
-        return RuleViolation(
-            f"a check for {change} has to be made first", field="input.change", clause="SOR-HUMANITY-17"
-        )
-    if given.basis == "banishment" and not any(_is_that_check(one, given) for one in asked(state, CHECK)):
-        return RuleViolation(
-            "no Banishing of this demon has left a check to make",
-            field="input.basis",
-            clause="SOR-HUMANITY-08",
-        )
-    return None
-
-
-def _unearned_help(action: str, given: Helped, state: State) -> RuleViolation | None:
-    """The Primary rolls last: what helpers bring was won before, and for this ritual (SOR-GROUP-05)."""
-    dice = sum(one.dice for one in given.modifiers if one.source == "group")
-    won = won_by_helpers(action, given, state)
-    if dice <= won:
-        return None
-    told = f"helpers have won {won} dice for this ritual, not {dice}: they roll before the Primary"
-    return RuleViolation(told, field="input.modifiers", clause="SOR-GROUP-05")
-
-
-def _in_other_hands(given: ReadyGunInput, state: State) -> RuleViolation | None:
-    """Drawing and aiming is done by whoever holds the gun (SOR-GUN-01)."""
-    holder = stored(state, given.gun.id, "holder")
-    if holder in (None, given.character):
-        return None
-    return RuleViolation(f"{given.gun.id} is held by {holder}", field="input.gun", clause="SOR-GUN-01")
-
-
-def _not_as_announced(given: ResolveAttackInput, state: State) -> RuleViolation | None:
-    """Once rolled, an action is aimed at whom it was announced against (SOR-CONFLICT-14), unless it goes astray."""
-    announced = stored(state, given.attacker.id, "round_target")
-    named = given.target.id if given.target else None
-    if given.stray or announced in (None, named):
-        return None
-    return RuleViolation(
-        "once rolled, an action keeps its target", field="input.target", clause="SOR-CONFLICT-14"
-    )
-
-
 def _checks_answered(given: HumanityCheckInput, result: Result, state: State) -> tuple[str, ...]:
     """The oldest check that is just so; with no Humanity left none can be made any more (SOR-HUMANITY-13)."""
     if getattr(result.outcome, "zeroed", False):
         return tuple(question.id for question in asked(state, CHECK) if question.who == given.character.id)
-    return tuple(question.id for question in asked(state, CHECK) if _is_that_check(question, given))[:1]
-
-
-def _is_that_check(one: OpenQuestion, given: HumanityCheckInput) -> bool:
-    demon = given.demon.id if given.demon else None
-    wanted = {"demon": demon, "basis": given.basis, "change": given.change}
-    return one.who == given.character.id and all(one.data.get(name) == wanted[name] for name in wanted)
+    return tuple(question.id for question in asked(state, CHECK) if is_that_check(question, given))[:1]
 
 
 def _is_departure(effect: Effect) -> bool:

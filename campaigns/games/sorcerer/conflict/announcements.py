@@ -99,6 +99,6 @@ def purpose_of(who: str) -> str:
 def _read(row: Draft) -> Announcement:
     known = {field.name for field in fields(Announcement)}
     values = {name: one for name, one in row.data.items() if name in known}
-    return Announcement(
-        **{**values, "gun": tuple(values.get("gun", ())), "awards": tuple(values.get("awards", ()))}
-    )
+    # Of fatigue a draft of an older version may tell; now it is taken off as the dice are rolled.
+    awards = tuple(one for one in values.get("awards", ()) if one["source"] != "fatigue")
+    return Announcement(**{**values, "gun": tuple(values.get("gun", ())), "awards": awards})

@@ -15,7 +15,7 @@ from rules.kernel.values import Value, Values
 from rules.sorcerer.modifiers import BaseSource
 from rules.sorcerer.rounds import RoundAction
 
-SOURCES = (*get_args(BaseSource), "strain", "unaimed", "unskilled", "fatigue")
+SOURCES = (*get_args(BaseSource), "strain", "unaimed", "unskilled")
 AIMED = ("attack", "shoot", "aim")
 MOST_AWARDS = 4
 

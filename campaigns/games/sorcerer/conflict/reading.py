@@ -1,7 +1,7 @@
 """A round of conflict as one viewer sees it: what was announced, and what is stored of everybody in it."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
 from campaigns.games.sorcerer.quick_roll.rollers import score_of
@@ -16,6 +16,7 @@ from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import as_whole
 from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, hits_left, responses
 from rules.sorcerer.progress import DAMAGE, RESOLVE, ROUND
+from rules.sorcerer.round_abilities import fatigue_now
 from rules.sorcerer.state import stored
 
 SCORES = {
@@ -60,7 +61,15 @@ class Fighter:
         if score is None or isinstance(score, Hidden):
             return None
         penalised = not self.member["override"] and name != "humanity"  # SOR-HUMANITY-15
-        return int(score) - (int(self.member["penalties"]) if penalised else 0)
+        return int(score) - (int(self.member["penalties"]) if penalised else 0) - self._fatigue(name)
+
+    @property
+    def as_rolled(self) -> Announcement | None:
+        """What was announced, with the dice that an Ability loses to fatigue (SOR-DCONF-07)."""
+        fatigue = self._fatigue(self.said.score) if self.said is not None else 0
+        if self.said is None or not fatigue:
+            return self.said
+        return replace(self.said, awards=(*self.said.awards, {"source": "fatigue", "dice": -fatigue}))
 
     @property
     def is_a_players(self) -> bool:
@@ -71,6 +80,10 @@ class Fighter:
     def held_by(self) -> str:
         """The clause by which pain keeps them from acting; SOR-WILL-01 where sheer will may override it."""
         return held_by(self.member)
+
+    def _fatigue(self, name: str) -> int:
+        is_used = name == "ability" and self.member.kind == "demon"
+        return fatigue_now(int(self.member["uses"]), int(self.member["stamina"])) if is_used else 0
 
     def _score(self, name: str) -> int | Hidden | None:
         if name == "ability":
@@ -104,6 +117,11 @@ class Round:
         return [
             self.fighters[announcement.who] for announcement in self.said if announcement.who in self.fighters
         ]
+
+    @property
+    def as_rolled(self) -> list[Announcement]:
+        """What everybody announced, as the dice are rolled for it."""
+        return [one for fighter in self.announced if (one := fighter.as_rolled)]
 
     @property
     def held(self) -> list[Fighter]:

@@ -106,7 +106,7 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     ]
     key, nonce = _key(request), request.POST.get("nonce", "")
     try:
-        acts.roll_round(actor=request.member, said=found.said, told=told, key=key, nonce=nonce)
+        acts.roll_round(actor=request.member, said=found.as_rolled, told=told, key=key, nonce=nonce)
     except REFUSED as error:
         return _render(request, found=found, refusal=told_of(found, error))
     return redirect("conflict", campaign_id)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.games.sorcerer.conflict.announcements import announcements
-from campaigns.models import Draft, Entry, Record, SorcererHealth, SorcererTurn
+from campaigns.models import Demon, Draft, Entry, Record, SorcererHealth, SorcererTurn
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
@@ -384,6 +384,19 @@ def test_demon_acts_with_its_cover_if_it_has_that_ability(table: Table, signed_i
 
     assert 'value="cover"' not in page(client, table, f"?who={plain.pk}")
     assert "Cover 4</option>" in page(client, table, f"?who={passing.pk}")
+
+
+@pytest.mark.clause("SOR-DCONF-07")
+def test_fatigue_of_an_ability_is_told_beforehand_and_taken_off(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    demon = make_demon(table.gm, "Vesh", state="present", abilities=["Big"], uses=4)
+    announce(client, table, demon, score="ability", content="on")
+
+    assert "2 dice" in page(client, table)
+    assert client.post(url(table, "roll_round"), {"key": "roll-one"}).status_code == 302
+
+    assert len(SorcererTurn.objects.get(record=demon).faces) == 2
+    assert Demon.objects.get(pk=demon.pk).uses == 5
 
 
 @pytest.mark.parametrize(("penalties", "clause"), [(7, "SOR-WILL-02"), (4, "SOR-WILL-01"), (3, None)])

@@ -198,6 +198,25 @@ def test_a_quick_demon_has_acted_before_it_hears_its_order(scene: Scene) -> None
     )
 
 
+@pytest.mark.clause("SOR-DCONF-07")
+def test_an_ability_in_a_round_is_one_more_use_and_tires_as_any_other(scene: Scene) -> None:
+    game, vesh = scene.game, scene.vesh
+    strikes = {"id": vesh, "score": "ability", "action": "attack", "target": scene.mara}
+    game.edit(vesh, uses=1)
+
+    scene.roll(strikes, hand=(12, 11))
+    scene.end()
+    assert game.sheet(vesh)["uses"] == 2
+    assert refused(lambda: scene.roll(strikes, hand=(12, 11))) == "SOR-DCONF-07", (
+        "a third use of two tires it"
+    )
+    scene.roll({**strikes, "modifiers": [{"source": "fatigue", "dice": -1}]}, hand=(12,))
+    game.undo(game.campaign.entries.latest("seq").seq)
+    assert game.sheet(vesh)["uses"] == 2
+    game.edit(vesh, uses=4)
+    assert refused(lambda: scene.roll(strikes, hand=(12, 11))) == "SOR-ABIL-05", "it has to rest"
+
+
 @pytest.mark.clause("SOR-DAMAGE-01")
 def test_damage_is_read_off_by_the_gm_and_counts_when_the_round_ends(scene: Scene) -> None:
     mara, shelly, _vesh = scene.everybody
