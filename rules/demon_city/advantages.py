@@ -1,6 +1,6 @@
 """Which awards a thrower may have (areas EXTRA, LOST, CTHROW): the refusals of a count, in the order of its checks."""
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ ONCE = {
     "weapon": "DEC-CTHROW-19",
     "supernatural": "DEC-CTHROW-21",
 }
-GENERAL_OF: Final[dict[str, Any]] = read_table("rules.demon_city", "skills.toml")["general"]
+GENERAL_OF: Final[dict[str, str]] = read_table("rules.demon_city", "skills.toml")["general"]
 
 
 class Situation(Struct, frozen=True, kw_only=True):

@@ -1,10 +1,11 @@
 """What the order of play forbids and no single action can see (the `procedure` clauses)."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rules.demon_city.cards import FOOL
 from rules.kernel.procedure import OpenQuestion, RecordState, State
+from rules.kernel.values import Value
 
 DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
@@ -161,6 +162,7 @@ def _named(state: State, subjects: Iterable[str], kind: str) -> list[str]:
     ]
 
 
-def _field(state: State, record: str, name: str, default: Any) -> Any:
+def _field(state: State, record: str, name: str, default: Value) -> Value:
     found = state.records.get(record)
-    return default if found is None else found.fields.get(name, default)
+    value: Value = default if found is None else found.fields.get(name, default)
+    return value

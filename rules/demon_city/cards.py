@@ -1,12 +1,12 @@
 """The pack of 78 cards and what each is worth (area CARD)."""
 
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import Final
 
 from rules.demon_city.types import CourtValues
 from rules.kernel.tables import read_table
 
-_TABLE: Final[dict[str, Any]] = read_table("rules.demon_city", "cards.toml")
+_TABLE: Final = read_table("rules.demon_city", "cards.toml")
 MAJORS: Final[dict[str, int]] = _TABLE["majors"]
 SUITS: Final[tuple[str, ...]] = tuple(_TABLE["suits"])
 RANKS: Final = tuple(str(number) for number in range(1, 11)) + tuple(_TABLE["courts"])

@@ -1,9 +1,8 @@
 """Decks and how cards come from them (area DECK)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from rules.demon_city.cards import PACK, count_numbered, is_numbered
 from rules.demon_city.refusals import refused
@@ -139,7 +138,7 @@ def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
             raise InvalidInput(f"odds need the deck {name}", field=f"input.decks.{name}")
 
 
-def known_to_all(given: Any) -> Any:
+def known_to_all(given: Struct) -> Struct:
     """An input without the Horror's Deck, whose make-up is the Host's to know (DEC-DECK-18)."""
     decks = getattr(given, "decks", None)
     if not isinstance(decks, Decks) or decks.horror is None:

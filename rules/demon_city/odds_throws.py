@@ -21,6 +21,7 @@ from rules.demon_city.types import Settings
 from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.result import cite
+from rules.kernel.values import Value
 
 
 def static_throw_odds(given: StaticThrowInput) -> Chances:
@@ -53,7 +54,7 @@ def _require_for_static(given: StaticThrowInput | RecoverInput | CalmInput) -> N
 def _chances(attempt: Attempt, decks: Decks, settings: Settings, *, with_degrees: bool = False) -> Chances:
     if attempt.auto:
         won = float(attempt.auto == "success")
-        odds: dict[str, object] = {"win": won, "lose": 1.0 - won, "critical": 0.0, "fumble": 0.0}
+        odds: dict[str, Value] = {"win": won, "lose": 1.0 - won, "critical": 0.0, "fumble": 0.0}
         clause = "DEC-INTENS-05" if won else "DEC-INTENS-06"
         return Chances(odds | ({"degrees": [won]} if with_degrees else {}), (clause,))
     thrower, counted = attempt.thrower, attempt.counted
@@ -73,9 +74,9 @@ def _chances(attempt: Attempt, decks: Decks, settings: Settings, *, with_degrees
 
 def _static(
     attempt: Attempt, reader: HandReader, chance: Callable[[Event], float], *, with_degrees: bool
-) -> dict[str, object]:
+) -> dict[str, Value]:
     win, plain = above(reader, attempt.intensity), plainly_above(reader, attempt.intensity)
-    odds: dict[str, object] = {
+    odds: dict[str, Value] = {
         "win": chance(win),
         "lose": chance((*ALWAYS, *_negative(win))),
         "critical": chance((*win, *_negative(plain))),

@@ -4,25 +4,33 @@ What somebody announced, on whose side they stand and how many cards were counte
 said anew by each act. A Clash knows its round, its people and their sides; the round whether it is sorted, or over.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from rules.demon_city.allowed import CHASE, CLASH, ORDER
-from rules.demon_city.clash_input import Participant
+from rules.demon_city.announcing import AnnounceInput, AnnounceOrderInput
+from rules.demon_city.chase import ChaseInput, ChaseOpen, ChaseOutcome
+from rules.demon_city.clash_input import ClashInput, Participant
+from rules.demon_city.clash_outcome import ClashOpen, ClashOutcome
 from rules.demon_city.contestants import Contestant, Side
+from rules.demon_city.counting import ThrowCount, ThrowCountInput
 from rules.demon_city.decks import Decks
+from rules.demon_city.recovering import RecoverInput
+from rules.demon_city.sorting import SortClashesInput, SortedClashes
 from rules.demon_city.types import Cards
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.kernel.types import Input
+from rules.kernel.values import Values
 
 ANNOUNCE: Final = "demon_city.announce"
 COUNT: Final = "demon_city.throw_count"
 SORT: Final = "demon_city.sort_clashes"
 GET_UP: Final = "demon_city.recover_toughness"
-NEXT_ROUND: Final[dict[str, Any]] = {
+NEXT_ROUND: Final[Values] = {
     "deed": None,
     "aims": [],
     "counted_throws": None,
@@ -39,6 +47,11 @@ CLAUSES: Final = {
     CHASE: "DEC-CLASH-29",
     GET_UP: "DEC-DMG-08",
 }
+LEAVES_MARKS: Final = frozenset(CLAUSES)
+"""The actions that leave anything."""
+
+Came = ClashOpen | ClashOutcome | ChaseOpen | ChaseOutcome
+"""What a flip came to."""
 
 
 class WaitingFlip(Input):
@@ -52,29 +65,47 @@ class WaitingFlip(Input):
     """As they were before it."""
 
 
-def progress(action: str, given: Any, outcome: Any, state: State) -> tuple[FollowUp, ...]:
+def progress(action: str, given: Struct, outcome: Struct | None, state: State) -> tuple[FollowUp, ...]:
     """What an act leaves of the round, under the clause that counts on it later."""
-    left = _LEFT.get(action)
-    effects = tuple(left(given, outcome, state)) if left else ()
+    effects = tuple(_left(given, outcome, state))
     return (FollowUp(CLAUSES[action], effects),) if effects else ()
 
 
 def at_action_end(state: State) -> tuple[FollowUp, ...]:
     """The round under way is over with the Action that it belongs to (DEC-ROUND-21)."""
     rounds = [who for who, one in state.records.items() if one.kind == "demon_city.round"]
-    effects = tuple(_changed(state, rounds[-1], over=True)) if rounds else ()
+    effects = tuple(_changed(state, rounds[-1], {"over": True})) if rounds else ()
     return (FollowUp("DEC-ROUND-21", effects),) if effects else ()
 
 
-def _by_order(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
+def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effect]:
+    match given, outcome:
+        case AnnounceOrderInput(), _:
+            return _by_order(given, state)
+        case AnnounceInput(), _:
+            return _by_announcing(given, state)
+        case ThrowCountInput(), ThrowCount():
+            return _by_counting(given, outcome, state)
+        case SortClashesInput(), SortedClashes():
+            return _by_sorting(given, outcome, state)
+        case ClashInput(), ClashOpen() | ClashOutcome():
+            return _by_flipping(given, outcome, state)
+        case ChaseInput(), ChaseOpen() | ChaseOutcome():
+            return _by_flipping(given, outcome, state)
+        case RecoverInput(), _:
+            return _by_getting_up(given, state)
+    return iter(())
+
+
+def _by_order(given: AnnounceOrderInput, state: State) -> Iterator[Effect]:
     for one in given.characters:
-        yield from _changed(state, one.id, **NEXT_ROUND)
+        yield from _changed(state, one.id, NEXT_ROUND)
 
 
-def _by_announcing(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
-    yield from _said(given.character.id, deed=given.kind, aims=list(given.targets))
+def _by_announcing(given: AnnounceInput, state: State) -> Iterator[Effect]:
+    yield from _said(given.character.id, {"deed": given.kind, "aims": list(given.targets)})
     for who in _counted_too_early(given.character.id, given.targets, state):
-        yield from _changed(state, who, counted_throws=None, counted_as=None)
+        yield from _changed(state, who, {"counted_throws": None, "counted_as": None})
 
 
 def _counted_too_early(announcer: str, targets: Sequence[str], state: State) -> Iterator[str]:
@@ -85,21 +116,21 @@ def _counted_too_early(announcer: str, targets: Sequence[str], state: State) -> 
             yield who
 
 
-def _by_counting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _by_counting(given: ThrowCountInput, outcome: ThrowCount, state: State) -> Iterator[Effect]:
     if given.context == "action" and _under_way(state):
-        yield from _said(outcome.id, counted_throws=outcome.throws, counted_as=outcome.count)
+        yield from _said(outcome.id, {"counted_throws": outcome.throws, "counted_as": outcome.count})
 
 
-def _by_sorting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
+def _by_sorting(given: SortClashesInput, outcome: SortedClashes, state: State) -> Iterator[Effect]:
     """The Clashes and the chase that were made for this sorting are told their people, in the order of the groups."""
     sides = {action.id: action.side for action in given.actions}
     for action in given.actions:
-        yield from _changed(state, action.id, deed=action.kind, aims=list(action.targets))
-        yield from _said(action.id, side=action.side)
+        yield from _changed(state, action.id, {"deed": action.kind, "aims": list(action.targets)})
+        yield from _said(action.id, {"side": action.side})
     current = _under_way(state)
     if current is None:
         return
-    yield from _said(current, sorted=True)
+    yield from _said(current, {"sorted": True})
     chases = [outcome.drivers] if outcome.drivers else []
     for kind, groups in (("clash", outcome.clashes), ("chase", chases)):
         for made, people in zip(_made_for_it(state, kind), groups, strict=False):
@@ -107,46 +138,44 @@ def _by_sorting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
             yield from _people(state, made, people, sides)
 
 
-def _by_flipping(about: str, contestants: str) -> Callable[[Any, Any, State], Iterator[Effect]]:
-    def left(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-        flipped = getattr(given, about).id
-        people = getattr(given, contestants)
-        sides = {one.id: one.side for one in people}
-        yield from _people(state, flipped, list(sides), sides)
-        if outcome.result == "choice_needed":
-            yield set_to(flipped, "state", outcome.result)
-            yield set_to(flipped, "waiting", _waiting(given, outcome))
-        else:
-            if about == "chase":  # a Clash says so by itself
-                yield set_to(flipped, "state", outcome.result)
-            yield from _changed(state, flipped, waiting=None)
+def _by_flipping(given: ClashInput | ChaseInput, outcome: Came, state: State) -> Iterator[Effect]:
+    flipped = given.clash.id if isinstance(given, ClashInput) else given.chase.id
+    people = given.participants if isinstance(given, ClashInput) else given.drivers
+    sides = {one.id: one.side for one in people}
+    yield from _people(state, flipped, list(sides), sides)
+    if isinstance(outcome, ClashOpen | ChaseOpen):
+        yield set_to(flipped, "state", outcome.result)
+        yield set_to(flipped, "waiting", _waiting(given, outcome))
+        return
+    if isinstance(outcome, ChaseOutcome):  # a Clash says so by itself
+        yield set_to(flipped, "state", outcome.result)
+    yield from _changed(state, flipped, {"waiting": None})
+    if isinstance(outcome, ClashOutcome):
         yield from _hit(outcome, state)
 
-    return left
 
-
-def _waiting(given: Any, outcome: Any) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(given)
+def _waiting(given: ClashInput | ChaseInput, outcome: ClashOpen | ChaseOpen) -> Values:
+    told: Values = msgspec.to_builtins(given)
     kept = {name: told[name] for name in WaitingFlip.__struct_fields__ if name in told}
     return {"cards": [card for hand in outcome.hands for card in hand.cards], **kept}
 
 
-def _hit(outcome: Any, state: State) -> Iterator[Effect]:
+def _hit(outcome: ClashOutcome, state: State) -> Iterator[Effect]:
     """Whoever is hit remembers by whom: getting up again is as hard as that attack was severe (DEC-DMG-09)."""
-    for attack in getattr(outcome, "attacks", ()):
+    for attack in outcome.attacks:
         for target in attack.targets:
             if _kind(state, target) == "character":
-                yield from _said(target, hit_by=attack.by)
+                yield from _said(target, {"hit_by": attack.by})
 
 
-def _by_getting_up(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
+def _by_getting_up(given: RecoverInput, state: State) -> Iterator[Effect]:
     if _under_way(state):
-        yield from _said(given.character.id, tried_up=True)
+        yield from _said(given.character.id, {"tried_up": True})
 
 
 def _people(state: State, record: str, people: Sequence[str], sides: Mapping[str, str]) -> Iterator[Effect]:
     stands = {f"side.{one}": sides[one] for one in people}
-    return _changed(state, record, people=list(people), **stands)
+    return _changed(state, record, {"people": list(people), **stands})
 
 
 def _made_for_it(state: State, kind: str) -> list[str]:
@@ -161,32 +190,18 @@ def _under_way(state: State) -> str | None:
     return rounds[-1][0] if rounds and not rounds[-1][1].fields.get("over", False) else None
 
 
-def _said(record: str, **marks: Any) -> Iterator[Effect]:
+def _said(record: str, marks: Values) -> Iterator[Effect]:
     """Marks, said even where they stand so already: an undo of what said so before leaves them then."""
     return (set_to(record, name, value) for name, value in marks.items())
 
 
-def _changed(state: State, record: str, **values: Any) -> Iterator[Effect]:
+def _changed(state: State, record: str, values: Values) -> Iterator[Effect]:
     """What is otherwise than stored; a record that the state does not hold is told all of it."""
-    unknown = object()
     stored = state.records.get(record, RecordState("", {})).fields
     for name, value in values.items():
-        if stored.get(name, unknown) != value:
+        if name not in stored or stored[name] != value:
             yield set_to(record, name, value)
 
 
 def _kind(state: State, record: str) -> str | None:
     return state.records[record].kind if record in state.records else None
-
-
-_LEFT: Final[dict[str, Callable[[Any, Any, State], Iterator[Effect]]]] = {
-    ORDER: _by_order,
-    ANNOUNCE: _by_announcing,
-    COUNT: _by_counting,
-    SORT: _by_sorting,
-    CLASH: _by_flipping("clash", "participants"),
-    CHASE: _by_flipping("chase", "drivers"),
-    GET_UP: _by_getting_up,
-}
-LEAVES_MARKS: Final = frozenset(_LEFT)
-"""The actions that leave anything."""

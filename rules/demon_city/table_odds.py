@@ -12,6 +12,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
+from rules.kernel.values import Value
 
 MostThrows = Annotated[int, Meta(ge=1, le=20)]
 VALUES = range(1, HIGHEST_NUMBER + 1)
@@ -43,7 +44,7 @@ def table_odds(given: TableOddsInput) -> Chances:
     """`values` and `mean`, and against an opponent or Intensity `win`, `tie`, `lose` (DEC-THROW-15)."""
     mine = _counts(given.throws, given.count)
     total = HIGHEST_NUMBER**given.throws
-    odds: dict[str, object] = {
+    odds: dict[str, Value] = {
         "values": [share(mine[value], total) for value in VALUES],
         "mean": share(sum(value * count for value, count in mine.items()), total),
     }
