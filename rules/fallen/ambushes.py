@@ -1,6 +1,6 @@
 """Ambushes: Stealth against Alertness (FAL-AMBUSH)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET
 
@@ -27,6 +27,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
+from rules.kernel.values import Values
 
 AmbushResult = Literal["surprise", "tie", "spotted"]
 
@@ -100,7 +101,7 @@ def odds_of_ambush(given: AmbushInput) -> Chances:
     leads = lead_counts(quiet, notice.successes)
     total = stealth.total * notice.total
     surprise, extra = sum(leads.ahead), leads.ahead[2:]
-    odds: dict[str, Any] = {
+    odds: Values = {
         "surprise": share(surprise, total),
         "tie": share(leads.tied, total),
         "spotted": share(total - surprise - leads.tied, total),

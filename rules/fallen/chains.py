@@ -1,48 +1,49 @@
 """What comes second goes with what came first: a defence or a hit with its attack, an order with its rolls."""
 
-from typing import Any
-
 import msgspec
+from msgspec import Struct
 
-from rules.fallen.allowed import ATTACKS, DEFEND, HIT, STRIKE, awaits_defence, of, ran_too_far, stored
-from rules.fallen.progress import ORDER
+from rules.fallen.allowed import DEFEND, HIT, STRIKE, awaits_defence, of, ran_too_far, stored
+from rules.fallen.attacks import AttackInput
+from rules.fallen.defences import DefendInput
+from rules.fallen.ordering import OrderInput
+from rules.fallen.rolls import RollInput
+from rules.fallen.strafing import StrafeInput
+from rules.fallen.strikes import HitInput
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
-
-ROLL = "fallen.roll"
-USES_A_WEAPON = (*ATTACKS, "fallen.strafe")
+from rules.kernel.values import Values
 
 
-def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
+def contradicts(_action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits, or None where it does or need not.
 
     `allowed` has settled that whoever acts is waited for at all; here the values are compared.
     """
-    if action in USES_A_WEAPON and given.weapon is not None:
-        used = _in_other_hands(given, state)
-        if used is not None:
-            return used
-    if action == ROLL and given.in_turn and ran_too_far(state, given.roller.id):
-        return RuleViolation("she has run too far to act", field="input.in_turn", clause="FAL-MOVE-08")
-    if action == ORDER and given.rolled_this_turn:
-        return _not_rolled(given, state)
-    if action == HIT:
-        return _wrong_hit(given, state)
-    if action == DEFEND:
-        return _wrong_defence(given, state)
-    if action in ATTACKS and given.ambush is not None:
-        return _wrong_free_attack(given, state)
+    match given:
+        case AttackInput():
+            return _in_other_hands(given, state) or _wrong_free_attack(given, state)
+        case StrafeInput():
+            return _in_other_hands(given, state)
+        case RollInput(in_turn=True) if ran_too_far(state, given.roller.id):
+            return RuleViolation("she has run too far to act", field="input.in_turn", clause="FAL-MOVE-08")
+        case OrderInput(rolled_this_turn=True):
+            return _not_rolled(given, state)
+        case HitInput():
+            return _wrong_hit(given, state)
+        case DefendInput():
+            return _wrong_defence(given, state)
     return None
 
 
-def blow_resolved(given: Any, state: State) -> OpenQuestion | None:
+def blow_resolved(given: HitInput, state: State) -> OpenQuestion | None:
     """The hit that an input of `fallen.hit` resolves: the oldest with its values whose defence is settled."""
     told = _told_of_hit(given)
     fitting = (question for question in _blows(given, state) if not _differing(question, told))
     return next((question for question in fitting if not awaits_defence(question, state)), None)
 
 
-def attack_met(given: Any, state: State) -> OpenQuestion | None:
+def attack_met(given: DefendInput, state: State) -> OpenQuestion | None:
     """The question of a defence that an input of `fallen.defend` answers: the oldest with its values."""
     told = {"against": given.against, "ranged": given.ranged}
     return next(
@@ -51,8 +52,10 @@ def attack_met(given: Any, state: State) -> OpenQuestion | None:
     )
 
 
-def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
+def _in_other_hands(given: AttackInput | StrafeInput, state: State) -> RuleViolation | None:
     """A weapon adds its wielder's Strength, and nobody wields what somebody else holds (FAL-ATTACK-06)."""
+    if given.weapon is None:
+        return None
     holder = stored(state, given.weapon.id, "holder", None)
     if holder in (None, given.attacker.id):
         return None
@@ -61,7 +64,7 @@ def _in_other_hands(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _not_rolled(given: Any, state: State) -> RuleViolation | None:
+def _not_rolled(given: OrderInput, state: State) -> RuleViolation | None:
     """Where initiative is rolled every turn, an order is made of this turn's scores (FAL-INIT-01)."""
     late = [one.id for one in given.fighters if not stored(state, one.id, "rolled_initiative", True)]
     if not late:
@@ -72,7 +75,7 @@ def _not_rolled(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _wrong_hit(given: Any, state: State) -> RuleViolation | None:
+def _wrong_hit(given: HitInput, state: State) -> RuleViolation | None:
     blows = _blows(given, state)
     if not blows:
         return RuleViolation(
@@ -90,7 +93,7 @@ def _wrong_hit(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _wrong_defence(given: Any, state: State) -> RuleViolation | None:
+def _wrong_defence(given: DefendInput, state: State) -> RuleViolation | None:
     if attack_met(given, state) is not None:
         return None
     asked = next(of(state, DEFEND, given.defender.id), None)
@@ -99,8 +102,10 @@ def _wrong_defence(given: Any, state: State) -> RuleViolation | None:
     return RuleViolation("no attack has that result", field=f"input.{name}", clause="FAL-DEFEND-03")
 
 
-def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
+def _wrong_free_attack(given: AttackInput, state: State) -> RuleViolation | None:
     """The free attack is what a rolled ambush left; out of a fight the GM may say that it is one."""
+    if given.ambush is None:
+        return None
     left = {"result": given.ambush.result, "extra": given.ambush.extra}
     free = (
         question
@@ -116,12 +121,12 @@ def _wrong_free_attack(given: Any, state: State) -> RuleViolation | None:
     )
 
 
-def _blows(given: Any, state: State) -> list[OpenQuestion]:
+def _blows(given: HitInput, state: State) -> list[OpenQuestion]:
     mine = of(state, HIT, given.attacker.id)
     return [question for question in mine if question.data.get("target") == given.target.id]
 
 
-def _told_of_hit(given: Any) -> dict[str, Any]:
+def _told_of_hit(given: HitInput) -> Values:
     """What an input says of what its attack has settled, as the question of the hit keeps it."""
     # Through JSON, since the question keeps it as plain values.
     custom = None if given.custom is None else msgspec.json.decode(msgspec.json.encode(given.custom))
@@ -135,10 +140,10 @@ def _told_of_hit(given: Any) -> dict[str, Any]:
     }
 
 
-UNSAID: dict[str, Any] = {"location": "none", "bypass_armor": False, "ranged": False}
+UNSAID: Values = {"location": "none", "bypass_armor": False, "ranged": False}
 """What a question means that says nothing of it."""
 
 
-def _differing(asked: OpenQuestion, told: dict[str, Any]) -> str:
+def _differing(asked: OpenQuestion, told: Values) -> str:
     """The first value in which an input is not what was asked for; empty where all are."""
     return next((name for name, one in told.items() if asked.data.get(name, UNSAID.get(name)) != one), "")

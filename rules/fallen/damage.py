@@ -1,6 +1,6 @@
 """Damage rolls (FAL-DAMAGE, FAL-TYPE-04)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import UNSET
 
@@ -39,6 +39,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, PLAYER, RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
+from rules.kernel.values import Values
 
 KIND_CLAUSES: dict[DamageKind, str] = {
     "bashing": "FAL-TYPE-01",
@@ -101,7 +102,7 @@ def odds_of_damage(given: DamageInput) -> Chances:
     """The odds of `fallen.damage`: its successes and their mean."""
     planned = plan_damage(given)
     counted = chances(planned)
-    odds: dict[str, Any] = {
+    odds: Values = {
         "successes": as_list(counted.successes, counted.total),
         "mean": mean(counted.successes, counted.total),
     }

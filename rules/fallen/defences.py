@@ -1,6 +1,6 @@
 """Block, dodge and parry (FAL-DEFEND)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET
 
@@ -28,6 +28,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import PLAYER, RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
+from rules.kernel.values import Values
 
 MOST_FOR_OPPONENTS = 4
 """The limit of FAL-OPP-02."""
@@ -97,7 +98,7 @@ def odds_of_defend(given: DefendInput) -> Chances:
     left = [0] * (given.against + 1)
     for successes, cases in enumerate(rolled.successes):
         left[max(0, given.against - successes)] += cases
-    odds: dict[str, Any] = {
+    odds: Values = {
         "avoided": share(left[0], rolled.total),
         "botch": share(rolled.botch, rolled.total),
         "net": as_list(left, rolled.total),

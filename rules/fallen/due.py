@@ -1,7 +1,7 @@
 """What the passing of game time brings by itself: levels that heal, and blackouts that end outside a fight."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -24,7 +24,7 @@ def running(record: RecordState) -> Mapping[str, Clock]:
     if record.kind != KIND or record.fields["dead"]:
         return {}
     clocks = {}
-    if _next(record.fields, _marks(record.fields), HealHours()) is not None:
+    if _next(record, _marks(record), HealHours()) is not None:
         clocks["healed_from"] = Clock("FAL-HEALTH-08")
     if record.fields["unconscious"] and not record.fields["in_combat"]:
         clocks["out_from"] = Clock("FAL-UNCON-02")
@@ -38,7 +38,7 @@ def due(state: State, start: int, end: int) -> Iterator[Due]:
     """
     hours = _heal_hours(state)
     bodies = [(ident, one) for ident, one in state.records.items() if running(one)]
-    healing = (_healing(ident, one.fields, hours, start, end) for ident, one in bodies)
+    healing = (_healing(ident, one, hours, start, end) for ident, one in bodies)
     waking = (_waking(state, ident, start, end) for ident, _one in bodies)
     return in_order((*healing, *waking))
 
@@ -70,13 +70,11 @@ def _waking(state: State, fighter: str, start: int, end: int) -> Iterator[Due]:
         )
 
 
-def _healing(
-    fighter: str, fields: Mapping[str, Any], hours: HealHours, start: int, end: int
-) -> Iterator[Due]:
+def _healing(fighter: str, body: RecordState, hours: HealHours, start: int, end: int) -> Iterator[Due]:
     """Level by level, each once its hours are full; the Storyteller who lets time pass grants them (FAL-HEALTH-08)."""
-    marks, saved = _marks(fields), int(fields["heal_hours"])
-    moment = _since(fields["healed_from"], start)
-    upcoming = _next(fields, marks, hours)
+    marks, saved = _marks(body), int(body.fields["heal_hours"])
+    moment = _since(body.fields["healed_from"], start)
+    upcoming = _next(body, marks, hours)
     while upcoming is not None:
         needed = max(1, upcoming.hours - saved)
         moment += needed * HOUR
@@ -97,15 +95,16 @@ def _healing(
         while upcoming is not None and saved >= upcoming.hours:
             saved -= upcoming.hours
             marks[upcoming.kind] -= 1
-            upcoming = _next(fields, marks, hours)
+            upcoming = _next(body, marks, hours)
 
 
-def _next(fields: Mapping[str, Any], marks: dict[DamageKind, int], hours: HealHours) -> NextLevel | None:
-    return next_level(fields["kind"], marks, hours) if fields["kind"] else None
+def _next(body: RecordState, marks: dict[DamageKind, int], hours: HealHours) -> NextLevel | None:
+    return next_level(body.fields["kind"], marks, hours) if body.fields["kind"] else None
 
 
-def _marks(fields: Mapping[str, Any]) -> dict[DamageKind, int]:
-    return {"bashing": fields["bashing"], "lethal": fields["lethal"], "aggravated": fields["aggravated"]}
+def _marks(body: RecordState) -> dict[DamageKind, int]:
+    kinds: tuple[DamageKind, ...] = ("bashing", "lethal", "aggravated")
+    return {kind: body.fields[kind] for kind in kinds}
 
 
 def _since(began: int | None, start: int) -> int:

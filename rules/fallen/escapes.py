@@ -1,6 +1,6 @@
 """Breaking a clinch or a hold (FAL-MANEUV-22)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import UNSET
 
@@ -41,6 +41,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
+from rules.kernel.values import Values
 
 
 class Prisoner(Acting):
@@ -103,7 +104,7 @@ def odds_of_escape(given: EscapeInput) -> Chances:
     struggle, hold = chances(mine), chances(theirs)
     total = struggle.total * hold.total
     leads = lead_counts(struggle.successes, hold.successes)
-    odds: dict[str, Any] = {
+    odds: Values = {
         "freed": share(sum(leads.ahead), total),
         "botch": share(struggle.botch, struggle.total),
         "margin": as_list([leads.behind + leads.tied, *leads.ahead[1:]], total),

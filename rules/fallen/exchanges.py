@@ -1,6 +1,6 @@
 """Attack and defence as they are rolled and compared (FAL-ATTACK, FAL-DEFEND, FAL-BOTCH)."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -116,7 +116,7 @@ def net_chances(planned: AttackPlan) -> NetChances:
     )
 
 
-def exchange_odds(counted: NetChances) -> dict[str, Any]:
+def exchange_odds(counted: NetChances) -> dict[str, float | list[float]]:
     """Those chances under the names of `fallen.attack`."""
     return {
         "hit": share(counted.total - counted.net[0], counted.total),

@@ -1,6 +1,6 @@
 """Knockdown rolls (FAL-KNOCK)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from rules.fallen import pool as pools
 from rules.fallen.health import Health, mark_effects, mark_levels
@@ -19,6 +19,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, PLAYER, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
+from rules.kernel.values import Values
 
 SLOWED = -2
 """What a fall takes off the next turn's initiative (FAL-KNOCK-02)."""
@@ -84,7 +85,7 @@ def odds_of_knockdown(given: KnockdownInput) -> Chances:
     counted = chances(planned)
     success = counted.total - counted.successes[0]
     levels = [counted.total - counted.botch, *botch_sizes(planned)[1:]]
-    odds: dict[str, Any] = {
+    odds: Values = {
         "success": share(success, counted.total),
         "failure": share(counted.successes[0] - counted.botch, counted.total),
         "botch": share(counted.botch, counted.total),

@@ -1,12 +1,12 @@
 """What waits between two actions of a fight, and what settles it (FAL, *How a fight runs*)."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from rules.fallen.allowed import (
-    ATTACKS,
     BLACKOUT,
     DEFEND,
     HIT,
@@ -18,43 +18,49 @@ from rules.fallen.allowed import (
     stored,
     waits_for,
 )
+from rules.fallen.ambushes import AmbushInput, AmbushOutcome
+from rules.fallen.attacks import AttackInput
+from rules.fallen.blackouts import BlackoutInput
 from rules.fallen.chains import attack_met, blow_resolved, contradicts
+from rules.fallen.defences import DefendInput, DefendOutcome
 from rules.fallen.due import due, running
+from rules.fallen.exchanges import AttackOutcome
+from rules.fallen.falls import KnockdownInput
+from rules.fallen.grips import MaintainInput
+from rules.fallen.harm import HarmOutcome
+from rules.fallen.initiative import InitiativeOutcome
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
-from rules.fallen.progress import INITIATIVE, progress
+from rules.fallen.progress import progress
+from rules.fallen.strafing import StrafeInput, StrafeOutcome
+from rules.fallen.strikes import HitInput, StrikeInput
+from rules.fallen.turns import TakeTurnInput, TakeTurnOutcome
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
+from rules.kernel.values import Value, Values
 
 RULING: Final = "table.ruling"
 CONSEQUENCES: Final = {"botch_consequence": "FAL-BOTCH-01", "defence_botch_consequence": "FAL-BOTCH-02"}
-VICTIMS: Final = {
-    "fallen.strike": "target",
-    "fallen.hit": "target",
-    "fallen.maintain": "target",
-    "fallen.take_turn": "fighter",
-}
-"""Where the one stands who may have been knocked down or out."""
 
 
-def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """How far the turn has come, and whoever rolls initiative after the others is ranked after them (FAL-INIT-06)."""
-    return (*_ranked_later(action, result, state), *progress(action, given, result.outcome, state))
+    return (*_ranked_later(result, state), *progress(action, given, result.outcome, state))
 
 
-def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
+def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Question, ...]:
     """What an act leaves: a free attack, a defence, damage, a knockdown roll, the Storyteller's answers."""
     return (
-        *_free_attack(action, given, result),
-        *_hits(action, given, result, state),
-        *_falls(action, given, result, state),
-        *_rulings(action, given, result, state),
+        *_free_attack(given, result),
+        *_hits(given, result, state),
+        *_falls(given, result, state),
+        *_rulings(given, result, state),
     )
 
 
-def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
+def answers(action: str, given: Struct, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act settles, each once."""
     found = (*_settled(action, given, state), *_moot(result, state))
     return tuple(dict.fromkeys(question.id for question in found if question is not None))
@@ -75,11 +81,10 @@ PROCEDURES: Final = Procedures(
 """What the system says around its actions."""
 
 
-def _ranked_later(action: str, result: Result, state: State) -> tuple[FollowUp, ...]:
-    if action != INITIATIVE:
+def _ranked_later(result: Result, state: State) -> tuple[FollowUp, ...]:
+    if not isinstance(result.outcome, InitiativeOutcome):
         return ()
-    outcome: Any = result.outcome
-    places = {place.id: place.rank for place in outcome.order}
+    places = {place.id: place.rank for place in result.outcome.order}
     highest = max((_rank(state, who) for who in state.records if who not in places), default=0)
     if not highest:
         return ()
@@ -92,9 +97,9 @@ def _rank(state: State, who: str) -> int:
     return int(stored(state, who, "initiative_rank", None) or 0)
 
 
-def _free_attack(action: str, given: Any, result: Result) -> Iterator[Question]:
-    outcome: Any = result.outcome
-    if action == "fallen.ambush" and outcome.free_attack:
+def _free_attack(given: Struct, result: Result) -> Iterator[Question]:
+    outcome = result.outcome
+    if isinstance(given, AmbushInput) and isinstance(outcome, AmbushOutcome) and outcome.free_attack:
         yield Question(
             question=STRIKE,
             for_role="player",
@@ -105,26 +110,30 @@ def _free_attack(action: str, given: Any, result: Result) -> Iterator[Question]:
         )
 
 
-def _hits(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
-    outcome: Any = result.outcome
-    if action == "fallen.attack" and outcome.hit:
-        surprised = given.ambush is not None and given.ambush.result == "surprise"
-        ranged = row_of(given.maneuver, given.custom).is_ranged
-        if given.defence is None and not surprised and not outcome.automatic_hit:
-            yield _defence(given.target.id, given.attacker.id, outcome.net, ranged=ranged)
-        blow = {"location": given.location, "bypass_armor": "armor" in given.bypass, "surprise": surprised}
-        yield _blow(
-            given.attacker.id, given.target.id, given.maneuver, outcome.net, {**blow, **_tools(given)}
-        )
-    if action == "fallen.strafe":
-        for share in (share for share in outcome.shares if share.hit):
-            yield _defence(share.id, given.attacker.id, share.successes, ranged=True)
-            yield _blow(given.attacker.id, share.id, "strafing", share.successes, {"weapon": given.weapon.id})
-    if action == DEFEND and outcome.net:
-        waiting = _blow_met(given, state)
-        if waiting is not None and waiting.who is not None:
-            data = {**waiting.data, "net": outcome.net}
-            yield Question(HIT, "player", waiting.who, "FAL-DAMAGE-01", optional=False, data=data)
+def _hits(given: Struct, result: Result, state: State) -> Iterator[Question]:
+    match given, result.outcome:
+        case AttackInput(), AttackOutcome(hit=True) as attacked:
+            yield from _attacked(given, attacked)
+        case StrafeInput(), StrafeOutcome() as strafed:
+            for share in (share for share in strafed.shares if share.hit):
+                yield _defence(share.id, given.attacker.id, share.successes, ranged=True)
+                used = {"weapon": given.weapon.id}
+                yield _blow(given.attacker.id, share.id, "strafing", share.successes, used)
+        case DefendInput(), DefendOutcome(net=net) if net:
+            waiting = _blow_met(given, state)
+            if waiting is not None and waiting.who is not None:
+                data = {**waiting.data, "net": net}
+                yield Question(HIT, "player", waiting.who, "FAL-DAMAGE-01", optional=False, data=data)
+
+
+def _attacked(given: AttackInput, outcome: AttackOutcome) -> Iterator[Question]:
+    """Of an attack that hit, the defence that is left to its target, and its damage."""
+    surprised = given.ambush is not None and given.ambush.result == "surprise"
+    ranged = row_of(given.maneuver, given.custom).is_ranged
+    if given.defence is None and not surprised and not outcome.automatic_hit:
+        yield _defence(given.target.id, given.attacker.id, outcome.net, ranged=ranged)
+    blow = {"location": given.location, "bypass_armor": "armor" in given.bypass, "surprise": surprised}
+    yield _blow(given.attacker.id, given.target.id, given.maneuver, outcome.net, {**blow, **_tools(given)})
 
 
 def _defence(defender: str, attacker: str, against: int, *, ranged: bool) -> Question:
@@ -132,13 +141,13 @@ def _defence(defender: str, attacker: str, against: int, *, ranged: bool) -> Que
     return Question(DEFEND, "player", defender, "FAL-DEFEND-03", optional=True, data=data)
 
 
-def _blow(attacker: str, target: str, maneuver: str, net: int, more: dict[str, Any]) -> Question:
+def _blow(attacker: str, target: str, maneuver: str, net: int, more: Values) -> Question:
     data = {"target": target, "maneuver": maneuver, "net": net, **more}
     return Question(HIT, "player", attacker, "FAL-DAMAGE-01", optional=False, data=data)
 
 
-def _tools(given: Any) -> dict[str, Any]:
-    tools: dict[str, Any] = {}
+def _tools(given: AttackInput) -> Values:
+    tools: dict[str, Value] = {}
     if given.weapon is not None:
         tools["weapon"] = given.weapon.id
     if given.custom is not None:
@@ -146,44 +155,65 @@ def _tools(given: Any) -> dict[str, Any]:
     return tools
 
 
-def _falls(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
-    conditions = getattr(result.outcome, "conditions", ())
-    if action not in VICTIMS or "prone" not in conditions:
-        return
-    who = getattr(given, VICTIMS[action]).id
-    if not list(of(state, KNOCKDOWN, who)):
+def _falls(given: Struct, result: Result, state: State) -> Iterator[Question]:
+    is_down = isinstance(result.outcome, HarmOutcome) and "prone" in result.outcome.conditions
+    who = _victim(given) if is_down else None
+    if who is not None and not list(of(state, KNOCKDOWN, who)):
         yield Question(KNOCKDOWN, "player", who, "FAL-KNOCK-01", optional=False, data={})
 
 
-def _rulings(action: str, given: Any, result: Result, state: State) -> Iterator[Question]:
-    for need in getattr(result.outcome, "needs", ()):
+def _victim(given: Struct) -> str | None:
+    """The one who may have been knocked down or out."""
+    match given:
+        case StrikeInput() | HitInput() | MaintainInput():
+            return given.target.id
+        case TakeTurnInput():
+            return given.fighter.id
+    return None
+
+
+def _rulings(given: Struct, result: Result, state: State) -> Iterator[Question]:
+    for need in _needs(result.outcome):
         if need == "unconscious_for":
-            who = getattr(given, VICTIMS[action]).id
-            if not list(of(state, BLACKOUT, who)):
+            who = _victim(given)
+            if who is not None and not list(of(state, BLACKOUT, who)):
                 yield Question(BLACKOUT, "gm", who, "FAL-UNCON-02", optional=False, data={})
         else:
-            who = _botcher(action, given, need)
+            who = _botcher(given, need)
             yield Question(RULING, "gm", who, CONSEQUENCES[need], optional=True, data={})
 
 
-def _botcher(action: str, given: Any, need: str) -> str:
+def _needs(outcome: Struct) -> tuple[str, ...]:
+    """What of an outcome the Storyteller has still to say."""
+    if isinstance(outcome, AttackOutcome | DefendOutcome | HarmOutcome | StrafeOutcome | TakeTurnOutcome):
+        return outcome.needs
+    return ()
+
+
+def _botcher(given: Struct, need: str) -> str | None:
     """Who botched: the attacker, or the one who defended."""
-    if action == DEFEND:
-        return str(given.defender.id)
-    return str(given.target.id if need == "defence_botch_consequence" else given.attacker.id)
+    match given:
+        case DefendInput():
+            return given.defender.id
+        case AttackInput():
+            return given.target.id if need == "defence_botch_consequence" else given.attacker.id
+        case StrafeInput():
+            return given.attacker.id
+    return None
 
 
-def _settled(action: str, given: Any, state: State) -> Iterator[OpenQuestion | None]:
-    if action in ATTACKS and given.ambush is not None:
-        free = of(state, STRIKE, given.attacker.id)
-        yield next((question for question in free if question.data.get("target") == given.target.id), None)
-    elif action == DEFEND:
-        yield attack_met(given, state)
-        yield _blow_met(given, state)
-    elif action == HIT:
-        yield blow_resolved(given, state)
-    elif action in (KNOCKDOWN, BLACKOUT):
-        yield from of(state, action, given.fighter.id)
+def _settled(action: str, given: Struct, state: State) -> Iterator[OpenQuestion | None]:
+    match given:
+        case AttackInput() if given.ambush is not None:
+            free = of(state, STRIKE, given.attacker.id)
+            yield next((one for one in free if one.data.get("target") == given.target.id), None)
+        case DefendInput():
+            yield attack_met(given, state)
+            yield _blow_met(given, state)
+        case HitInput():
+            yield blow_resolved(given, state)
+        case KnockdownInput() | BlackoutInput():
+            yield from of(state, action, given.fighter.id)
 
 
 def _moot(result: Result, state: State) -> Iterator[OpenQuestion]:
@@ -193,7 +223,7 @@ def _moot(result: Result, state: State) -> Iterator[OpenQuestion]:
         yield from (one for one in asked(state, question) if {one.who, one.data.get("target")} & died)
 
 
-def _blow_met(given: Any, state: State) -> OpenQuestion | None:
+def _blow_met(given: DefendInput, state: State) -> OpenQuestion | None:
     """The hit that a defence may take successes off: the one that its attack left."""
     met = attack_met(given, state)
     if met is None:

@@ -24,6 +24,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.result import cite
 from rules.kernel.types import Outcome
+from rules.kernel.values import Value
 
 Condition = Literal["dead", "incapacitated", "held", "disarmed", "prone", "unconscious", "dazed"]
 HarmNeed = Literal["unconscious_for"]
@@ -215,7 +216,7 @@ def _effects(case: HarmCase, outcome: HarmOutcome) -> tuple[Effect, ...]:
     return tuple(effects)
 
 
-def _changed(victim: Victim, **values: object) -> list[Effect]:
+def _changed(victim: Victim, **values: Value) -> list[Effect]:
     return [
         set_to(victim.id, name, value) for name, value in values.items() if getattr(victim, name) != value
     ]

@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, repeat
 from operator import mul
-from typing import Any
 
 from rules.fallen.defences import extra_successes
 from rules.fallen.harm import HarmCase, disarms, plan_blow, plan_soaking, stuns_from
@@ -29,7 +28,7 @@ def extra_of(net: Sequence[int], settings: Settings) -> dict[int, int]:
     return {extra_successes(left, settings): ways for left, ways in enumerate(net) if left and ways}
 
 
-def odds_of_harm(case: HarmCase, extra: Mapping[int, int], total: int) -> dict[str, Any]:
+def odds_of_harm(case: HarmCase, extra: Mapping[int, int], total: int) -> dict[str, float | list[float]]:
     """The odds of what a blow does: `extra[n]` of its `total` cases hit with n extra successes, the rest miss."""
     struck, cases = ([total], total) if case.blow.deals == "nothing" else _struck(case, extra, total)
     soaked = chances(plan_soaking(case)) if case.blow.deals == "wounds" else PoolChances((1,), 0, 1)

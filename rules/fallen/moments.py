@@ -1,14 +1,15 @@
 """What ends with a fight and with a scene: counts of the turn, places in the order, blackouts."""
 
-from typing import Any, Final
+from typing import Final
 
 from rules.fallen.allowed import BLACKOUT, of
 from rules.fallen.progress import NEXT_TURN
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, State
+from rules.kernel.values import Values
 
 KIND: Final = "fallen.character"
-FIGHT: Final[dict[str, Any]] = {
+FIGHT: Final[Values] = {
     "in_combat": False,
     "multiple": False,
     "actions_taken": 0,

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from math import comb
 from operator import lshift, mul
-from typing import Any
 
 from msgspec import Struct
 
@@ -63,7 +62,7 @@ def botch_sizes(planned: PoolPlan) -> list[int]:
     return [0, *(comb(planned.dice, ones) * one**ones * blank ** (planned.dice - ones) for ones in sizes)]
 
 
-def roll_odds(pool: PoolChances) -> dict[str, Any]:
+def roll_odds(pool: PoolChances) -> dict[str, float | list[float]]:
     """The odds of a single roll under the names of `fallen.roll`."""
     failed = pool.successes[0] - pool.botch
     return {

@@ -3,23 +3,32 @@
 All of it stands on the fighter's own record, so that undoing one fighter's act leaves what the others did as it is.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from rules.fallen.allowed import HOLD_BACK, OWN_ACTIONS, stored
+from rules.fallen.attacks import AttackInput
+from rules.fallen.declarations import MultipleActionsInput, MultipleActionsOutcome
+from rules.fallen.escapes import EscapeInput
+from rules.fallen.grips import MaintainInput
+from rules.fallen.initiative import InitiativeInput, InitiativeOutcome
+from rules.fallen.ordering import HoldBackInput, OrderInput, OrderOutcome
+from rules.fallen.rolls import RollInput
+from rules.fallen.strafing import StrafeInput
+from rules.fallen.turns import NewTurnInput, TakeTurnInput, TakeTurnOutcome
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, State
+from rules.kernel.values import Values
 
 INITIATIVE: Final = "fallen.initiative"
 ORDER: Final = "fallen.order_actions"
 NEW_TURN: Final = "fallen.new_turn"
 TAKE_TURN: Final = "fallen.take_turn"
 DECLARE: Final = "fallen.multiple_actions"
-ACTORS: Final = ("attacker", "prisoner", "holder")
-"""Where whoever acts stands in an action of her own; an escape names the holder besides."""
-NEXT_TURN: Final[dict[str, Any]] = {
+NEXT_TURN: Final[Values] = {
     "rolled_initiative": False,
     "in_order": False,
     "turn_begun": False,
@@ -40,55 +49,69 @@ CLAUSES: Final = {
 }
 
 
-def progress(action: str, given: Any, outcome: Any, state: State) -> tuple[FollowUp, ...]:
+LEAVES_MARKS: Final = frozenset({*CLAUSES, "fallen.roll", *OWN_ACTIONS})
+"""The actions that leave anything."""
+
+
+def progress(action: str, given: Struct, outcome: Struct | None, state: State) -> tuple[FollowUp, ...]:
     """What an act leaves of the turn on its fighters, under the clause that counts on it later."""
-    left = _LEFT.get(action)
-    if left is None:
-        return ()
-    effects = tuple(left(given, outcome, state))
+    effects = tuple(_left(given, outcome, state))
     return (FollowUp(CLAUSES.get(action, "FAL-MOVE-08"), effects),) if effects else ()
 
 
-def _by_initiative(_given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
+def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effect]:
+    match given, outcome:
+        case InitiativeInput(), InitiativeOutcome():
+            return _by_initiative(outcome)
+        case OrderInput() | HoldBackInput(), OrderOutcome():
+            return _by_order(outcome)
+        case NewTurnInput(), _:
+            return _by_new_turn(given, state)
+        case MultipleActionsInput(), MultipleActionsOutcome():
+            return _said(given.fighter.id, {"plan": [msgspec.to_builtins(act) for act in outcome.plan]})
+        case TakeTurnInput(), TakeTurnOutcome():
+            return _by_taking_turn(given, outcome)
+    return _by_acting(given)
+
+
+def _by_initiative(outcome: InitiativeOutcome) -> Iterator[Effect]:
     for place in outcome.order:
         # Whoever rolls after the order was made has no place in it until it is made again.
-        yield from _said(place.id, rolled_initiative=True, in_order=False)
+        yield from _said(place.id, {"rolled_initiative": True, "in_order": False})
 
 
-def _by_order(_given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
+def _by_order(outcome: OrderOutcome) -> Iterator[Effect]:
     for place in outcome.order:
         waits = {"holds_back": place.delayed, "ahead_of": place.before}
-        yield from _said(place.id, in_order=True, **waits)
+        yield from _said(place.id, {"in_order": True, **waits})
 
 
-def _by_new_turn(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
+def _by_new_turn(given: NewTurnInput, state: State) -> Iterator[Effect]:
     for fighter in given.fighters:
         past = int(stored(state, fighter.id, "turns_past", 0))
         # The rest only where it was left: an entry has to hold forty fighters.
         other = {name for name, blank in NEXT_TURN.items() if stored(state, fighter.id, name, ...) != blank}
         said = {name: blank for name, blank in NEXT_TURN.items() if name in other | OF_EVERY_TURN}
-        yield from _said(fighter.id, **said, turns_past=past + 1)
+        yield from _said(fighter.id, {**said, "turns_past": past + 1})
 
 
-def _by_declaring(given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
-    return _said(given.fighter.id, plan=[msgspec.to_builtins(act) for act in outcome.plan])
-
-
-def _by_taking_turn(given: Any, outcome: Any, _state: State) -> Iterator[Effect]:
-    yield from _said(given.fighter.id, turn_begun=True)
+def _by_taking_turn(given: TakeTurnInput, outcome: TakeTurnOutcome) -> Iterator[Effect]:
+    yield from _said(given.fighter.id, {"turn_begun": True})
     if outcome.stands_up:  # FAL-KNOCK-03
         yield _acted(given.fighter.id)
 
 
-def _by_rolling(given: Any, _outcome: Any, _state: State) -> Iterator[Effect]:
-    if given.in_turn:
-        yield _acted(given.roller.id)
-
-
-def _by_acting(given: Any, _outcome: Any, _state: State) -> Iterator[Effect]:
-    if getattr(given, "ambush", None) is None:  # a free attack is none of her actions (FAL-AMBUSH-09)
-        actor = next(getattr(given, name) for name in ACTORS if hasattr(given, name))
-        yield _acted(actor.id)
+def _by_acting(given: Struct) -> Iterator[Effect]:
+    """Whoever does something of her own has acted in this turn."""
+    match given:
+        case RollInput(in_turn=True):
+            yield _acted(given.roller.id)
+        case AttackInput(ambush=None) | StrafeInput():  # a free attack is none of her actions (FAL-AMBUSH-09)
+            yield _acted(given.attacker.id)
+        case MaintainInput():
+            yield _acted(given.holder.id)
+        case EscapeInput():
+            yield _acted(given.prisoner.id)
 
 
 def _acted(who: str) -> Effect:
@@ -96,20 +119,6 @@ def _acted(who: str) -> Effect:
     return change_by(who, "acted", 1)
 
 
-def _said(who: str, **marks: Any) -> Iterator[Effect]:
+def _said(who: str, marks: Values) -> Iterator[Effect]:
     """Marks, said even where they stand so already: an undo of what said so before leaves them then."""
     return (set_to(who, name, value) for name, value in marks.items())
-
-
-_LEFT: Final[dict[str, Callable[[Any, Any, State], Iterator[Effect]]]] = {
-    INITIATIVE: _by_initiative,
-    ORDER: _by_order,
-    HOLD_BACK: _by_order,
-    NEW_TURN: _by_new_turn,
-    DECLARE: _by_declaring,
-    TAKE_TURN: _by_taking_turn,
-    "fallen.roll": _by_rolling,
-    **dict.fromkeys(OWN_ACTIONS, _by_acting),
-}
-LEAVES_MARKS: Final = frozenset(_LEFT)
-"""The actions that leave anything."""

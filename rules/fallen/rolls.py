@@ -1,6 +1,6 @@
 """Any single roll, and two sides against one another (FAL-POOL)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -33,6 +33,7 @@ from rules.kernel.effects import Effect, change_by
 from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
+from rules.kernel.values import Values
 
 
 class TraitDice(Input):
@@ -153,7 +154,7 @@ def odds_of_resisted_roll(given: ResistedRollInput) -> Chances:
     acting, resisting = chances(mine), chances(theirs)
     leads = lead_counts(acting.successes, resisting.successes)
     total = acting.total * resisting.total
-    odds: dict[str, Any] = {
+    odds: Values = {
         "acting": share(sum(leads.ahead), total),
         "resisting": share(leads.behind, total),
         "tie": share(leads.tied, total),

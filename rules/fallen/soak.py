@@ -1,6 +1,6 @@
 """Soak rolls and the armor that helps them (FAL-SOAK, FAL-ARMOR)."""
 
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta, field
 
@@ -17,6 +17,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, OWN, PLAYER, RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
+from rules.kernel.values import Values
 
 SoakTrait = Literal["stamina", "faith"]
 
@@ -101,7 +102,7 @@ def odds_of_soak(given: SoakInput) -> Chances:
         left = max(0, given.damage - soaked)
         levels[left] += cases
         broken += cases * breaks(armor, given.damage, left, given.settings)
-    odds: dict[str, Any] = {
+    odds: Values = {
         "successes": as_list(successes, total),
         "levels": as_list(levels, total),
         "mean": mean(levels, total),

@@ -1,6 +1,6 @@
 """Fighters as actions read them: how hurt, how fit, how far into their turn. Each class adds a group of traits."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from rules.fallen.types import LEVELS, ActionCount, Marks, Restraint, Settings, Subject
 from rules.kernel.errors import RuleViolation
@@ -137,7 +137,7 @@ def refuse_same(field: str, one: Subject, other: Subject) -> None:
         raise wrong(f"{field}.id", f"{other.id!r} is on both sides")
 
 
-def require(field: str, subject: Any, *attributes: str) -> None:
+def require(field: str, subject: Subject, *attributes: str) -> None:
     """For `__post_init__`: refuse a subject without an Attribute that the action reads."""
     for attribute in attributes:
         if not isinstance(getattr(subject, attribute), int):
