@@ -11,6 +11,9 @@ from rules.kernel.values import Value
 register = template.Library()
 
 
+Winner = Literal["acting", "opposing", "none"]
+
+
 class Pool(TypedDict):
     """One side's dice as the outcome has them."""
 
@@ -28,7 +31,7 @@ class Contest(TypedDict):
     die: int
     shift: int
     cancelled: Sequence[int]
-    winner: Literal["acting", "opposing", "none"]
+    winner: Winner
     victories: int
     target: int | None
     total: bool

@@ -6,6 +6,7 @@ from typing import Required, TypedDict
 from django import template
 from django.utils.translation import gettext
 
+from campaigns.queries.layouts.parts import Box
 from campaigns.templatetags.look import share
 from rules.kernel.values import Values, as_number, as_values
 
@@ -36,13 +37,13 @@ class OddsBar(TypedDict, total=False):
 class Track(TypedDict):
     """What `components/_health_track.html` takes."""
 
-    boxes: Sequence[Values]
+    boxes: Sequence[Box]
     name: str
 
 
 @register.inclusion_tag("components/_health_track.html")
-def health_track(boxes: Sequence[Values], name: str = "") -> Track:
-    """Boxes of {mark: none|bashing|lethal|aggravated, resistant, penalty}, worst first."""
+def health_track(boxes: Sequence[Box], name: str = "") -> Track:
+    """Boxes, worst first."""
     return {"boxes": boxes, "name": name or gettext("Health")}
 
 

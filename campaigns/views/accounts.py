@@ -116,7 +116,7 @@ def make_owners_link(request: UserRequest) -> HttpResponse:
             form.add_error("username", _("There is no account with that username."))
         else:
             name, back = person.get_username(), reverse("account_home")
-            return shown_link(request, token, name, back, {"page_frame": "base.html"})
+            return shown_link(request, token, name, back)
     return _home(request, form, status=422)
 
 

@@ -29,13 +29,13 @@ def render_home(
     request: MemberRequest, faulty: Mapping[str, forms.Form] | None = None, status: int = 200
 ) -> HttpResponse:
     """The page, with a form whose words were not understood in the place of an empty one."""
-    context = page_context(request, here="home")
+    frame = page_context(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    context |= {
-        **cast_of(request, context["questions"], context["state"].settings),
-        "pendings": pendings_of(request, context["questions"]),
+    context = frame | {
+        **cast_of(request, frame["questions"], frame["state"].settings),
+        "pendings": pendings_of(request, frame["questions"]),
         "sessions": home.sessions(campaign),
-        "seats": home.seats(campaign, context["state"], viewer),
+        "seats": home.seats(campaign, frame["state"], viewer),
         "people": home.people(campaign),
         "drafts": home.drafts(request.viewer),
         "log_url": reverse("log", args=[campaign.pk]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,18 +12,47 @@ from campaigns.game import Way, games
 from campaigns.queries import home
 from campaigns.queries.clauses import systems
 from campaigns.queries.home import Glance
+from campaigns.queries.layouts.parts import Chip, Track
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
 from rules import words
+from rules.kernel.values import Values
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
 """States of a character or demon that say more than that they are in play."""
 
 
+class Score(TypedDict):
+    label: str
+    value: int | str
+
+
+class ShownMember(TypedDict):
+    """A member of the cast as `components/_member.html` takes it."""
+
+    name: str
+    url: str
+    kind: str
+    scores: list[Score]
+    chips: NotRequired[list[Chip]]
+    track: NotRequired[Track | None]
+    is_gone: NotRequired[bool]
+    more: NotRequired[Values]
+
+
+class CastContext(TypedDict):
+    """What `table/_cast.html` takes, and those that it shows as they were read."""
+
+    glances: list[Glance]
+    cast_ways: list[Way]
+    cast: list[ShownMember]
+    gone: list[ShownMember]
+
+
 def cast_of(
-    request: MemberRequest, questions: list[Waiting], settings: Mapping[str, Any] = MappingProxyType({})
-) -> dict[str, Any]:
+    request: MemberRequest, questions: list[Waiting], settings: Mapping[str, Values] = MappingProxyType({})
+) -> CastContext:
     """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
     found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
     shown = [_shown(glance, request) for glance in found]
@@ -43,10 +72,9 @@ def _ways(seen: list[Glance]) -> Iterator[Way]:
             yield game.pages.way
 
 
-def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
-    """A member of the cast as `components/_member.html` takes it."""
+def _shown(one: Glance, request: MemberRequest) -> ShownMember:
     member = one.member
-    shown: dict[str, Any] = {
+    return {
         "name": member.name,
         "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
         "kind": _kind_words(one),
@@ -56,7 +84,6 @@ def _shown(one: Glance, request: MemberRequest) -> dict[str, Any]:
         "is_gone": one.is_gone,
         "more": one.glimpse.more,
     }
-    return shown
 
 
 def _kind_words(one: Glance) -> str:
@@ -67,25 +94,23 @@ def _kind_words(one: Glance) -> str:
     return f"{systems()[system]}, {played}" if system in systems() else played
 
 
-def _chips(one: Glance) -> Iterator[dict[str, str]]:
+def _chips(one: Glance) -> Iterator[Chip]:
     member = one.member
     if member["state"] in AWAY:
         yield _standing(one, str(member["state"]))
     if member.visibility == "gm":
-        yield {"text": _("hidden from the table"), "tone": "", "symbol": "eye-off"}
+        yield Chip(_("hidden from the table"), symbol="eye-off")
     if member.fields.get("complete") is False:
-        yield {"text": _("incomplete sheet"), "tone": "waits", "symbol": ""}
+        yield Chip(_("incomplete sheet"), "waits")
     if member.owner and member.fields.get("control", "player") != "player" and member["control"] != "player":
-        yield {"text": _("controlled by the GM"), "tone": "waits", "symbol": "hand"}
+        yield Chip(_("controlled by the GM"), "waits", "hand")
     if one.penalties:
-        text = _("penalties %(n)s") % {"n": one.penalties}
-        yield {"text": text, "tone": "loss", "symbol": "heart-crack"}
-    for chip in one.glimpse.chips:
-        yield {"text": chip.text, "tone": chip.tone, "symbol": chip.symbol}
+        yield Chip(_("penalties %(n)s") % {"n": one.penalties}, "loss", "heart-crack")
+    yield from one.glimpse.chips
     for question in one.waits:
-        yield {"text": words.action_words(question.question)[0], "tone": "waits", "symbol": "hourglass"}
+        yield Chip(words.action_words(question.question)[0], "waits", "hourglass")
 
 
-def _standing(one: Glance, state: str) -> dict[str, str]:
+def _standing(one: Glance, state: str) -> Chip:
     text = _("unfinished sheet") if state == "draft" else words.choice_words(one.reading.system, state)
-    return {"text": text, "tone": "loss" if one.is_gone else "magic", "symbol": ""}
+    return Chip(text, "loss" if one.is_gone else "magic")

@@ -1,6 +1,5 @@
 """Guided creation: for which rules, then one page on which somebody is made."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import MemberRequest, players_only
 from campaigns.forms import creation_controls
+from campaigns.forms.action.posted import Typed
 from campaigns.forms.creation_layouts.parts import CreationLayout
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
@@ -44,7 +44,8 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
     command = request.POST.get("command", "") if request.method == "POST" else "open"
     if command == "open":
         draft = None if request.is_viewing_as else drafts.kept_draft(request.member, CHARACTERS[system])
-        return _page(request, system, _form(request, system, draft), has_draft=draft is not None)
+        typed = None if draft is None else MultiValueDict(draft)
+        return _page(request, system, _form(request, system, typed), has_draft=draft is not None)
     if command == "discard":
         drafts.drop_draft(request.member, CHARACTERS[system])
         messages.success(request, _("Draft deleted."))
@@ -57,11 +58,10 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
     return _put_away(request, system, form) if command == "save" else _make(request, system, form)
 
 
-def _form(request: MemberRequest, system: str, typed: Any, *, more: str = "") -> CreationForm:
+def _form(request: MemberRequest, system: str, typed: Typed | None, *, more: str = "") -> CreationForm:
     data = None
     if typed is not None:
-        lists = typed.lists() if hasattr(typed, "lists") else typed.items()
-        data = MultiValueDict({name: list(values) for name, values in lists})
+        data = MultiValueDict({name: list(values) for name, values in typed.lists()})
         data.setdefault("key", new_key())
     form = _creation(system).form(request, data, more)
     if data is not None and request.method != "POST":
@@ -86,7 +86,7 @@ def _creation(system: str) -> Creation:
 
 
 def _by_layout(layout: CreationLayout) -> Creation:
-    def form(request: MemberRequest, data: Any, more: str) -> CreationForm:
+    def form(request: MemberRequest, data: Typed | None, more: str) -> CreationForm:
         rows = creation_controls.rows_in(layout, data or {}, more)
         return PlainCreationForm(layout, request.member.campaign, request.viewer, data, rows=rows)
 

@@ -1,7 +1,7 @@
 """A log taken away: as lines for machines, as a book or a report for people; and a campaign brought in."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from uuid import UUID
 
 from django.contrib import messages
@@ -75,7 +75,7 @@ def take_export(request: MemberRequest, campaign_id: UUID, cut: str) -> HttpResp
     limits.EXPORT.take(str(request.user.pk))
     ending, kind, most, make = form
     if span.last - span.first + 1 > most:
-        return _page(request, refused=span.last - span.first + 1, most=most)
+        return _page(request, most=most, refused=span.last - span.first + 1)
     answer = HttpResponse(make(campaign, wanted, span), content_type=kind)
     name = f"{slugify(campaign.name) or 'pactbook'}-{wanted.name}-{span.first}-{span.last}.{ending}"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -148,16 +148,17 @@ def _span(request: MemberRequest, campaign: Campaign) -> Span:
     return found
 
 
-def _page(request: MemberRequest, **more: Any) -> HttpResponse:
+def _page(request: MemberRequest, *, most: int = AT_ONCE, refused: int = 0) -> HttpResponse:
+    """What can be taken away; `refused` is how many entries were asked for where that is too many."""
     campaign = request.member.campaign
     context = {
         "sessions": sessions(campaign),
-        "most": AT_ONCE,
+        "most": most,
+        "refused": refused,
         "longest_book": LONGEST_BOOK,
         "is_long": campaign.head_seq > LONGEST_BOOK,
-        **more,
     }
-    status = 422 if more else 200
+    status = 422 if refused else 200
     return render(request, "exports/exports.html", page_context(request, "log") | context, status=status)
 
 

@@ -1,7 +1,6 @@
 """What is said to whoever comes to sign in while too many wait to."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -20,10 +19,13 @@ class AnswerWhenFull:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: object, args: object, kwargs: object
+        self,
+        request: HttpRequest,
+        _view: Callable[..., HttpResponseBase],
+        _args: Sequence[str],
+        _kwargs: Mapping[str, str],
     ) -> HttpResponseBase | None:
         """After the check of the form's token, which stands before this in the settings."""
-        scope: dict[str, Any] = request.META.get("asgi.scope", {})
-        if not scope.get(lanes.FULL):
+        if not request.META.get("asgi.scope", {}).get(lanes.FULL):
             return None
         return refusals.answer(request, refusals.TooFull(lanes.RETRY_SECONDS))

@@ -1,6 +1,5 @@
 """Invitations: made and closed by a GM, used by whoever holds the link."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import MemberRequest, anyone, gms_only
 from campaigns.accounts import address_of, sign_in
+from campaigns.forms.fields import Posted
 from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
 from campaigns.models import Invitation, Membership
 from campaigns.services.accounts import invitations as services
@@ -106,7 +106,7 @@ def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
     return redirect(home_of(member.campaign))
 
 
-def _forms(request: HttpRequest, data: Any) -> list[Form]:
+def _forms(request: HttpRequest, data: Posted | None) -> list[Form]:
     name = request.user.get_username()
     forms: list[Form] = [JoinForm(data, initial={"name": name})]
     if not request.user.is_authenticated:

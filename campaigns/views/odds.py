@@ -1,6 +1,6 @@
 """The odds explorer: exact chances of plain numbers, one situation beside another, kept whole in the address."""
 
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django import forms
@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.forms.odds import situations
 from campaigns.queries.odds_answers import Answer
-from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, answer, by_system, questions
+from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, OddsQuestion, answer, by_system, questions
+from campaigns.templatetags.plots import Line
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import counting_strangers
 from rules.kernel.errors import RulesError
+from rules.reference import Clause
 
 PAGE = "odds/odds.html"
 
@@ -24,7 +26,7 @@ PAGE = "odds/odds.html"
 @counting_strangers
 def odds_explorer(request: HttpRequest) -> HttpResponse:
     """The explorer by itself."""
-    return render(request, PAGE, {"page_frame": "base.html", "campaign_id": ""} | _asked(request))
+    return render(request, PAGE, {"page_frame": "base.html", "campaign_id": "", **_asked(request)})
 
 
 @members_only
@@ -32,10 +34,33 @@ def odds_explorer(request: HttpRequest) -> HttpResponse:
 def campaign_odds(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The explorer from within a campaign, of which it reads nothing."""
     inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
-    return render(request, PAGE, page_context(request, "odds") | inside | _asked(request))
+    return render(request, PAGE, {**page_context(request, "odds"), **inside, **_asked(request)})
 
 
-def _asked(request: HttpRequest) -> dict[str, Any]:
+class OddsPlot(TypedDict):
+    """What the tag `bar_plot` is handed."""
+
+    title: str
+    across: str
+    labels: list[str]
+    series: list[Line]
+
+
+class Asked(TypedDict):
+    """What was asked, and the answers side by side."""
+
+    questions: list[tuple[str, list[tuple[str, OddsQuestion]]]]
+    name: str
+    question: OddsQuestion
+    situations: list[tuple[str, forms.Form, Answer | None]]
+    answers: list[tuple[str, Answer]]
+    chances: list[tuple[str, list[float]]]
+    means: list[float]
+    plot: OddsPlot | None
+    clauses: list[Clause]
+
+
+def _asked(request: HttpRequest) -> Asked:
     name = request.GET.get("question", "")
     name = name if name in questions() else next(iter(questions()))
     question = questions()[name]
@@ -71,7 +96,7 @@ def _side_by_side(answers: list[Answer]) -> list[tuple[str, list[float]]]:
     return [(row[0][0], [chance for _, chance in row]) for row in zip(*columns, strict=True)]
 
 
-def _plot(told: list[tuple[str, Answer]]) -> dict[str, Any]:
+def _plot(told: list[tuple[str, Answer]]) -> OddsPlot:
     """Both spreads over the same labels, as far as either is worth a bar; of a curve all of it."""
     first = told[0][1]
     labels = max((list(one.spread) for _, one in told), key=len)
@@ -81,7 +106,7 @@ def _plot(told: list[tuple[str, Answer]]) -> dict[str, Any]:
         if any(one.spread.get(label, 0) > AS_GOOD_AS_NEVER for _, one in told)
     ]
     shown = labels if first.across else labels[: max(worth, default=0) + 1]
-    series = [
+    series: list[Line] = [
         {"name": letter, "values": [one.spread.get(label, 0.0) for label in shown]} for letter, one in told
     ]
     return {

@@ -1,6 +1,6 @@
 """What every page of a campaign shows around its own matter: where one is, what time it is, what waits."""
 
-from typing import Any
+from typing import NotRequired, TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.models import CampaignState
+from campaigns.models import Campaign, CampaignState, Membership
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries import waiting
@@ -20,11 +20,47 @@ from campaigns.queries.news import news
 from campaigns.templatetags.look import game_time
 from campaigns.viewing import Viewer
 from campaigns.views.numbers import number_in
-from campaigns.views.own_acts import just_done
+from campaigns.views.own_acts import JustDone, just_done
 from campaigns.views.review.recap_draft import sentence
-from campaigns.views.waiting import calls_of
+from campaigns.views.waiting import CallLine, calls_of
 
-Links = list[dict[str, Any]]
+
+class Link(TypedDict):
+    """A link of the frame; `count` is how much waits there."""
+
+    key: str
+    label: str
+    url: str
+    icon: NotRequired[str]
+    count: NotRequired[int]
+
+
+class NewsLine(TypedDict):
+    seq: int
+    text: str
+
+
+class PageContext(TypedDict):
+    """What `campaign_base.html` takes."""
+
+    campaign: Campaign
+    campaign_name: str
+    campaign_url: str
+    member: Membership
+    rights: Rights
+    is_gm: bool
+    head_seq: int
+    live: str
+    state: CampaignState
+    scene: str
+    clock: str
+    questions: list[waiting.Waiting]
+    calls: list[CallLine]
+    just_done: JustDone | None
+    nav: list[Link]
+    bar: list[Link]
+    here: str
+    policy: str
 
 
 @prepared
@@ -32,7 +68,7 @@ def _states(campaign: UUID) -> QuerySet[CampaignState]:
     return CampaignState.objects.filter(pk=campaign).select_related("session", "scene")
 
 
-def page_context(request: MemberRequest, here: str = "") -> dict[str, Any]:
+def page_context(request: MemberRequest, here: str = "") -> PageContext:
     """The context of `campaign_base.html`. The head of the log is read before any row of the page (two queries)."""
     campaign, viewer = request.member.campaign, request.viewer
     (state,) = _states(campaign.pk)
@@ -67,15 +103,15 @@ def page_context(request: MemberRequest, here: str = "") -> dict[str, Any]:
 @require_safe
 def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The parts of the frame that change while a page stays open, and what happened to this person meanwhile."""
-    context = page_context(request, request.GET.get("here", "")[:20])
     since = number_in(request, "since")
-    context["news"] = [] if since is None or request.is_viewing_as else _news(request, since)
+    told = [] if since is None or request.is_viewing_as else _news(request, since)
+    context = page_context(request, request.GET.get("here", "")[:20]) | {"news": told}
     answer = render(request, "campaign/_frame.html", context)
     answer["X-Last-Seq"] = str(request.member.campaign.head_seq)
     return answer
 
 
-def _news(request: MemberRequest, since: int) -> list[dict[str, Any]]:
+def _news(request: MemberRequest, since: int) -> list[NewsLine]:
     found = news(request.member.campaign, Viewer.of(request.viewer), request.member, since)
     return [{"seq": entry.seq, "text": sentence(entry)} for entry in found]
 
@@ -106,7 +142,7 @@ def _whereabouts(state: CampaignState) -> str:
     return _("Between scenes") if state.session is not None else _("Between sessions")
 
 
-def _links(campaign: UUID, mine: int) -> Links:
+def _links(campaign: UUID, mine: int) -> list[Link]:
     """The links in the head of a laptop."""
     home = reverse("campaign_home", args=[campaign])
     found = (
@@ -121,7 +157,7 @@ def _links(campaign: UUID, mine: int) -> Links:
     return [{"key": key, "label": label, "url": url, "count": count} for key, label, url, count in found]
 
 
-def _bar(campaign: UUID, mine: int) -> Links:
+def _bar(campaign: UUID, mine: int) -> list[Link]:
     """The bar at the bottom of a phone."""
     home = reverse("campaign_home", args=[campaign])
     table = reverse("table", args=[campaign])

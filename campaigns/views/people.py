@@ -120,9 +120,8 @@ def make_reset_link(request: MemberRequest, campaign_id: UUID, member_id: UUID) 
     """A link for somebody who forgot their password, shown in this one answer."""
     member = get_member_to_see(request.member, member_id)
     token = reset_links.make_reset_link(actor=request.member, member=member)
-    context = page_context(request) | {"page_frame": "campaign_base.html"}
     back = reverse("people", args=[campaign_id])
-    return shown_link(request, token, member.name, back, context)
+    return shown_link(request, token, member.name, back, page_context(request))
 
 
 @gms_only

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict, Unpack
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -18,7 +18,9 @@ from campaigns.forms.action import odds
 from campaigns.forms.action.errors import known_remedy, run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import missing_of
+from campaigns.forms.fields import Posted
 from campaigns.game import game_of
+from campaigns.models import Membership
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_here
@@ -37,6 +39,19 @@ from rules.kernel.values import Values, as_list, as_values
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
 
 
+class Around(TypedDict, total=False):
+    """What stands around a form, as `play/_action_form.html` takes it."""
+
+    post_url: str
+    missing: list[str]
+    """Words for the fields that nobody can fill in here."""
+    asks_gm: str
+    asked: waiting.Waiting
+    settling: ActionForm | None
+    settle_url: str
+    is_flip: bool
+
+
 @require_GET
 @members_only
 def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
@@ -49,7 +64,8 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         for system, ones in entries.items()
     }
     games = games_here(request.viewer)
-    return render(request, "play/palette.html", _frame(request, groups=found, text=text, games=games))
+    context = page_context(request, here="table") | {"groups": found, "text": text, "games": games}
+    return render(request, "play/palette.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -130,7 +146,7 @@ def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
     return HttpResponse(render_to_string("play/_odds_preview.html", {"form": form, "preview": preview}))
 
 
-def _answering(request: MemberRequest, asked: waiting.Waiting, again: dict[str, Any] | None) -> ActionForm:
+def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
     given = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
@@ -144,8 +160,8 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: dict[str, 
 def _form(
     request: MemberRequest,
     action: str,
-    known: dict[str, Any] | None = None,
-    begun: dict[str, Any] | None = None,
+    known: Values | None = None,
+    begun: Values | None = None,
     settled: Values | None = None,
     rights: Rights | None = None,
 ) -> ActionForm:
@@ -166,7 +182,7 @@ def _form(
     )
 
 
-def _asked_for(request: MemberRequest) -> dict[str, Any]:
+def _asked_for(request: MemberRequest) -> dict[str, str | list[str]]:
     """What an address begins a form with; a name that stands there several times is a list."""
     return {
         name: values if len(values) > 1 else values[-1]
@@ -175,22 +191,23 @@ def _asked_for(request: MemberRequest) -> dict[str, Any]:
     }
 
 
-def _serve(request: MemberRequest, form: ActionForm, **shown: Any) -> HttpResponse:
+def _serve(request: MemberRequest, form: ActionForm, **around: Unpack[Around]) -> HttpResponse:
     """The form, or what came of sending it."""
-    status = 200
+    status, context = 200, {"form": form, **around}
     if form.wants_odds:
-        shown |= {"preview": _preview(form), "has_preview": True}
+        context |= {"preview": _preview(form), "has_preview": True}
     elif request.method == "POST" and not form.is_draft:
-        done, status = _attempt(request.member, form, shown.get("asked"))
+        done, status = _attempt(request.member, form, around.get("asked"))
         if done is not None:
-            return _answer(request, form, done, shown.get("asked"))
-    context = {"form": form, **shown}
+            return _answer(request, form, done, around.get("asked"))
     if is_htmx(request):
         return render(request, FORM, context, status=status)
-    return render(request, PAGE, _frame(request, **context), status=status)
+    return render(request, PAGE, page_context(request, here="table") | context, status=status)
 
 
-def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tuple[Played | None, int]:
+def _attempt(
+    member: Membership, form: ActionForm, asked: waiting.Waiting | None
+) -> tuple[Played | None, int]:
     if not form.is_valid():
         return None, 422
     if form.asks_player:
@@ -209,7 +226,7 @@ def _attempt(member: Any, form: ActionForm, asked: waiting.Waiting | None) -> tu
     return run_or_show_refusal(form, lambda: play(member, act))
 
 
-def _ask(member: Any, form: ActionForm) -> Played:
+def _ask(member: Membership, form: ActionForm) -> Played:
     who, settled = form.asked_of, form.for_player
     return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key)
 
@@ -251,9 +268,5 @@ def _may_settle(request: MemberRequest, asked: waiting.Waiting) -> bool:
     return request.viewer.is_gm or asked.optional  # TAB-ASK-03
 
 
-def _settling(request: MemberRequest, asked: waiting.Waiting, data: Any) -> ActionForm:
+def _settling(request: MemberRequest, asked: waiting.Waiting, data: Posted | None) -> ActionForm:
     return ActionForm("table.settle", member=request.viewer, data=data, known={"pending": asked.id})
-
-
-def _frame(request: MemberRequest, **shown: Any) -> dict[str, Any]:
-    return {**page_context(request, here="table"), **shown}

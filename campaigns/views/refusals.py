@@ -1,9 +1,9 @@
 """From what the layers below refuse to an answer that says which rule it is and what would be right."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from functools import singledispatch, wraps
+from typing import Concatenate, ParamSpec, TypeVar
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -69,13 +69,13 @@ def answering_refusals(
     """A view whose refusals become 4xx answers. Put it under the access decorator."""
 
     @wraps(view)
-    def answering(request: R, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def answering(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except REFUSED as error:
             return answer(request, error)
 
-    return cast("Callable[Concatenate[R, P], HttpResponse]", answering)
+    return answering
 
 
 def counting_strangers(
@@ -84,7 +84,7 @@ def counting_strangers(
     """A costly page that is open to all: strangers get it only so often. Put it under the access decorator."""
 
     @wraps(view)
-    def counting(request: R, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def counting(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             try:
                 # By address first, so that a single one cannot use up what all strangers have together.
@@ -94,7 +94,7 @@ def counting_strangers(
                 return answer(request, error)
         return view(request, *args, **kwargs)
 
-    return cast("Callable[Concatenate[R, P], HttpResponse]", counting)
+    return counting
 
 
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
@@ -111,21 +111,9 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     return response
 
 
+@singledispatch
 def refusal_of(error: Exception) -> Refusal:
     """What to say about a refusal, whichever layer it came from."""
-    if isinstance(error, RuleViolation):
-        return _by_clause(error)
-    if isinstance(error, RulesError):
-        return Refusal(
-            422,
-            _("Something is not valid"),
-            error.message,
-            _("Correct the marked field and send it again."),
-            field=error.field,
-        )
-    for kind, tell in _TELLING:
-        if isinstance(error, kind):
-            return tell(error)
     # What is no refusal is a fault of the program, and is told as one.
     raise error
 
@@ -142,6 +130,18 @@ def is_htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
+@refusal_of.register
+def _invalid(error: RulesError) -> Refusal:
+    return Refusal(
+        422,
+        _("Something is not valid"),
+        error.message,
+        _("Correct the marked field and send it again."),
+        field=error.field,
+    )
+
+
+@refusal_of.register
 def _by_clause(error: RuleViolation) -> Refusal:
     clause = _clause(error.clause)
     return Refusal(
@@ -167,11 +167,13 @@ def _remedy(message: str) -> str:
     return _("To continue, change this: %(what)s.") % {"what": message.rstrip(".")}
 
 
-def _not_allowed(error: Any) -> Refusal:
+@refusal_of.register
+def _not_allowed(error: NotAllowed) -> Refusal:
     return Refusal(403, _("You can't do this"), str(error), _("Ask the person it belongs to."))
 
 
-def _out_of_range(error: Any) -> Refusal:
+@refusal_of.register
+def _out_of_range(error: StateRefusal) -> Refusal:
     text = _("%(field)s cannot become %(value)s: %(reason)s.") % {
         "field": error.field,
         "value": error.value,
@@ -180,7 +182,8 @@ def _out_of_range(error: Any) -> Refusal:
     return Refusal(422, _("That value is out of range for this sheet"), text, field=error.field)
 
 
-def _unknown(error: Any) -> Refusal:
+@refusal_of.register
+def _unknown(_error: UnknownRecord) -> Refusal:
     return Refusal(
         404,
         _("Not found"),
@@ -188,7 +191,8 @@ def _unknown(error: Any) -> Refusal:
     )
 
 
-def _already_answered(error: AlreadyAnswered) -> Refusal:
+@refusal_of.register
+def _already_answered(_error: AlreadyAnswered) -> Refusal:
     return Refusal(
         409,
         _("Already answered"),
@@ -197,42 +201,34 @@ def _already_answered(error: AlreadyAnswered) -> Refusal:
     )
 
 
-def _key_reused(error: Any) -> Refusal:
+@refusal_of.register
+def _key_reused(_error: KeyReused) -> Refusal:
     text = _("This form was already sent with different content, and that action still stands.")
     return Refusal(
         409, _("Already done"), text, _("Check the log first. Sending this makes a second action.")
     )
 
 
-def _too_large(error: Any) -> Refusal:
+@refusal_of.register
+def _too_large(error: EntryTooLarge) -> Refusal:
     return Refusal(
         422, _("Too much for one entry"), str(error), _("Shorten it, or split it into two actions.")
     )
 
 
-def _not_undoable(error: Any) -> Refusal:
+@refusal_of.register
+def _not_undoable(error: NotUndoable) -> Refusal:
     return Refusal(409, _("This can't be undone as it is"), str(error))
 
 
-def _too_many(error: Any) -> Refusal:
+@refusal_of.register
+def _too_many(error: TooMany) -> Refusal:
     text = _("Too many attempts. Try again in %(seconds)s seconds.") % {"seconds": error.wait}
     return Refusal(429, _("Please wait"), text)
 
 
+@refusal_of.register
 def _too_full(error: TooFull) -> Refusal:
     text = _("Many people are logging in right now, so your form was not processed.")
     remedy = _("Wait %(seconds)s seconds and send it again.") % {"seconds": error.wait}
     return Refusal(503, _("Server busy"), text, remedy)
-
-
-_TELLING: Iterable[tuple[type[Exception], Callable[[Any], Refusal]]] = (
-    (NotAllowed, _not_allowed),
-    (StateRefusal, _out_of_range),
-    (UnknownRecord, _unknown),
-    (KeyReused, _key_reused),
-    (AlreadyAnswered, _already_answered),
-    (EntryTooLarge, _too_large),
-    (NotUndoable, _not_undoable),
-    (TooMany, _too_many),
-    (TooFull, _too_full),
-)

@@ -1,7 +1,5 @@
 """A link for a new password as its maker is shown it, and what the person whose account it opens does about it."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,16 +10,24 @@ from django.views.decorators.http import require_POST
 from campaigns.access import UserRequest, signed_in
 from campaigns.services.accounts import notices, reset_links
 from campaigns.views.absolute_urls import address_for_others, back_or, only_here
+from campaigns.views.page_context import PageContext
 from campaigns.views.qr import qr_code
 
 
 def shown_link(
-    request: HttpRequest, token: str, name: str, back_url: str, around: dict[str, Any]
+    request: HttpRequest, token: str, name: str, back_url: str, frame: PageContext | None = None
 ) -> HttpResponse:
-    """The link in this one answer, to be handed to the person of that name."""
+    """The link in this one answer, to be handed to the person of that name; `frame` where that is in a campaign."""
     link = address_for_others(request, reverse("set_new_password", args=[token]))
-    context = around | {"name": name, "link": link, "qr": qr_code(link), "back_url": back_url}
-    context["only_here"] = only_here(link)
+    context = {
+        **(frame or {}),
+        "page_frame": "campaign_base.html" if frame else "base.html",
+        "name": name,
+        "link": link,
+        "qr": qr_code(link),
+        "back_url": back_url,
+        "only_here": only_here(link),
+    }
     return render(request, "people/reset_link.html", context)
 
 

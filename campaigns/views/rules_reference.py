@@ -1,6 +1,7 @@
 """The rules reference: every clause of every system, and within a campaign the entries that used it."""
 
-from typing import Any
+from collections.abc import Container, ItemsView, Sequence
+from typing import TypedDict
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,36 +17,67 @@ from rules.reference import Clause, UnknownClause, find_clause
 
 LONGEST_SEARCH = 200
 ENTRIES = 10
-BY_ITSELF = {"page_frame": "base.html", "campaign_id": ""}
+
+
+class Where(TypedDict):
+    """What both pages are set in: the application's own frame, or a campaign's."""
+
+    page_frame: str
+    campaign_id: str
+
+
+class Found(TypedDict):
+    """The list of the reference."""
+
+    wanted: clauses.Wanted
+    areas: list[clauses.Area]
+    number: int
+    systems: ItemsView[str, str]
+    kinds: Sequence[str]
+    area_choices: list[tuple[str, str]]
+
+
+class ShownClause(TypedDict):
+    """One clause, with those before and after it."""
+
+    clause: Clause
+    area_title: str
+    system_title: str
+    before: Clause | None
+    after: Clause | None
+
+
+BY_ITSELF: Where = {"page_frame": "base.html", "campaign_id": ""}
 
 
 @anyone
 @require_safe
 def rules_reference(request: HttpRequest) -> HttpResponse:
     """All clauses, narrowed down by words, system, area and kind."""
-    return render(request, "rules/reference.html", BY_ITSELF | _found(request))
+    return render(request, "rules/reference.html", {**BY_ITSELF, **_found(request)})
 
 
 @anyone
 @require_safe
 def clause(request: HttpRequest, clause_id: str) -> HttpResponse:
     """One clause by itself."""
-    return render(request, "rules/clause.html", BY_ITSELF | _clause(clause_id))
+    return render(request, "rules/clause.html", {**BY_ITSELF, **_clause(clause_id)})
 
 
 @members_only
 @require_safe
 def campaign_rules(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The reference from within a campaign."""
-    return render(request, "rules/reference.html", _within(request) | _found(request))
+    context = {**page_context(request, "rules"), **_within(request), **_found(request)}
+    return render(request, "rules/reference.html", context)
 
 
 @members_only
 @require_safe
 def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -> HttpResponse:
     """One clause with the newest entries that used it, as this viewer may see them."""
-    context = _within(request) | _clause(clause_id)
-    found = context["clause"]
+    shown = _clause(clause_id)
+    found = shown["clause"]
     before = request.GET.get("before", "")
     page = timeline.turn_to(
         request.member.campaign,
@@ -54,16 +86,17 @@ def campaign_clause(request: MemberRequest, campaign_id: UUID, clause_id: str) -
         size=ENTRIES,
         tag=("clause", found.id),
     )
-    context["rulings"] = reviewing.rulings(request.member.campaign, Viewer.of(request.viewer), [found.id])
-    return render(request, "rules/clause.html", context | {"page": page, "in_campaign": True})
+    rulings = reviewing.rulings(request.member.campaign, Viewer.of(request.viewer), [found.id])
+    more = {"rulings": rulings, "page": page, "in_campaign": True}
+    context = {**page_context(request, "rules"), **_within(request), **shown, **more}
+    return render(request, "rules/clause.html", context)
 
 
-def _within(request: MemberRequest) -> dict[str, Any]:
-    inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
-    return page_context(request, "rules") | inside
+def _within(request: MemberRequest) -> Where:
+    return {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
 
 
-def _found(request: HttpRequest) -> dict[str, Any]:
+def _found(request: HttpRequest) -> Found:
     wanted = clauses.Wanted(
         words=request.GET.get("q", "")[:LONGEST_SEARCH].strip(),
         system=_one_of(request.GET.get("system", ""), clauses.systems()),
@@ -81,7 +114,7 @@ def _found(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _clause(clause_id: str) -> dict[str, Any]:
+def _clause(clause_id: str) -> ShownClause:
     found = _find(clause_id.upper())
     before, after = clauses.neighbours(found)
     return {
@@ -100,5 +133,5 @@ def _find(clause_id: str) -> Clause:
         raise Http404 from None
 
 
-def _one_of(value: str, known: Any) -> str:
+def _one_of(value: str, known: Container[str]) -> str:
     return value if value in known else ""

@@ -1,6 +1,6 @@
 """Sessions and scenes begin and end, the clock goes on, seats are taken, notes are written."""
 
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,15 +14,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns.access import MemberRequest, gms_only, members_only, players_only
 from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.sessions import AdvanceForm, ExactClockForm, NamedForm, NoteForm, SeatForm, in_parts
-from campaigns.queries.clock import coming
+from campaigns.queries.clock import Coming, coming
 from campaigns.services import clock, seats, sessions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.templatetags.look import game_time
 from campaigns.views.campaign import render_home
-from campaigns.views.page_context import page_context
+from campaigns.views.page_context import PageContext, page_context
 from campaigns.views.refusals import answering_refusals
-from campaigns.views.waiting import pendings_of
+from campaigns.views.waiting import Pending, pendings_of
 from rules import words
 
 
@@ -86,22 +86,33 @@ def advance_clock(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         form: ExactClockForm = agreed
     else:
         form = ExactClockForm(request.GET if _LENGTH & request.GET.keys() else None, auto_id="clock-%s")
-    context = page_context(request, here="home")
+    frame = page_context(request, here="home")
+    context = frame | {"form": form, "key": new_key()}
     if form.is_bound and form.is_valid():
-        context |= _preview(request, context, form.seconds)
+        context |= {**_preview(request, frame, form.seconds)}
     status = 422 if form.is_bound and not form.is_valid() else 200
-    return render(request, "campaign/clock.html", context | {"form": form, "key": new_key()}, status=status)
+    return render(request, "campaign/clock.html", context, status=status)
 
 
 _LENGTH = {"days", "hours", "minutes", "exactly"}
 
 
-def _preview(request: MemberRequest, context: dict[str, Any], seconds: int) -> dict[str, Any]:
+class Ahead(TypedDict):
+    """What the clock's page tells of an advance before it is agreed to."""
+
+    after: str
+    coming: list[Coming]
+    most: int | None
+    waits: list[Pending]
+    may_pass: bool
+
+
+def _preview(request: MemberRequest, frame: PageContext, seconds: int) -> Ahead:
     """What an advance brings, up to where it waits for an answer or has played as much as one advance plays."""
-    now = context["state"].now
+    now = frame["state"].now
     found = coming(request.member.campaign, now, now + seconds, clock.MOST_DUE + 1)
     waits = next((one for one in found if one.question), None)
-    asked = [question for question in context["questions"] if waits and question.id == waits.question]
+    asked = [question for question in frame["questions"] if waits and question.id == waits.question]
     is_more = len(found) > clock.MOST_DUE
     return {
         "after": game_time(waits.moment if waits else now + seconds),

@@ -1,6 +1,5 @@
 """What the group has agreed on: the settings of the rules, each with its clause, and the policies of the table."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,13 +17,14 @@ from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.catalogue import SETTINGS
+from rules.kernel.values import Values
 
 
 @members_only
 @require_safe
 def campaign_settings(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Readable by everybody; the GMs find controls."""
-    return _page(request, {})
+    return _page(request)
 
 
 @gms_only
@@ -35,8 +35,8 @@ def change_settings(request: MemberRequest, campaign_id: UUID, system: str) -> H
         raise Http404
     form = SettingsForm(system, _of(_state(request), system), request.POST)
     if not form.is_valid():
-        return _page(request, {}, sent=form, status=422)
-    given = {"system": system, "values": form.wanted()}
+        return _page(request, sent=form, status=422)
+    given: Values = {"system": system, "values": form.wanted()}
     return _play(request, "table.change_settings", given, form.cleaned_data["key"])
 
 
@@ -46,26 +46,34 @@ def change_settings(request: MemberRequest, campaign_id: UUID, system: str) -> H
 def change_policy(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = PolicyForm(_state(request).policy, request.POST)
     if not form.is_valid():
-        return _page(request, {"policy_form": form}, status=422)
+        return _page(request, policy_form=form, status=422)
     return _play(request, "table.change_policy", {"values": form.wanted()}, form.cleaned_data["key"])
 
 
 def _page(
-    request: MemberRequest, forms: dict[str, Any], *, sent: SettingsForm | None = None, status: int = 200
+    request: MemberRequest,
+    *,
+    sent: SettingsForm | None = None,
+    policy_form: PolicyForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     """The whole page. A form that was sent and refused stands in its system's place, as it was typed."""
-    context = page_context(request, here="settings")
-    state = context["state"]
+    frame = page_context(request, here="settings")
+    state = frame["state"]
     systems = [
         sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))
         for system in SETTINGS
     ]
-    context |= {"systems": systems, "sent": sent, "games": games_here(request.viewer)}
-    context |= {"policy_form": PolicyForm(state.policy), **forms}
+    context = frame | {
+        "systems": systems,
+        "sent": sent,
+        "games": games_here(request.viewer),
+        "policy_form": policy_form or PolicyForm(state.policy),
+    }
     return render(request, "campaign/settings.html", context, status=status)
 
 
-def _play(request: MemberRequest, action: str, given: dict[str, Any], key: str) -> HttpResponse:
+def _play(request: MemberRequest, action: str, given: Values, key: str) -> HttpResponse:
     if given["values"]:
         play(request.member, ActRequest(key, (Request(action, given),)))
         messages.success(request, _("Saved. Everyone can see the change in the log."))
@@ -78,7 +86,7 @@ def _state(request: MemberRequest) -> CampaignState:
     return CampaignState.objects.get(pk=request.member.campaign_id)
 
 
-def _of(state: CampaignState, system: str) -> dict[str, Any]:
+def _of(state: CampaignState, system: str) -> Values:
     start = f"{system}."
     return {
         name.removeprefix(start): value for name, value in state.settings.items() if name.startswith(start)

@@ -43,15 +43,30 @@ def stylebook(request: HttpRequest, page: str = "parts") -> HttpResponse:
         messages.error(
             request, _("That page was out of date. Your input is kept. Check it and send it again.")
         )
-    context = (
-        samples.everything()
-        | {"plots": plots()}
-        | {"qr_sample": qr_code(samples.ADDRESS), "address": samples.ADDRESS}
-        | {
-            "form": SampleForm(),
-            "faulty_form": SampleForm({"name": "", "power": "0"}),
-        }
-    )
+    context = {
+        "campaign_name": _("The Tallow House"),
+        "campaign_url": "#main",
+        "scene": _("The cellar beneath St. Anne"),
+        "clock": _("Day 12, 23:40"),
+        "live": "open",
+        "nav": samples.nav("#"),
+        "here": "act",
+        "contests": samples.contests(),
+        "odds": samples.ODDS,
+        "entries": samples.entries(),
+        "cast": samples.cast(),
+        "pendings": samples.pendings(),
+        "tracks": samples.tracks(),
+        "tabs": samples.tabs(),
+        "refusal": samples.refusal(),
+        "numbers": samples.NUMBERS,
+        "majors": samples.MAJORS,
+        "plots": plots(),
+        "qr_sample": qr_code(samples.ADDRESS),
+        "address": samples.ADDRESS,
+        "form": SampleForm(),
+        "faulty_form": SampleForm({"name": "", "power": "0"}),
+    }
     return render(request, PAGES[page], context)
 
 

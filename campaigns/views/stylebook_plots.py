@@ -1,11 +1,20 @@
 """The plots that the stylebook shows: invented numbers, one of each sort."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
 
 from django.utils.translation import gettext as _
 
+from campaigns.templatetags.plots import Line
 
-def plots() -> dict[str, Any]:
+
+class SamplePlot(TypedDict):
+    labels: Sequence[str | int]
+    series: list[Line]
+    at: NotRequired[list[int]]
+
+
+def plots() -> dict[str, SamplePlot]:
     thrown = [14, 9, 12, 11, 8, 13, 10, 12, 7, 15, 9, 16]
     alone = [0.0, 0.31, 0.17, 0.08, 0.03, 0.008]
     helped = [0.0, 0.27, 0.21, 0.14, 0.08, 0.04]

@@ -1,7 +1,7 @@
 """The table: the cast, what you can do now, and the log as it grows."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -15,10 +15,11 @@ from campaigns.forms.people import ActForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
 from campaigns.game import Place, games
 from campaigns.queries import at_hand, timeline
+from campaigns.queries.layouts.parts import Roll
 from campaigns.viewing import Viewer
 from campaigns.views.cast import cast_of
 from campaigns.views.own_acts import own_last_act
-from campaigns.views.page_context import page_context
+from campaigns.views.page_context import PageContext, page_context
 from campaigns.views.waiting import pendings_of
 from rules import words
 
@@ -31,8 +32,8 @@ OF_GM = ("table.ruling",)
 def table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The table as this viewer sees it. The head of the log is read first, so that no entry is missed."""
     if "parts" in request.GET:
-        context = page_context(request, here="table")
-        return render(request, "table/_parts.html", context | _what_follows(request, context))
+        frame = page_context(request, here="table")
+        return render(request, "table/_parts.html", {**frame, **_what_follows(request, frame)})
     return render_table(request)
 
 
@@ -40,12 +41,12 @@ def render_table(
     request: MemberRequest, more: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     """The whole page; `more` stands in the place of what a game has at the table."""
-    context = page_context(request, here="table")
+    frame = page_context(request, here="table")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
-    context |= {
-        **_what_follows(request, context),
+    context = frame | {
+        **_what_follows(request, frame),
         "rolled": next((entry for entry in rows if str(entry.seq) == number), None),
         "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,
@@ -59,38 +60,51 @@ def render_table(
     return render(request, "table/table.html", context, status=status)
 
 
-def _what_follows(request: MemberRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """The parts of the page that follow the log."""
-    campaign, member, rights = request.member.campaign, request.viewer, context["rights"]
-    waits = list(zip(context["questions"], pendings_of(request, context["questions"]), strict=True))
+def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, Any]:
+    """The parts of the page that follow the log, with what the games' templates take."""
+    campaign, member, rights = request.member.campaign, request.viewer, frame["rights"]
+    waits = list(zip(frame["questions"], pendings_of(request, frame["questions"]), strict=True))
     mine = [shown for asked, shown in waits if asked.is_call]
     is_acting = member.role != "observer" and not request.is_viewing_as
-    around = cast_of(request, context["questions"])
+    around = cast_of(request, frame["questions"])
     hands = at_hand.hands((glance.reading for glance in around["glances"]), rights) if is_acting else []
-    found = {
+    own = [game.pages.at_table(request, rights, around["glances"]) for game in games().values()]
+    return {
+        **{name: value for part in own for name, value in part.takes.items()},
         **around,
         "hands": [_hand(character, campaign.pk) for character in hands],
         "mine": mine,
         "others": [shown for _asked, shown in waits if shown not in mine],
         "undo_seq": own_last_act(request, rights),
+        "act": next((part.act for part in own if part.act), ""),
+        "above": [part.above for part in own if part.above],
+        "asides": [(aside, _url_of(aside.place, campaign.pk)) for part in own for aside in part.asides],
+        "ways": [way for part in own for way in part.ways],
+        "at_hand": _at_hand(request, [one for part in own for one in part.at_hand]),
     }
-    own = [game.pages.at_table(request, rights, around["glances"]) for game in games().values()]
-    for part in own:
-        found |= part.takes
-    found["act"] = next((part.act for part in own if part.act), "")
-    found["above"] = [part.above for part in own if part.above]
-    found["asides"] = [(aside, _url_of(aside.place, campaign.pk)) for part in own for aside in part.asides]
-    found["ways"] = [way for part in own for way in part.ways]
-    found["at_hand"] = _at_hand(request, [one for part in own for one in part.at_hand])
-    return found
 
 
 def _url_of(place: Place, campaign: UUID) -> str:
     return reverse(place.name, args=[campaign, *place.args])
 
 
-def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> dict[str, Any]:
+class DeedLink(TypedDict):
+    label: str
+    url: str
+
+
+class Hand(TypedDict):
     """A character as `table/_hands.html` takes it: every roll and deed with its form, filled in as far as may be."""
+
+    id: str
+    name: str
+    system: str
+    url: str
+    rolls: list[tuple[Roll, str]]
+    deeds: list[DeedLink]
+
+
+def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> Hand:
     urls = {action: reverse("play_action", args=[campaign, action]) for _label, action, _given in one.deeds}
     return {
         "id": one.id,
@@ -108,7 +122,7 @@ def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> dict[str, Any]:
     }
 
 
-def _at_hand(request: MemberRequest, own: Sequence[str]) -> list[dict[str, str]]:
+def _at_hand(request: MemberRequest, own: Sequence[str]) -> list[DeedLink]:
     """What is reached for most often; everything else is a search away."""
     if request.viewer.role == "observer" or request.is_viewing_as:
         return []

@@ -1,7 +1,7 @@
 """Undo and redo: everything that goes along, told before it is agreed to; then the act."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -115,7 +115,12 @@ def _to_the_list(request: MemberRequest, seq: int) -> HttpResponse:
     return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
 
 
-def corrections(request: MemberRequest, shown: timeline.ShownEntry) -> dict[str, Any]:
+class Corrections(TypedDict):
+    corrected_by: list[int]
+    correctable: list[tuple[str, str]]
+
+
+def corrections(request: MemberRequest, shown: timeline.ShownEntry) -> Corrections:
     """What stands of an entry's outcome: who overrode it, and for the GM the sheets on which it can be."""
     campaign = request.member.campaign
     stands = shown.undone_by is None and shown.document is not None and not _is_undo(shown)
@@ -162,7 +167,7 @@ def _confirm(
     except NotAllowed:
         entries, reason, status = (), str(BUILT_ON), 409
     told = taking_back(campaign, Viewer.of(request.viewer), shown.seq, entries) if entries else None
-    context: dict[str, Any] = {
+    context = {
         "shown": shown,
         "told": told,
         "entries": ",".join(map(str, entries)),

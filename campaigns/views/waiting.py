@@ -1,6 +1,7 @@
 """What waits, in words: whose answer it is, and where it is given."""
 
-from typing import Any
+from typing import Required, TypedDict
+from uuid import UUID
 
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
@@ -21,12 +22,33 @@ ANSWERED = gettext_lazy(
 """Of a question that is not open to whoever asks for it."""
 
 
-def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[dict[str, Any]]:
+class Pending(TypedDict, total=False):
+    """What `components/_pending.html` takes."""
+
+    question: Required[str]
+    who: str
+    """Who answers."""
+    aside: str
+    yours: bool
+    url: str | None
+    action: str
+    clause: str
+    optional: bool
+    since: str
+
+
+class CallLine(TypedDict):
+    text: str
+    url: str
+    kind: str
+
+
+def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[Pending]:
     """What waits, as `components/_pending.html` takes it."""
     return [_pending(waiting, request) for waiting in questions]
 
 
-def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -> list[dict[str, str]]:
+def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -> list[CallLine]:
     """What this person can do now because somebody waits for it: the one line of it, and where it is done."""
     if request.is_viewing_as or request.viewer.role == "observer":
         return []
@@ -53,7 +75,7 @@ def question_url(request: MemberRequest, question: Waiting, *, is_called: bool =
     return f"{url}#{place.fragment}" if url and place.fragment else url
 
 
-def _address(name: str, *args: object) -> str | None:
+def _address(name: str, *args: UUID | str | None) -> str | None:
     """The address of a page; None where a question that was brought in names what can be no record."""
     try:
         return reverse(name, args=args)
@@ -61,7 +83,7 @@ def _address(name: str, *args: object) -> str | None:
         return None
 
 
-def _pending(one: Waiting, request: MemberRequest) -> dict[str, Any]:
+def _pending(one: Waiting, request: MemberRequest) -> Pending:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)

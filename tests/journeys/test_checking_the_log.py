@@ -111,7 +111,7 @@ def test_every_fault_is_told_in_words_where_logs_are_checked() -> None:
 
     assert faults > {"again", "draw", "missing", "taken"}
     assert faults <= set(re.findall(r'data-fault-is="(\w+)"', page))
-    assert faults <= session_book._words()["faults"].keys()
+    assert faults <= session_book._faults().keys()
 
 
 @pytest.mark.parametrize("who", ["gm", "player", "observer"])

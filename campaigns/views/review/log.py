@@ -1,6 +1,5 @@
 """The session log: pages of it, one entry explained, and the proof that it holds."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -64,7 +63,7 @@ def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     is_log = "marks" in request.GET
     wanted = log_filters.read(request).form.wanted if is_log else EVERYTHING
     page = timeline.turn_to(campaign, viewer, after=after, wanted=wanted)
-    context: dict[str, Any] = {"rows": page.rows, "fresh": True, "campaign": campaign}
+    context = {"rows": page.rows, "fresh": True, "campaign": campaign}
     if any(entry.document and entry.document["actor"] == str(request.member.pk) for entry in page.rows):
         context["undo_seq"] = own_last_act(request)
     if is_log:
@@ -82,7 +81,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
     """One entry with everything unfolded."""
     campaign = request.member.campaign
     shown = get_entry_to_see(request.viewer, seq)
-    context: dict[str, Any] = {
+    context = {
         "shown": shown,
         "older": seq - 1 if seq > 1 else None,
         "newer": seq + 1 if seq < campaign.head_seq else None,
@@ -107,5 +106,5 @@ def verify(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     campaign = request.member.campaign
     is_small = campaign.head_seq <= proofs.AT_ONCE
     report = proofs.prove(campaign) if is_small and "run" in request.GET else None
-    context: dict[str, Any] = {"report": report, "is_small": is_small, "most": proofs.AT_ONCE}
+    context = {"report": report, "is_small": is_small, "most": proofs.AT_ONCE}
     return render(request, "log/verify.html", page_context(request, "log") | context)

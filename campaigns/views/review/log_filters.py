@@ -1,13 +1,14 @@
 """The filters of the log's page: read from the address, told as chips that can be taken away, kept in every link."""
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
+from django.forms import ChoiceField, Field
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, get_member_to_see, get_record_to_see
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.review import LogForm
 from campaigns.queries.review import filters
 from campaigns.templatetags.telling_words import label_of
@@ -95,12 +96,6 @@ def _named(request: MemberRequest, name: str, value: str) -> tuple[str, str]:
     return sheet.id, called or _("without a name")
 
 
-def _choice(field: Any, value: str) -> str:
-    for key, label in getattr(field, "choices", ()):
-        if isinstance(label, list | tuple):
-            for inner, words in label:
-                if inner == value:
-                    return str(words)
-        elif key == value:
-            return str(label)
-    return value
+def _choice(field: Field, value: str) -> str:
+    offered = dict(offered_by(field)) if isinstance(field, ChoiceField) else {}
+    return str(offered.get(value, value))

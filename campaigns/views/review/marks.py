@@ -1,6 +1,6 @@
 """Reviewing the log: bookmarks, comments, the list of sessions, and what stands beside one entry."""
 
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.core.exceptions import BadRequest, PermissionDenied
@@ -27,8 +27,19 @@ MOST_ROWS = 60
 """So many entries' marks are told at once; a page of the log has fewer."""
 
 
-def beside(request: MemberRequest, shown: ShownEntry) -> dict[str, Any]:
+class Beside(TypedDict):
     """What the page of one entry tells besides the entry itself."""
+
+    mark: reviewing.Marks
+    comment_form: CommentForm
+    rulings: list[reviewing.Ruling]
+    came_after: list[tuple[int, str, str]]
+    sealed: int
+    has_draws_left: bool
+    has_own_words: bool
+
+
+def beside(request: MemberRequest, shown: ShownEntry) -> Beside:
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     marks = reviewing.marks(campaign, viewer, request.member, [shown])
     return {

@@ -1,6 +1,6 @@
 """The time machine: everybody in play, and any one record, as an entry left them."""
 
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -11,12 +11,23 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, get_life_to_see, members_only
 from campaigns.queries import timeline
 from campaigns.queries.review import past
-from campaigns.queries.review.history_slider import rail
-from campaigns.queries.review.record_history import told_at
+from campaigns.queries.review.history_slider import Rail, rail
+from campaigns.queries.review.record_history import RecordPresence, told_at
 from campaigns.viewing import Viewer
 from campaigns.views.numbers import number_in
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
+
+
+class CastPage(TypedDict):
+    cast: past.CastThen
+    rail: Rail
+
+
+class RecordPage(TypedDict):
+    stood: past.Stood | None
+    told: RecordPresence
+    rail: Rail
 
 
 @members_only
@@ -29,8 +40,7 @@ def cast_then(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
         return redirect(here)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     found = past.cast_then(campaign, viewer, seq, start=number_in(request, "from") or 0)
-    context = {"cast": found, "rail": rail(campaign, viewer, seq)}
-    return _answer(request, seq, here, "cast_then", context)
+    return _answer(request, seq, here, "cast_then", {"cast": found, "rail": rail(campaign, viewer, seq)})
 
 
 @members_only
@@ -43,7 +53,7 @@ def record_then(request: MemberRequest, campaign_id: UUID, record_id: UUID, seq:
     if moved and not is_htmx(request):
         return redirect(here)
     campaign, viewer, record = request.member.campaign, Viewer.of(request.viewer), str(record_id)
-    context = {
+    context: RecordPage = {
         "stood": past.record_then(campaign, viewer, seq, record),
         "told": told_at(record, life, seq),
         "rail": rail(campaign, viewer, seq, record),
@@ -51,10 +61,12 @@ def record_then(request: MemberRequest, campaign_id: UUID, record_id: UUID, seq:
     return _answer(request, seq, here, "record_then", context)
 
 
-def _answer(request: MemberRequest, seq: int, here: str, name: str, context: dict[str, Any]) -> HttpResponse:
+def _answer(
+    request: MemberRequest, seq: int, here: str, name: str, found: CastPage | RecordPage
+) -> HttpResponse:
     """The whole page, or for the slider the part of it that changes."""
     shown = timeline.one_entry(request.member.campaign, Viewer.of(request.viewer), seq)
-    context = {"shown": shown, "here_url": here, "campaign": request.member.campaign} | context
+    context = {"shown": shown, "here_url": here, "campaign": request.member.campaign, **found}
     if not is_htmx(request):
         return render(request, f"past/{name}.html", page_context(request, "log") | context)
     answer = render(request, f"past/_{name}.html", context)

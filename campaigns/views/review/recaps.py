@@ -1,5 +1,6 @@
 """The recap of a session: read, drafted from the log, put in the group's own words."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
@@ -66,5 +67,14 @@ def _edit(
     return render(request, "recaps/edit.html", page_context(request, "log") | context, status=status)
 
 
-def _told(session: Sheet) -> dict[str, object]:
-    return {"id": session.id, "number": session.fields.get("number", ""), "name": session.name}
+@dataclass(frozen=True)
+class ToldSession:
+    """A session as its recap is headed."""
+
+    id: str
+    number: int | str
+    name: str
+
+
+def _told(session: Sheet) -> ToldSession:
+    return ToldSession(session.id, session.fields.get("number", ""), session.name)

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
@@ -14,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from campaigns.game.entries import Change
 from campaigns.log.export.cuts import Cut, Span
 from campaigns.log.export.writing import head_of, recaps_of
 from campaigns.log.export_lines import lines
@@ -81,7 +81,7 @@ def make_book(campaign: Campaign, cut: Cut, span: Span) -> str:
         "styles": SafeString("\n".join(f"<style>{style}</style>" for style in styles)),
         "early": SafeString("\n".join(f"<script>{one}</script>" for one in early)),
         "late": SafeString("\n".join(f"<script>{one}</script>" for one in late)),
-        "data": _data(data),
+        "data": _data(json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)),
     }
     return render_to_string("exports/book.html", context)
 
@@ -144,7 +144,7 @@ def _actions(shown: Iterable[ShownEntry]) -> list[tuple[str, str]]:
     return sorted(((one, telling_words.action_label(one)) for one in found), key=lambda one: (one[1], one[0]))
 
 
-def _changes(shown: Iterable[ShownEntry]) -> Iterator[tuple[str, Any]]:
+def _changes(shown: Iterable[ShownEntry]) -> Iterator[tuple[str, Change]]:
     """Every change that these eyes read, each with the system whose words are right for it."""
     for entry in shown:
         for change in entry.document["changes"] if entry.document else ():
@@ -176,7 +176,7 @@ def _in_words(code: str, system: str) -> str:
     return telling_words.action_label(code) if code in ACTIONS else telling_words.choice(code, system)
 
 
-def _words() -> dict[str, Any]:
+def _words() -> dict[str, str | dict[str, str]]:
     """What the book's script says."""
     return {
         "none": _("none"),
@@ -191,25 +191,30 @@ def _words() -> dict[str, Any]:
         "waiting": _("Actions waiting for a secret that is not revealed yet: %(n)s."),
         "part": _("These entries are intact. The log continues after them to no. %(n)s."),
         "broken": _("The log failed verification. Entry no. %(n)s: %(why)s"),
-        "faults": {
-            "missing": _("this entry is missing or out of place."),
-            "follows": _("it does not follow from the entry before it."),
-            "header": _("its header was changed."),
-            "part": _("a part of it does not match its commitment."),
-            "head": _("the log should end here with a different hash."),
-            "period": _("it draws from a period that is not open."),
-            "slot": _("its draws do not follow from the slots, seats and nonces before it."),
-            "again": _("it has the dice of an earlier entry that was not undone."),
-            "another": _("it has the dice of an undone entry that was a different action."),
-            "dropped": _("it has the dice of an undone entry that were discarded."),
-            "passed": _(
-                "it has new dice, although the dice of the same undone action were still reserved for it."
-            ),
-            "taken": _("text was removed from it, and no entry says so."),
-            "secret": _("the secret it shows does not match the commitment."),
-            "draw": _("its dice do not follow from the secret."),
-            "damaged": _("it is damaged and cannot be read."),
-        },
+        "faults": _faults(),
+    }
+
+
+def _faults() -> dict[str, str]:
+    """What is told of each fault that the script may find."""
+    return {
+        "missing": _("this entry is missing or out of place."),
+        "follows": _("it does not follow from the entry before it."),
+        "header": _("its header was changed."),
+        "part": _("a part of it does not match its commitment."),
+        "head": _("the log should end here with a different hash."),
+        "period": _("it draws from a period that is not open."),
+        "slot": _("its draws do not follow from the slots, seats and nonces before it."),
+        "again": _("it has the dice of an earlier entry that was not undone."),
+        "another": _("it has the dice of an undone entry that was a different action."),
+        "dropped": _("it has the dice of an undone entry that were discarded."),
+        "passed": _(
+            "it has new dice, although the dice of the same undone action were still reserved for it."
+        ),
+        "taken": _("text was removed from it, and no entry says so."),
+        "secret": _("the secret it shows does not match the commitment."),
+        "draw": _("its dice do not follow from the secret."),
+        "damaged": _("it is damaged and cannot be read."),
     }
 
 
@@ -239,8 +244,7 @@ def _source(name: str) -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-def _data(value: Any) -> SafeString:
+def _data(text: str) -> SafeString:
     """JSON that cannot end the element in which it stands."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     safe = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return SafeString(f'<script type="application/json" id="book-log">{safe}</script>')

@@ -1,13 +1,13 @@
-from typing import Literal, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from django.template.loader import render_to_string
 
-from campaigns.templatetags.dice import Contest, Pool, contest
+from campaigns.templatetags.dice import Contest, Pool, Winner, contest
 
 
 class Result(TypedDict, total=False):
     cancelled: list[int]
-    winner: Literal["acting", "none"]
+    winner: Winner
     victories: int
     target: int
     decided: str
@@ -21,14 +21,14 @@ def told(acting: list[int], opposing: list[int], **others: Unpack[Result]) -> Co
     usual: Contest = {
         "die": 12,
         "shift": 0,
+        "acting": pool(acting),
+        "opposing": pool(opposing),
         "cancelled": [],
         "winner": "acting",
         "victories": 1,
         "target": None,
         "total": False,
         "decided": "high_die",
-        "acting": pool(acting),
-        "opposing": pool(opposing),
     }
     return {**usual, **others}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -34,7 +33,7 @@ from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import Refusal, answering_refusals
-from campaigns.views.waiting import pendings_of
+from campaigns.views.waiting import Pending, pendings_of
 from rules import words
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import as_list
@@ -138,10 +137,10 @@ def page(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """The page of the round, with the forms that were sent and did not do."""
-    context = page_context(request, here="table")
+    frame = page_context(request, here="table")
     campaign, found = request.member.campaign, _found(request)
-    waits = zip(context["questions"], pendings_of(request, context["questions"]), strict=True)
-    context |= {
+    waits = zip(frame["questions"], pendings_of(request, frame["questions"]), strict=True)
+    context = frame | {
         "page_address": reverse("action_round", args=[campaign.pk]),
         "action": found,
         "both_stand": len(decks.standing(campaign)) == len(decks.BOTH),
@@ -151,7 +150,7 @@ def page(
         "sort_form": sort_form or SortForm(found),
         "refusal": refusal,
         "announce_form": announce_form or _announcing(request, found),
-        "places": [_place(request, context["rights"], found, place) for place in found.places],
+        "places": [_place(request, frame["rights"], found, place) for place in found.places],
         "waits": [
             _waiting(request, found, asked, shown)
             for asked, shown in waits
@@ -162,14 +161,12 @@ def page(
         about = {"character": found.next_up.member.id, "round": found.record.id}
         context["announce_url"] = _form_url(request, ANNOUNCE, **about)
     if flip_form := flip_form or _flipping(request, found):
-        by_hand = context["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
+        by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         context |= {"flip_form": flip_form, "to_flip": _to_flip(request, flip_form, by_hand=by_hand)}
     return render(request, "games/demon_city/rounds/round.html", context, status=status)
 
 
-def _waiting(
-    request: MemberRequest, found: ActionRound, asked: Waiting, shown: dict[str, Any]
-) -> dict[str, Any]:
+def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: Pending) -> Pending:
     """A question that came up in the round, answered from here and come back from to here."""
     url = shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"
     people = {member.id: member.name for member in (*found.here, *(place.member for place in found.places))}

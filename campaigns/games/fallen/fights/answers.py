@@ -1,8 +1,6 @@
 """What an open question of a fight offers to whoever answers it: the ways to answer, their dice and their price."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -15,6 +13,7 @@ from campaigns.games.fallen.fights.shown import Press, ShownAnswer
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, Roll
 from campaigns.queries.waiting import Waiting
+from campaigns.views.waiting import Pending
 from rules import words
 from rules.fallen.allowed import DEFEND, HIT, STRIKE
 from rules.kernel.values import as_values, as_whole
@@ -30,7 +29,7 @@ NOT_KNOWN = ("maneuver", "ability", "weapon")
 """What the question of a free attack leaves open."""
 
 
-def answer(ways: FightLinks, asked: Waiting, pending: Mapping[str, Any]) -> ShownAnswer:
+def answer(ways: FightLinks, asked: Waiting, pending: Pending) -> ShownAnswer:
     """An open question, answered from here and come back from to here."""
     url = pending["url"]
     who = ways.found.seen.get(asked.who or "")

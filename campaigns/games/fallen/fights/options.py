@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,6 +23,7 @@ from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.waiting import Waiting
+from campaigns.views.waiting import Pending
 from rules import words
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import OWN_TURN, Next
@@ -44,7 +44,7 @@ class FightOptions:
     def __init__(self, ways: FightLinks) -> None:
         self.ways, self.found = ways, ways.found
 
-    def steps(self, waits: Sequence[tuple[Waiting, dict[str, Any]]]) -> list[ShownAnswer | ShownStep]:
+    def steps(self, waits: Sequence[tuple[Waiting, Pending]]) -> list[ShownAnswer | ShownStep]:
         """What comes next, in order: an open question, an act to press, or for whom it waits."""
         questions = {asked.id: (asked, shown) for asked, shown in waits}
         return [

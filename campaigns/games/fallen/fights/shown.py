@@ -1,13 +1,13 @@
 """What the templates of a fight take."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.games.fallen.fights.defences import Way
 from campaigns.games.fallen.fights.reading import Fighter
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Roll
+from campaigns.views.waiting import Pending
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class ShownStep:
 class ShownAnswer:
     """An open question, with the ways to answer it."""
 
-    pending: Mapping[str, Any]
+    pending: Pending
     told: str
     who: str = ""
     defences: Sequence[tuple[str, Way, str]] = ()

@@ -26,20 +26,20 @@ WAYS = {"one": "fallen.strike", "rolls": "fallen.attack"}
 @require_safe
 def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The fight as this viewer sees it. The head of the log is read first, so that no entry is missed."""
-    context = page_context(request, here="table")
-    viewer, questions = Viewer.of(request.viewer), context["questions"]
-    chosen = context["state"].settings
+    frame = page_context(request, here="table")
+    viewer, questions = Viewer.of(request.viewer), frame["questions"]
+    chosen = frame["state"].settings
     found = fight_of(request.member.campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
     said = request.GET.get("way", "")
     page_url = f"{request.path}?way={said}" if said in WAYS else request.path
-    ways = FightLinks(request, context["rights"], found, settings_of(chosen), page_url)
+    ways = FightLinks(request, frame["rights"], found, settings_of(chosen), page_url)
     hands = FightOptions(ways)
     asks_others = hands.meets_others()
     if asks_others and not ways.leads:
         said = "rolls"  # whoever is attacked answers for themselves (FAL-DEFEND-03)
     way = said if said in WAYS else "rolls" if asks_others else "one"
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
-    context |= {
+    context = frame | {
         "fight": found,
         "way": way,
         "page_url": page_url,

@@ -27,10 +27,10 @@ from rules.pandemonium.allowed import LET_GO
 @require_safe
 def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every spell that runs, as this viewer may see it."""
-    context = page_context(request, here="table")
+    frame = page_context(request, here="table")
     viewer, rights = Viewer.of(request.viewer), rights_of(request.viewer)
-    context |= {
-        "board": spell_board(request.member.campaign, viewer, rights, context["state"].turn),
+    context = frame | {
+        "board": spell_board(request.member.campaign, viewer, rights, frame["state"].turn),
         "may_cast": request.viewer.role != "observer" and not request.is_viewing_as,
         "act_form": ActForm(auto_id="board-%s"),
     }

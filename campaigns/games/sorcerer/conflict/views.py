@@ -187,13 +187,14 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     status = refusal.status if refusal else status
-    context = page_context(request, here="table")
+    frame = page_context(request, here="table")
     found = found or _round(request)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     may_act = request.viewer.role != "observer" and not request.is_viewing_as
     is_announced = found.course.phase == "announce"
     rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
-    context |= shown_round(found, campaign.pk) | {
+    context = frame | {
+        **shown_round(found, campaign.pk),
         "is_late": status == 409 and not refusal,
         "typed": typed_words(request),
         "refusal": refusal,

@@ -197,13 +197,13 @@ def _render_ritual(
     answer: AnswerForm | None = None,
     said: NeedForm | None = None,
 ) -> HttpResponse:
-    context = page_context(request, here="table")
+    frame = page_context(request, here="table")
     found = _find(request, sorcerer_id, demon_id)
     shown = [_shown_step(request, found, step) for step in found.course.steps]
     current = _current(request, shown)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.some_entries(campaign, viewer, found.entries[-LATEST:])
-    context |= {
+    context = frame | {
         "page_address": address_of_page(request, ritual_url(request, found)),
         "ritual": found,
         "steps": shown,
@@ -215,7 +215,7 @@ def _render_ritual(
         "options": [one for one in shown if one.can_act and one.step.optional and one != current],
         "awaited": next((one for one in shown if one.step.status in AWAITED and not one.can_act), None),
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
-        "definition": context["state"].settings.get("sorcerer.humanity_definition", ""),
+        "definition": frame["state"].settings.get("sorcerer.humanity_definition", ""),
         "may_end": _may_end(request, found),
         "key": new_key(),
         **(step_form(request, found, current, answer, said) if current else {}),

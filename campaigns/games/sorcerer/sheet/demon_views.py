@@ -33,14 +33,14 @@ KEPT_STATES = ("beyond", "contacted", "present")
 @require_safe
 def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A demon's sheet, as far as this viewer may read it."""
-    context = page_context(request, here="cast")
+    frame = page_context(request, here="cast")
     get_record_to_see(request.viewer, record_id, {"demon"})
     viewer = Viewer.of(request.viewer)
-    page = sheets.demon_page(request.member.campaign, viewer, context["rights"], str(record_id))
-    context |= {
+    page = sheets.demon_page(request.member.campaign, viewer, frame["rights"], str(record_id))
+    context = frame | {
         "page": page,
         "key": new_key(),
-        "limit": need_days(context["state"].settings),
+        "limit": need_days(frame["state"].settings),
     }
     return render(request, "games/sorcerer/sheet/demon.html", context)
 

@@ -13,8 +13,8 @@ from campaigns.views.page_context import page_context
 
 def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
     """The page of a sorcerer who exists for this viewer."""
-    context = page_context(request, here="cast")
+    frame = page_context(request, here="cast")
     viewer = Viewer.of(request.viewer)
-    page = reading.character_page(request.member.campaign, viewer, context["rights"], sheet.id)
-    context |= {"page": page, "key": new_key()}
+    page = reading.character_page(request.member.campaign, viewer, frame["rights"], sheet.id)
+    context = frame | {"page": page, "key": new_key()}
     return render(request, "games/sorcerer/sheet/character.html", context)
