@@ -20,7 +20,7 @@ def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
     """Why a spell does not come to bear in this way, or now; None where it does."""
     if action in (CAST, SHAPE):
         return _not_their_turn(given, state)
-    if action in KEPT_UP_ON_TURN and _is_anothers_turn(given, state):
+    if action in KEPT_UP_ON_TURN and _is_kept_up(given) and is_anothers_turn(given.spell.id, state):
         clause = KEPT_UP_ON_TURN[action]
         return RuleViolation(
             "it does harm on its caster's turn: wait for that", field="action", clause=clause
@@ -33,6 +33,13 @@ def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
             clause="PAN-POT-15",
         )
     return None
+
+
+def is_anothers_turn(spell: str, state: State) -> bool:
+    """Whether somebody else than the caster of a spell has their turn."""
+    kept = state.records.get(spell)
+    caster = kept.fields.get("caster") if kept else None
+    return caster is not None and on_turn(state) not in (None, caster)
 
 
 def _not_their_turn(given: Any, state: State) -> RuleViolation | None:
@@ -62,13 +69,9 @@ def _is_moved_by(mage: str, who: str, state: State) -> bool:
     )
 
 
-def _is_anothers_turn(given: Any, state: State) -> bool:
-    """Whether a spell that only goes on would strike while somebody else has their turn."""
-    if getattr(given, "triggered", False) or getattr(given.spell, "applied", "sustained") not in KEPT_UP:
-        return False
-    spell = state.records.get(given.spell.id)
-    caster = spell.fields.get("caster") if spell else None
-    return caster is not None and on_turn(state) not in (None, caster)
+def _is_kept_up(given: Any) -> bool:
+    """Whether a spell only goes on doing harm; what is triggered strikes at that moment."""
+    return getattr(given.spell, "applied", "sustained") in KEPT_UP and not getattr(given, "triggered", False)
 
 
 def _is_used_up(given: Any, state: State) -> bool:

@@ -1,6 +1,7 @@
 """What can be done from a spell that is running: by whoever cast it, by those it is on, by anybody."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,7 @@ from campaigns.games.pandemonium.spells.pools import BODILY, as_typed, attribute
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
+from rules.pandemonium.bearing import KEPT_UP_ON_TURN, is_anothers_turn
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.progress import is_fresh
 
@@ -99,10 +101,14 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
     if verb == "heal":
         given |= _hurt(target)
     for deed in hands.deed(verb, (spell.id, target.id), label, **given):
-        yield SpellDeed(deed.label, deed.action, deed.given, deed.clause or _spent(spell, target, given))
+        yield SpellDeed(
+            deed.label, deed.action, deed.given, deed.clause or _spent(hands, spell, target, given)
+        )
     again = {"spell": spell.id, "target": target.id}
     if kind in ADDS_HARM and hold in HOLDING:
-        yield from hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED)
+        for deed in hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED):
+            waits = KEPT_UP_ON_TURN[deed.action] if is_anothers_turn(spell.id, hands.state) else ""
+            yield replace(deed, clause=deed.clause or waits)
     is_severe = hold == "severe" and kind not in LETS_BE
     if is_severe and not target.fields.get(f"aftereffect.{spell.id}"):
         yield from hands.deed(
@@ -114,8 +120,11 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
         yield from hands.deed("ongoing_start", (spell.id, target.id), **again, **slow)
 
 
-def _spent(spell: Member, target: Member, given: Mapping[str, str]) -> str:
+def _spent(hands: SpellOptions, spell: Member, target: Member, given: Mapping[str, str]) -> str:
     """The clause by which a spell that is only kept up does no more to this target now; empty where it may."""
+    kept_up = f"{SYSTEM}.{spell['kind']}" if given["spell__applied"] == "sustained" else ""
+    if kept_up in KEPT_UP_ON_TURN and spell["state"] == "active" and is_anothers_turn(spell.id, hands.state):
+        return KEPT_UP_ON_TURN[kept_up]
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
     if target.fields.get(f"round.hit.{spell.id}"):
         return HARMS_AGAIN.get(kind, "")

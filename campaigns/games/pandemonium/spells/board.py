@@ -98,7 +98,7 @@ def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -
     """The board as this viewer may see it; `turn` is how many turns the round has had."""
     seen = records.around(campaign, viewer, SPELL)
     found = [member for member in seen.values() if member.kind == SPELL and member["state"] != "ended"]
-    hands = SpellOptions.of(rights, seen)
+    hands = SpellOptions.of(rights, seen, turn)
     running = [_running(hands, RecordContext(member, seen)) for member in found]
     return Board(
         mine=tuple(one for one in running if one.is_mine),

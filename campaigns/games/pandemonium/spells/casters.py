@@ -38,11 +38,13 @@ class SpellOptions:
     state: State
 
     @classmethod
-    def of(cls, rights: Rights, seen: Mapping[str, Member]) -> "SpellOptions":
+    def of(cls, rights: Rights, seen: Mapping[str, Member], turn: int = 0) -> "SpellOptions":
+        """`turn` is how many turns the round has had."""
         stored = {
             member.id: RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
             for member in seen.values()
         }
+        stored["campaign"] = RecordState("campaign", {"turn": turn})
         return cls(rights, seen, State(records=stored, by_gm=rights.member.is_gm))
 
     def speaks_for(self, one: Member) -> bool:

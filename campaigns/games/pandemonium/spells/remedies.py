@@ -4,13 +4,16 @@ from django.utils.translation import gettext_noop
 
 ANEW = gettext_noop("Shape the spell or cast it again; then you can try it on them again.")
 NEXT_ROUND = gettext_noop("Wait for the next round: the GM ends this one under “Spells at work”.")
+CASTERS_TURN = gettext_noop("Wait for its caster's turn: the GM begins it under “Spells at work”.")
 NEXT_TURN = gettext_noop("Wait for their next turn: the GM begins it under “Spells at work”.")
 
 SPELLS = {
+    "PAN-ADDED-01": CASTERS_TURN,
     "PAN-ADDED-02": gettext_noop(
         "It happens once on each of the caster's turns after the casting. Wait for the next one."
     ),
     "PAN-ASSAIL-01": gettext_noop("Choose means that can affect it; the GM decides which can."),
+    "PAN-ATTACK-04": CASTERS_TURN,
     "PAN-ATTACK-05": NEXT_ROUND,
     "PAN-CONSEQ-13": gettext_noop(
         "Use the spell for what it was cast to do, or cast or Shape it to do something else."
@@ -34,13 +37,19 @@ SPELLS = {
     "PAN-POT-06": gettext_noop(
         "Pay at least one point of Mana or Willpower for a Shaping outside a ritual, and no more than the caster has."
     ),
+    "PAN-POT-15": gettext_noop(
+        "Choose “sustained” if the spell only goes on. Otherwise Shape it or cast it again first."
+    ),
     "PAN-STRUGGLE-01": gettext_noop("Choose a spell that holds them."),
     "PAN-STRUGGLE-03": gettext_noop("Spend a point of Willpower; rest gives one back."),
     "PAN-SYMP-01": gettext_noop("Use as many sympathy factors as the farthest target needs."),
     "PAN-SYMP-02": gettext_noop("Cast it again, with enough sympathy factors."),
     "PAN-SYMP-08": gettext_noop("Let it recover, or use another connection."),
     "PAN-TEN-10": gettext_noop("Put nothing into Tenacity, or cast it as a ritual or to lie in wait."),
-    "PAN-TIME-01": gettext_noop("Have the mage who cast it Shape it, or cast a new one."),
+    "PAN-TEN-04": gettext_noop("Use a pool with Power, an Arcanum or a Rote."),
+    "PAN-TIME-01": gettext_noop(
+        "Have the mage who cast it Shape it. While turns are counted, wait for the mage's turn, or act reflexively."
+    ),
     "PAN-TIME-02": gettext_noop("They have already had their turn this round. End the round first."),
     "PAN-TRACK-06": gettext_noop("Cast the spell again, or choose one that has not ended."),
     "PAN-TRACK-07": gettext_noop("Have the mage who first cast it cast it again, or cast a new one."),

@@ -87,7 +87,9 @@ def test_a_spell_kept_up_strikes_each_round_on_its_casters_turn_and_is_resisted_
         magic.turn_of(magic.bob)
         with refused("PAN-ATTACK-04"):
             magic.apply("attack", fire, magic.bob, how="sustained")
+        assert waits_for_its_caster(magic)
         magic.turn_of(magic.mira)
+        assert not waits_for_its_caster(magic)
         wounds.append(
             magic.apply("attack", fire, magic.bob, successes=resisted, how="sustained").damage.wounds
         )
@@ -97,6 +99,12 @@ def test_a_spell_kept_up_strikes_each_round_on_its_casters_turn_and_is_resisted_
 
     assert (wounds, magic.sheet(magic.bob)["health"]["lethal"]) == ([2, 1, 3], 6)
     assert (shot.effort, shot.by, shot.net) == (3, fire, 2)
+
+
+def waits_for_its_caster(magic: Magic) -> bool:
+    """Whether the board tells Mira's player to wait for her turn."""
+    page = browser(magic.game.player).get(reverse("spells", args=[magic.game.campaign.pk])).content.decode()
+    return "Wait for its caster&#x27;s turn" in page
 
 
 @pytest.mark.clause("PAN-DELAY-04")
@@ -129,6 +137,7 @@ def test_a_spell_that_holds_somebody_hurts_them_on_each_turn_of_its_caster(magic
         magic.turn_of(magic.bob)
         with refused("PAN-ADDED-01"):
             magic.play("added_damage", added)
+        assert waits_for_its_caster(magic)
         magic.turn_of(magic.mira)
         magic.play("added_damage", added, by=magic.game.player, hand=(8, 1, 1))
         with refused("PAN-ADDED-02"):
