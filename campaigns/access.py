@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection, Iterable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec, cast
 from uuid import UUID
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
@@ -103,7 +103,7 @@ def look_as(request: MemberRequest, member_id: str) -> None:
     request.session[VIEWING_AS] = {campaign: member for campaign, member in chosen.items() if member}
 
 
-def active_membership(user: Any, campaign_id: UUID | str) -> Membership | None:
+def active_membership(user: User | AnonymousUser, campaign_id: UUID | str) -> Membership | None:
     """The person's place in a campaign; None for outsiders, former members and campaigns that are not there."""
     if not user.is_authenticated:
         return None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from ipaddress import ip_network
-from typing import Any
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
@@ -16,6 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import known_browsers
+from campaigns.game.terms import Text
+from campaigns.models import Notice
 from campaigns.services.accounts import notices
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -32,7 +33,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         """Accounts are made on the page of an invitation or with the setup code, never here."""
         return False
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
         """Of a password given again by somebody who is signed in. Tries to sign in are counted by `views.accounts`:
         allauth's count by name alone would let anybody lock anybody out.
         """
@@ -69,12 +70,12 @@ class RememberBrowser:
 
 
 @receiver(user_logged_in)
-def _note_who_signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
+def _note_who_signed_in(request: HttpRequest, user: User, **_more: object) -> None:
     """After every step that there is to sign in, so that a password alone makes no browser known."""
     request.META[SIGNED_IN] = user.get_username()
 
 
-def account_notices(request: HttpRequest) -> dict[str, Any]:
+def account_notices(request: HttpRequest) -> dict[str, Callable[[], list[Notice]]]:
     """For the top of every whole page; asked for only where a template shows them."""
     user = getattr(request, "user", None)
     return {"account_notices": lambda: notices.open_for(user) if isinstance(user, User) else []}
@@ -91,7 +92,7 @@ def network_of(request: HttpRequest) -> str:
     return str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
 
 
-def account_links(request: HttpRequest) -> dict[str, Any]:
+def account_links(request: HttpRequest) -> dict[str, list[dict[str, Text]]]:
     """For the menu on every page."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

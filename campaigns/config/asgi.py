@@ -6,18 +6,21 @@ import io
 import multiprocessing
 import os
 import threading
+from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
 
-from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
+from django.http import HttpResponseBase
 
 from campaigns.config import databases, headers, hosts, lanes
-from campaigns.config.lanes import Message, Receive, Scope, Send
+from campaigns.config.lanes import Message, Receive, Scope, Send, Served
+from campaigns.config.probes import Probes
 
 THREADS: Final = 8
 MAX_BODY: Final = 2 * 1024 * 1024
@@ -27,24 +30,26 @@ BODY_SECONDS: Final = 30
 
 BODY: Final = "pactbook.body"
 
-_django: Any = get_wsgi_application()
+_django = get_wsgi_application()
 connection_created.connect(databases.wait_no_longer)
 
 
-def _with_body(environ: Any, start_response: Any) -> Any:
+def _with_body(environ: WSGIEnvironment, start_response: StartResponse) -> HttpResponseBase:
     """Django reads a body that is here whole already, not chunk by chunk through the event loop."""
     environ["wsgi.input"] = io.BytesIO(environ["asgi.scope"][BODY])
     return _django(environ, start_response)
 
 
 # As WSGI: Django under ASGI takes a fresh thread and connection for each request, and half the requests a second.
-_web: Any = WSGIMiddleware(_with_body, workers=THREADS)
+_web = lanes.in_threads(_with_body, THREADS)
 _lanes = {is_known: lanes.Lane(_with_body) for is_known in (True, False)}
 # Not before Django is set up.
-_stream: Any = import_module("campaigns.live.stream").stream
-_is_known: Any = import_module("campaigns.known_browsers").is_known
-_health: Any = import_module("campaigns.views.health")
-_probes: Any = import_module("campaigns.config.probes").Probes(_health.look, _health.no_answer)
+_stream: Served = import_module("campaigns.live.stream").stream
+_is_known: Callable[[Iterable[tuple[bytes, bytes]]], bool] = import_module(
+    "campaigns.known_browsers"
+).is_known
+_health = import_module("campaigns.views.health")
+_probes = Probes(_health.look, _health.no_answer)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

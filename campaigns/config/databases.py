@@ -4,8 +4,10 @@ import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 from urllib.parse import unquote
+
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from campaigns.config import env
 
@@ -15,6 +17,9 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 LOCK_SECONDS = 10
 """How long anything waits for a lock on the database, holding a thread; then the page tries again by itself."""
 CONNECT_SECONDS = 5
+
+Database: TypeAlias = dict[str, str | int | bool | dict[str, str | int]]
+"""What Django's settings say of a database."""
 
 
 def wal_is_safe(version: tuple[int, int, int]) -> bool:
@@ -35,7 +40,7 @@ def private(path: Path) -> None:
             path.with_name(path.name + ending).chmod(0o600)
 
 
-def sqlite(path: Path, *, synchronous: str = "FULL") -> dict[str, Any]:
+def sqlite(path: Path, *, synchronous: str = "FULL") -> Database:
     private(path)
     # The fault can spoil a database; TRUNCATE was as fast where both were measured.
     journal = "WAL" if wal_is_safe(sqlite3.sqlite_version_info) else "TRUNCATE"
@@ -50,7 +55,7 @@ def sqlite(path: Path, *, synchronous: str = "FULL") -> dict[str, Any]:
     }
 
 
-def by_url(url: str, *, said_by: str = "DATABASE_URL") -> dict[str, Any]:
+def by_url(url: str, *, said_by: str = "DATABASE_URL") -> Database:
     """The database of an address, read as PostgreSQL's own programs read it: several hosts and every option too."""
     import psycopg  # no table on SQLite waits for it
     from psycopg.conninfo import conninfo_to_dict
@@ -74,7 +79,7 @@ def by_url(url: str, *, said_by: str = "DATABASE_URL") -> dict[str, Any]:
 
 def postgres(
     *, dbname: str = "", user: str = "", password: str = "", host: str = "", port: str = "", **options: str
-) -> dict[str, Any]:
+) -> Database:
     """A database of PostgreSQL; `options` are libpq's."""
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -92,7 +97,7 @@ def postgres(
     }
 
 
-def wait_no_longer(connection: Any, **_more: Any) -> None:
+def wait_no_longer(connection: BaseDatabaseWrapper, **_more: object) -> None:
     """Whoever serves waits for a lock on PostgreSQL as long as on SQLite; commands, which may have to, wait on.
 
     A pooler's connection is others' a moment later, so nothing is set on it.

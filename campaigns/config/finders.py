@@ -35,10 +35,10 @@ class NamedFiles(FileSystemStorage):
 class WheelFinder(BaseFinder):
     """Publishes the files of WHEEL_ASSETS out of installed packages, and only those."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self) -> None:
         self.storage = NamedFiles(_places())
 
-    def check(self, **kwargs: Any) -> list[CheckMessage]:
+    def check(self, **kwargs: object) -> list[CheckMessage]:
         missing = [name for name in self.storage.places if not self.storage.exists(name)]
         return [
             Error(f"The static file {name} is missing from its package.", id="pactbook.E001")

@@ -2,13 +2,17 @@
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from a2wsgi import WSGIMiddleware
+from django.http import HttpResponseBase
 
 Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
+Scope = Message
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Served = Callable[[Scope, Receive, Send], Awaitable[None]]
+Pages = Callable[[WSGIEnvironment, StartResponse], HttpResponseBase]
 
 PASSWORDS: Final = (
     "/accounts/login/",
@@ -32,11 +36,18 @@ def takes_password(scope: Scope) -> bool:
     return scope["method"].upper() == "POST" and path.startswith(PASSWORDS)
 
 
+def in_threads(pages: Pages, workers: int) -> Served:
+    """Pages served by so many threads of their own."""
+    middleware: Any = WSGIMiddleware  # it names types of its own for all that a server hands on
+    served: Served = middleware(pages, workers=workers)
+    return served
+
+
 class Lane:
     """One request at work in a thread of its own, so many that wait without one, and no more."""
 
-    def __init__(self, app: Any, waiting: int = WAITING) -> None:
-        self._web: Any = WSGIMiddleware(app, workers=1)
+    def __init__(self, pages: Pages, waiting: int = WAITING) -> None:
+        self._web = in_threads(pages, 1)
         self._room = 1 + waiting
 
     @property

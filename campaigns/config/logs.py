@@ -5,8 +5,9 @@ import logging.config
 from typing import Any
 
 import structlog
+from structlog.typing import Processor
 
-STEPS: list[Any] = [
+STEPS: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,

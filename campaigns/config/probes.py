@@ -5,7 +5,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Final
+from typing import Final
 
 READY_SECONDS: Final = 3.0
 Standing = dict[str, bool | str]
@@ -35,6 +35,6 @@ class Probes:
         """One look at a time, however many ask: one that waits for a database answers all of them in time."""
         if self._looking is None or self._looking.done():
             self._looking = self._thread.submit(self._look)
-        looking: asyncio.Future[Any] = asyncio.wrap_future(self._looking)
+        looking: asyncio.Future[Standing] = asyncio.wrap_future(self._looking)
         done, _waiting = await asyncio.wait({looking}, timeout=READY_SECONDS)
         return looking.result() if done else self._no_answer()

@@ -3,7 +3,7 @@
 import logging
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 
@@ -25,9 +25,6 @@ def _granian() -> None:
     from granian.log import LogLevels
 
     logging.getLogger("_granian").setLevel(logging.WARNING)
-    tls: dict[str, Any] = {}
-    if settings.TLS_CERT:
-        tls = {"ssl_cert": Path(settings.TLS_CERT), "ssl_key": Path(settings.TLS_KEY)}
     Granian(
         TARGET,
         address=settings.BIND,
@@ -39,7 +36,8 @@ def _granian() -> None:
         # Without it an open stream keeps the server from ever ending.
         workers_kill_timeout=GRACE_SECONDS,
         log_level=LogLevels.error,
-        **tls,
+        ssl_cert=Path(settings.TLS_CERT) if settings.TLS_CERT else None,
+        ssl_key=Path(settings.TLS_KEY) if settings.TLS_CERT else None,
     ).serve()
 
 

@@ -7,7 +7,6 @@ import tempfile
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from campaigns.config import databases, env, headers, logs, secret_key
@@ -103,7 +102,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "campaigns.config.urls"
 ASGI_APPLICATION = "campaigns.config.asgi.application"
-TEMPLATES: list[dict[str, Any]] = [
+TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -154,7 +153,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 PROCESSES = env.integer("PROCESSES", 1, 1, 64)
 if PROCESSES > 1 and DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     raise env.BadEnvironment("PROCESSES", "more than 1 needs PostgreSQL: set DATABASE_URL")
-CACHES: dict[str, dict[str, Any]] = {
+CACHES = {
     "default": {
         **(
             {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -173,7 +172,7 @@ PASSWORD_HASHERS = [
 ]
 if TESTING:
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -20,13 +20,10 @@ from django.contrib.auth import get_user
 from django.db import Error, close_old_connections
 from django.http import HttpRequest, parse_cookie
 
+from campaigns.config.lanes import Receive, Scope, Send
 from campaigns.live import heads
 from campaigns.live.heads import NOWHERE, Standing
 from campaigns.models import Membership
-
-Message = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
-Receive = Callable[[], Awaitable[Message]]
 
 PING_SECONDS: Final = 2.0
 SEND_SECONDS: Final = 5.0
@@ -39,7 +36,7 @@ _readers: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
 _open: dict[str, int] = {}
 
 
-async def stream(scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer GET /live/<campaign>/ with the campaign's events, for its members only."""
     campaign = _campaign_in(scope["path"])
     session = _session_in(scope)
@@ -146,7 +143,7 @@ def _campaign_in(path: str) -> str | None:
     return None
 
 
-def _session_in(scope: MutableMapping[str, Any]) -> str:
+def _session_in(scope: Scope) -> str:
     """The session, read as pages read it: other programs on this host set cookies that a strict reader chokes on."""
     sent = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
     return str(parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, ""))

@@ -1,9 +1,10 @@
 """The log. `Entry` and `Part` are the chain and are never changed; the rest stands beside it and can be rebuilt."""
 
-from typing import Any
+from collections.abc import Iterable
 
 from django.db import models
 from django.db.models import UniqueConstraint
+from django.db.models.base import ModelBase
 
 from campaigns.models.campaigns import Campaign
 from campaigns.models.people import Membership
@@ -15,12 +16,21 @@ class AppendOnly(models.Model):
     class Meta:
         abstract = True
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(
+        self,
+        *,
+        force_insert: bool | tuple[ModelBase, ...] = False,
+        force_update: bool = False,
+        using: str | None = None,
+        update_fields: Iterable[str] | None = None,
+    ) -> None:
         if not self._state.adding:
             raise TypeError("the log is append-only: correct it with a new entry")
-        super().save(*args, **kwargs)
+        super().save(
+            force_insert=force_insert, force_update=force_update, using=using, update_fields=update_fields
+        )
 
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+    def delete(self, using: str | None = None, keep_parents: bool = False) -> tuple[int, dict[str, int]]:
         raise TypeError("the log is append-only: entries cannot be deleted")
 
 

@@ -1,10 +1,9 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from campaigns.management.plainly import said_plainly
-from campaigns.services.hosting import backups, nightly
+from campaigns.services.hosting import backups
+from campaigns.services.hosting import nightly as by_night
 
 
 class Command(BaseCommand):
@@ -18,9 +17,9 @@ class Command(BaseCommand):
             help="as the server does it each night: also delete old nightly backups and clear ended sessions",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, nightly: bool, **_of_all: str | int | bool | None) -> None:
         with said_plainly("No backup was made."):
-            path = nightly.make(timezone.now()) if options["nightly"] else backups.backup()
+            path = by_night.make(timezone.now()) if nightly else backups.backup()
             if path is None:
                 self.stdout.write("Another process has just made a backup.")
                 return

@@ -1,6 +1,6 @@
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -27,29 +27,36 @@ class Command(BaseCommand):
         parser.add_argument("--member", help="a member's id: export only what they may read")
         parser.add_argument("--session", help="a session's id: export only its entries")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        campaign = choosing.one(options["campaign"])
-        cut = named_cut(options["cut"], None)
-        if options["member"]:
-            cut = cut_for("member", self._member(campaign, options["member"]))
-        span = whole(campaign)
-        if options["session"]:
-            found = session_span(campaign, options["session"])
+    def handle(
+        self,
+        *,
+        campaign: str,
+        file: str,
+        cut: Literal["gm", "table"],
+        member: str | None,
+        session: str | None,
+        **_of_all: str | int | bool | None,
+    ) -> None:
+        of = choosing.one(campaign)
+        shown = cut_for("member", self._member(of, member)) if member else named_cut(cut, None)
+        span = whole(of)
+        if session:
+            found = session_span(of, session)
             if found is None:
                 raise CommandError("there is no session with that id")
             span = found
-        lines = written(campaign, cut, span)
-        if options["file"].endswith(".gz"):
+        lines = written(of, shown, span)
+        if file.endswith(".gz"):
             lines = packed(lines)
-        if options["file"] == "-":
+        if file == "-":
             sys.stdout.buffer.writelines(lines)
             return
         try:
-            with Path(options["file"]).open("xb") as out:
+            with Path(file).open("xb") as out:
                 out.writelines(lines)
         except OSError as error:
             raise CommandError(f"the file cannot be written: {error.strerror}") from None
-        self.stdout.write(f"{campaign.name}: entries {span.first} to {span.last}, head {campaign.head_hash}")
+        self.stdout.write(f"{of.name}: entries {span.first} to {span.last}, head {of.head_hash}")
 
     def _member(self, campaign: Campaign, wanted: str) -> Membership:
         try:

@@ -1,5 +1,4 @@
 from pathlib import Path
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -20,19 +19,19 @@ class Command(BaseCommand):
         parser.add_argument("file")
         parser.add_argument("--owner", required=True, help="the account that becomes its owner")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        owner = User.objects.filter(username=options["owner"]).first()
-        if owner is None:
-            raise CommandError(f"there is no account {options['owner']}: create it first")
+    def handle(self, *, file: str, owner: str, **_of_all: str | int | bool | None) -> None:
+        account = User.objects.filter(username=owner).first()
+        if account is None:
+            raise CommandError(f"there is no account {owner}: create it first")
         try:
-            with Path(options["file"]).open("rb") as stream:
-                campaign = import_campaign(owner=owner, stream=stream, limits=BY_COMMAND, watch=self._watch)
+            with Path(file).open("rb") as stream:
+                campaign = import_campaign(owner=account, stream=stream, limits=BY_COMMAND, watch=self._watch)
         except OSError as error:
             raise CommandError(f"the file cannot be read: {error.strerror}") from None
         except Refused as error:
             raise CommandError(f"nothing was imported. {error}") from None
         self.stdout.write(
-            f"{campaign.name}: {campaign.head_seq} entries; its owner is {owner.get_username()}"
+            f"{campaign.name}: {campaign.head_seq} entries; its owner is {account.get_username()}"
         )
         self.stdout.write("  For the other players, create password links on the Members page.")
 

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from campaigns.models import Campaign
@@ -12,7 +10,7 @@ class Command(BaseCommand):
     )
     requires_system_checks = ()  # they load every page, for half of the start
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **_of_all: str | int | bool | None) -> None:
         if Campaign.objects.filter(name=demo.NAME).exists():
             self.stdout.write("The demo campaign already exists.")
             return

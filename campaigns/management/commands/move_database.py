@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 
 from campaigns.management.plainly import said_plainly
@@ -16,9 +14,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", required=True, metavar="URL", help="postgres://… or sqlite:////…")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, to: str, **_of_all: str | int | bool | None) -> None:
         with said_plainly():
-            counts = moving.move(options["to"])
+            counts = moving.move(to)
         self.stdout.write(
             f"Moved: campaigns: {counts['campaigns_campaign']}, entries: {counts['campaigns_entry']},"
             f" accounts: {counts['auth_user']}. Every log was replayed there and is intact."

@@ -1,8 +1,6 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaigns.log.rebuilding import check, rebuild
+from campaigns.log import rebuilding
 from campaigns.management import choosing
 
 
@@ -18,15 +16,15 @@ class Command(BaseCommand):
             "--check", action="store_true", help="change nothing; report what does not match the log"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, campaigns: list[str], check: bool, **_of_all: str | int | bool | None) -> None:
         faulty = 0
-        for campaign in choosing.all_or(options["campaigns"]):
-            if options["check"]:
-                faults = check(campaign)
+        for campaign in choosing.all_or(campaigns):
+            if check:
+                faults = rebuilding.check(campaign)
                 faulty += bool(faults)
                 self.stdout.write(f"{campaign.name}: {'; '.join(map(str, faults)) or 'matches the log'}")
             else:
-                self.stdout.write(f"{campaign.name}: {rebuild(campaign)} entries")
+                self.stdout.write(f"{campaign.name}: {rebuilding.rebuild(campaign)} entries")
         if faulty:
             raise CommandError(
                 f"{faulty} campaigns do not match their logs: run rebuild_review without --check"

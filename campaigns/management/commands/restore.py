@@ -1,5 +1,4 @@
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -15,10 +14,10 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="a file made by `manage.py backup`")
         parser.add_argument("--yes", action="store_true", help="restore even if campaigns have newer entries")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, file: Path, yes: bool, **_of_all: str | int | bool | None) -> None:
         with said_plainly():
-            kept = backups.restore(options["file"], yes=options["yes"])
-        self.stdout.write(f"{options['file']} was restored. {self._kept(kept)}")
+            kept = backups.restore(file, yes=yes)
+        self.stdout.write(f"{file} was restored. {self._kept(kept)}")
         self.stdout.write("Next: `manage.py migrate`, then `manage.py verify_log`.")
 
     def _kept(self, kept: Path | None) -> str:

@@ -2,7 +2,6 @@ import contextlib
 import io
 import os
 from argparse import ArgumentParser
-from typing import Any
 
 import segno
 from django.conf import settings
@@ -24,24 +23,24 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", action="store_true", help="do not load the demo campaign")
         parser.add_argument("--server", choices=["granian", "uvicorn"], default="granian")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, no_demo: bool, server: str, **_of_all: str | int | bool | None) -> None:
         # Before the database is touched: a server that is there already would have it changed under it.
         if not addresses.is_free(settings.PORT):
             another = settings.PORT + 1 if settings.PORT < 65535 else 8000
             raise CommandError(f"Port {settings.PORT} is taken. Choose another: make play PORT={another}")
         with said_plainly("Pactbook did not start."), in_use.serving():
             with one_by_one.turn("start", self._say_who_is_first):
-                self._prepare(options)
+                self._prepare(with_demo=not no_demo)
             nightly.start()
-            servers.run(options["server"])
+            servers.run(server)
 
     def _say_who_is_first(self) -> None:
         self.stdout.write("Another server is preparing the same database. Waiting …")
         self.stdout.flush()
 
-    def _prepare(self, options: dict[str, Any]) -> None:
+    def _prepare(self, *, with_demo: bool) -> None:
         is_first = self._migrate()
-        if is_first and not options["no_demo"]:
+        if is_first and with_demo:
             demo.load_demo()
         if not settings.TESTING:
             statics.collect_if_changed()

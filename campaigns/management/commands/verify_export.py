@@ -1,5 +1,4 @@
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -16,9 +15,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, file: str, **_of_all: str | int | bool | None) -> None:
         try:
-            with Path(options["file"]).open("rb") as stream:
+            with Path(file).open("rb") as stream:
                 found = check_file(stream, BY_COMMAND, self._watch)
         except OSError as error:
             raise CommandError(f"the file cannot be read: {error.strerror}") from None

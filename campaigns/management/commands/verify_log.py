@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.log import chain_walk
@@ -18,9 +16,9 @@ class Command(BaseCommand):
             "--chain", action="store_true", help="check only the chain: quick, nothing is replayed"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        found = choosing.all_or(options["campaigns"])
-        check = self._walk if options["chain"] else self._verify
+    def handle(self, *, campaigns: list[str], chain: bool, **_of_all: str | int | bool | None) -> None:
+        found = choosing.all_or(campaigns)
+        check = self._walk if chain else self._verify
         broken = [campaign for campaign in found if not check(campaign)]
         if broken:
             raise CommandError(f"{len(broken)} of {len(found)} logs failed verification")

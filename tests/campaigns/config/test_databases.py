@@ -3,6 +3,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -34,7 +35,7 @@ def test_wal_is_used_only_where_it_is_mended(version: tuple[int, int, int], is_s
 
 
 def test_url_keeps_what_its_query_says() -> None:
-    database = databases.by_url("postgres://me@%2Frun%2Fpg/game?sslmode=require")
+    database: Any = databases.by_url("postgres://me@%2Frun%2Fpg/game?sslmode=require")
 
     assert database["HOST"] == "/run/pg"
     assert database["OPTIONS"] == {
@@ -45,7 +46,7 @@ def test_url_keeps_what_its_query_says() -> None:
 
 
 def test_sqlite_url_gets_the_same_care(tmp_path: Path) -> None:
-    database = databases.by_url(f"sqlite:///{tmp_path}/game.sqlite3")
+    database: Any = databases.by_url(f"sqlite:///{tmp_path}/game.sqlite3")
 
     assert database["NAME"] == f"{tmp_path}/game.sqlite3"
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
@@ -61,7 +62,7 @@ def test_sqlite_url_gets_the_same_care(tmp_path: Path) -> None:
     ],
 )
 def test_url_may_name_several_hosts(url: str, hosts: str, ports: str) -> None:
-    database = databases.by_url(f"{url}{'&' if '?' in url else '?'}target_session_attrs=read-write")
+    database: Any = databases.by_url(f"{url}{'&' if '?' in url else '?'}target_session_attrs=read-write")
 
     assert (database["HOST"], database["PORT"], database["NAME"]) == (hosts, ports, "game")
     assert database["OPTIONS"]["target_session_attrs"] == "read-write"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from a2wsgi import WSGIMiddleware
@@ -72,7 +72,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     opened = threading.Event()
     app = slow_app(opened)
     monkeypatch.setattr(asgi, "_web", WSGIMiddleware(quick_app, workers=2))
-    monkeypatch.setattr(asgi, "_lanes", {known: lanes.Lane(app, waiting=2) for known in (True, False)})
+    monkeypatch.setattr(
+        asgi, "_lanes", {known: lanes.Lane(cast("lanes.Pages", app), waiting=2) for known in (True, False)}
+    )
     return opened
 
 
