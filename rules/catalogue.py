@@ -13,6 +13,7 @@ from rules.fallen.types import Settings as FallenSettings
 from rules.kernel.action import Action
 from rules.kernel.errors import UnknownAction
 from rules.kernel.procedures import Procedures
+from rules.kernel.values import Value
 from rules.pandemonium.actions import ACTIONS as PANDEMONIUM
 from rules.pandemonium.follows import PROCEDURES as PANDEMONIUM_PROCEDURES
 from rules.pandemonium.types import Settings as PandemoniumSettings
@@ -70,7 +71,7 @@ def add(package: str) -> None:
     SETTINGS[system] = import_module(f"{package}.types").Settings
 
 
-def find(name: object) -> Action:
+def find(name: Value) -> Action:
     """The action of that name, or `UnknownAction`."""
     action = ACTIONS.get(name) if isinstance(name, str) else None
     if action is None:

@@ -16,6 +16,7 @@ from rules.kernel.parsing import parse
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Ends, Procedures, TurnBegins
 from rules.kernel.result import Result
+from rules.kernel.values import Value
 
 MOMENTS: Final = {
     "table.begin_turn": "turn_begins",
@@ -27,7 +28,7 @@ MOMENTS: Final = {
 """The acts of the table that end something by their nature, and what of a system's procedures says so."""
 
 
-def read(action: str, raw: Any) -> Struct:
+def read(action: str, raw: Value) -> Struct:
     """`raw` (plain JSON values) as the typed input of `action`; UnknownAction or InvalidInput where it is not one."""
     return parse(catalogue.find(action).input_type, raw)
 

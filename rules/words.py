@@ -1,9 +1,19 @@
 """What forms say about actions, fields and choices: the words.toml of each system, with plain fallbacks."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TypedDict
 
 from rules import catalogue
 from rules.kernel.tables import read_table
+
+
+class Words(TypedDict, total=False):
+    """What the words.toml of a system says of an action, a field or a setting."""
+
+    label: str
+    help: str
+    clause: str
+    parts: Mapping[str, str]
 
 
 def action_words(action: str) -> tuple[str, str]:
@@ -36,33 +46,28 @@ def known_field(system: str, place: str) -> tuple[str, str] | None:
 
 def choice_words(system: str, value: object) -> str:
     """What a value of a vocabulary is called."""
-    words: str = _words(system, "choices").get(str(value), spelled_out(value))
-    return words
+    return _names(system, "choices").get(str(value), spelled_out(value))
 
 
 def known_choice(system: str, value: object) -> str:
     """The words of a value that its vocabulary has; empty for any other."""
-    words: str = _words(system, "choices").get(str(value), "")
-    return words
+    return _names(system, "choices").get(str(value), "")
 
 
 def choice_of(system: str, field: str, value: object) -> str:
     """What a value of a vocabulary is called in one field, where that has words of its own for it."""
-    words: str = _words(system, "choices_of").get(f"{field}.{value}", "")
-    return words or choice_words(system, value)
+    return _names(system, "choices_of").get(f"{field}.{value}") or choice_words(system, value)
 
 
 def kept_words(system: str, field: str) -> str:
     """What a stored field with keys below it is called, such as `round.hit`; empty where it has no words of its own."""
-    words: str = _words(system, "kept").get(field, "")
-    return words
+    return _names(system, "kept").get(field, "")
 
 
 def due_words(step: str) -> str:
     """What falls due by game time, such as `fallen.heal`, in plain words."""
     system, _, name = step.partition(".")
-    told: str = _words(system, "due").get(name, spelled_out(name))
-    return told
+    return _names(system, "due").get(name, spelled_out(name))
 
 
 def setting_words(system: str, name: str) -> tuple[str, str, str]:
@@ -73,8 +78,8 @@ def setting_words(system: str, name: str) -> tuple[str, str, str]:
 
 def setting_part_words(system: str, name: str, part: str) -> str:
     """What one part of a setting is called, such as the Descriptors of one score."""
-    label: str = _words(system, "settings").get(name, {}).get("parts", {}).get(part, spelled_out(part))
-    return label
+    found = _words(system, "settings").get(name, {})
+    return found.get("parts", {}).get(part, spelled_out(part))
 
 
 def range_of(system: str, source: str) -> tuple[int, int] | None:
@@ -89,8 +94,16 @@ def spelled_out(name: object) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _words(system: str, part: str) -> dict[str, Any]:
+def _words(system: str, part: str) -> Mapping[str, Words]:
     if system not in catalogue.PACKAGES:
         return {}
-    words: dict[str, Any] = read_table(catalogue.PACKAGES[system], "words.toml").get(part, {})
+    words: Mapping[str, Words] = read_table(catalogue.PACKAGES[system], "words.toml").get(part, {})
     return words
+
+
+def _names(system: str, part: str) -> Mapping[str, str]:
+    """Of a part in which each word has a name and nothing else."""
+    if system not in catalogue.PACKAGES:
+        return {}
+    names: Mapping[str, str] = read_table(catalogue.PACKAGES[system], "words.toml").get(part, {})
+    return names

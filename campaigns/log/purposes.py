@@ -42,9 +42,10 @@ class Purpose:
 def purpose_of(action: str, given: Values) -> Purpose:
     """What a step is for, from its input as the log keeps it."""
     named = [value for path in record_paths().get(action, ()) for value in values_at(given, path)]
-    if not all(isinstance(one, str) for one in named):
+    told = [one for one in named if isinstance(one, str)]
+    if len(told) < len(named):
         return Purpose(action, "", None)
-    acting, *targets = named or [""]
+    acting, *targets = told or [""]
     # Sorted: the same targets in another order are the same act, and no way to other dice.
     return Purpose(action, acting, tuple(sorted(targets)))
 

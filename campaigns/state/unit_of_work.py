@@ -216,7 +216,7 @@ class UnitOfWork:
         about = self.births.get(record_id)
         if about is None:
             raise UnknownRecord(record_id)
-        self._make_or_remove(set_to(record_id, "record", about))
+        self._make_or_remove(set_to(record_id, "record", plain(about)))
 
     def _newborn(self, record_id: str, about: About) -> Sheet:
         try:

@@ -24,6 +24,7 @@ from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
+from rules.kernel.values import Values, as_text
 
 Role = Literal["player", "gm"]
 
@@ -122,7 +123,7 @@ def _landed(given: StaticThrowInput, result: Result, state: State) -> Iterator[Q
     """The damage of an attack on somebody who does nothing (DEC-ROUND-26)."""
     attack = _open_attack(given, state) if _is_hit(given, result, state) else None
     if attack:
-        yield _damage(attack.data["target"], given.thrower.id, given.thrower.deck, "DEC-ROUND-26")
+        yield _damage(as_text(attack.data["target"]), given.thrower.id, given.thrower.deck, "DEC-ROUND-26")
 
 
 def _tied(given: OpposedThrowInput, result: Result) -> list[Question]:
@@ -159,7 +160,7 @@ def _attacks_on_the_passive(given: SortClashesInput, result: Result, state: Stat
         if action.id in uncontested and action.kind == "attack":
             for target in action.targets:
                 if target not in acting:
-                    data = {"target": target, **_resisting(target, state)}
+                    data: Values = {"target": target, **_resisting(target, state)}
                     yield Question(STATIC, "player", action.id, "DEC-ROUND-26", True, data)
 
 

@@ -137,7 +137,7 @@ def _attacked(given: AttackInput, outcome: AttackOutcome) -> Iterator[Question]:
 
 
 def _defence(defender: str, attacker: str, against: int, *, ranged: bool) -> Question:
-    data = {"striker": attacker, "against": against, "ranged": ranged}
+    data: Values = {"striker": attacker, "against": against, "ranged": ranged}
     return Question(DEFEND, "player", defender, "FAL-DEFEND-03", optional=True, data=data)
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import merge
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.kernel.values import Values
 
 MINUTE: Final = 60
 HOUR: Final = 3_600
@@ -29,7 +30,7 @@ class Due(Struct, frozen=True, kw_only=True):
     step: str
     clause: str
     action: str | None = None
-    given: Mapping[str, Any] = {}
+    given: Values = {}
     effects: tuple[Effect, ...] = ()
     begins: str | None = None
     since: int = 0

@@ -1,9 +1,10 @@
 """Where the faces and cards come from. Engines see a `Draws` and cannot tell a fair one from a recorded one."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver
+from rules.kernel.values import Value
 
 Drawn = tuple[int | str, int | str]
 """One draw as it is recorded: what was asked for (`12` a die of 12 sides, `"index:5"`, `"card"`) and what came."""
@@ -29,7 +30,7 @@ class Draws(Protocol):
 class GivenDraws:
     """Draws that were written down before: a request's own, a vector's, a logged act's, or dice thrown by hand."""
 
-    def __init__(self, values: Iterable[Any]) -> None:
+    def __init__(self, values: Iterable[Value]) -> None:
         self._values: Final = tuple(values)
         self.taken: list[Drawn] = []
 
@@ -61,7 +62,7 @@ class GivenDraws:
         if left:
             raise DrawsLeftOver(f"{left} draws were not needed", field=self._here())
 
-    def _next(self) -> Any:
+    def _next(self) -> Value:
         if len(self.taken) == len(self._values):
             raise DrawsExhausted(f"{len(self._values)} draws are not enough", field="draws")
         return self._values[len(self.taken)]

@@ -25,7 +25,7 @@ class EffectRow(TypedDict):
     change: NotRequired[int]
 
 
-def set_to(on: str, field: str, value: Any) -> Effect:
+def set_to(on: str, field: str, value: Value) -> Effect:
     """Set a record's field to a value; None removes a map's key or pops a stack."""
     return Effect(on=on, field=field, set=value)
 

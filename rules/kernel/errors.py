@@ -1,6 +1,8 @@
 """The ways in which a request can be wrong. Each names its field, its clause and the value that offended."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from rules.kernel.values import Values
 
 
 class RulesError(Exception):
@@ -14,7 +16,7 @@ class RulesError(Exception):
         self.field = field
         self.clause = clause
 
-    def as_answer(self) -> dict[str, Any]:
+    def as_answer(self) -> Values:
         """The error as the contract writes it: `{"error": {"code", "field", "message", "clause"}}`."""
         parts = {"code": self.code, "field": self.field, "message": self.message, "clause": self.clause}
         return {"error": {key: value for key, value in parts.items() if value is not None}}

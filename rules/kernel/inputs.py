@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.kernel.origins import FreeText, FromRecord, Given, New
+from rules.kernel.values import Value
 
 Mark = TypeVar("Mark")
 
@@ -25,7 +26,7 @@ class InputField:
     kind: Any
     marks: tuple[Any, ...]
     required: bool
-    default: Any = None
+    default: Value = None
 
     def mark(self, wanted: type[Mark]) -> Mark | None:
         return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
@@ -84,7 +85,7 @@ def _record_paths(struct: type[Struct], outer: Path) -> Iterator[Path]:
             yield from _record_paths(inner, path)
 
 
-def values_at(value: Any, path: Path) -> Iterator[Any]:
+def values_at(value: Value, path: Path) -> Iterator[Value]:
     """What an input as the log keeps it has at a path; what is not told to a reader stands for all inside it."""
     if isinstance(value, list | tuple):
         for one in value:
@@ -95,7 +96,7 @@ def values_at(value: Any, path: Path) -> Iterator[Any]:
         yield value
 
 
-def chosen(struct: type[Struct], given: Any, *, of_record: bool = False) -> Any:
+def chosen(struct: type[Struct], given: Value, *, of_record: bool = False) -> Value:
     """What of an input, as the log keeps it, a person chose: neither records, nor what was read of them, nor words."""
     if isinstance(given, list | tuple):
         return [chosen(struct, one, of_record=of_record) for one in given]
@@ -103,7 +104,7 @@ def chosen(struct: type[Struct], given: Any, *, of_record: bool = False) -> Any:
         return given
     is_read = of_record and given.get("id") is not None
     told = ("procedure", "setting") if of_record and not is_read else ("procedure", "setting", "derived")
-    found = {}
+    found: dict[str, Value] = {}
     for slot in slots_of(struct).values():
         if slot.given_by in told or slot.mark(New) is not None or slot.mark(FreeText) is not None:
             continue

@@ -1,12 +1,13 @@
 """Strict reading of inputs: the first thing wrong is named by its path, such as `input.modifiers.0.dice`."""
 
 import re
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from collections.abc import Hashable, Iterable
+from typing import TypeVar
 
 import msgspec
 
 from rules.kernel.errors import InvalidInput
+from rules.kernel.values import Value
 
 T = TypeVar("T")
 
@@ -15,7 +16,7 @@ _PATH = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>\$[^`]*)`)?$", re.DOTAL
 _FIELD = re.compile(r"(?:missing required|contains unknown) field `(?P<field>[^`]*)`|^\[(?P<own>[^\]]*)\] ")
 
 
-def parse(input_type: type[T], raw: Any) -> T:
+def parse(input_type: type[T], raw: Value) -> T:
     """`raw` (plain JSON values) as `input_type`, or `InvalidInput` with the path of the first fault.
 
     A type whose system reads some values in its own way has a class method `tidied(raw)`.
@@ -33,7 +34,7 @@ def wrong(field: str, message: str) -> ValueError:
     return ValueError(f"[{field}] {message}")
 
 
-def check_distinct(field: str, values: Iterable[Any]) -> None:
+def check_distinct(field: str, values: Iterable[Hashable]) -> None:
     """For `__post_init__`: refuse a list that holds one thing twice."""
     seen = set()
     for value in values:

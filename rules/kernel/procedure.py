@@ -6,6 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rules.kernel.effects import Effect
+from rules.kernel.values import Values
 
 
 class RecordState(Struct, frozen=True):
@@ -25,7 +26,7 @@ class OpenQuestion(Struct, frozen=True):
     question: str
     who: str | None
     optional: bool
-    data: Mapping[str, Any]
+    data: Values
 
 
 class State(Struct, frozen=True):
@@ -56,4 +57,4 @@ class Question(Struct, frozen=True):
     who: str | None
     clause: str
     optional: bool
-    data: Mapping[str, Any]
+    data: Values

@@ -8,6 +8,7 @@ import msgspec
 from rules.kernel.clock import DAY, HOUR, MINUTE, Clock, Due, in_order
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Values
 from rules.pandemonium.aftereffects import Duration
 from rules.pandemonium.types import Interval
 
@@ -201,7 +202,7 @@ def _decay(
 ) -> Due:
     pool = one.fields[f"decay.{name}"].get("pool")
     lost = -int(one.fields.get(f"pools.{name}", 0))
-    threat = {"pool": list(pool), "label": name, "lost": max(0, lost)} if pool else {"trait": name}
+    threat: Values = {"pool": list(pool), "label": name, "lost": max(0, lost)} if pool else {"trait": name}
     return Due(
         moment=moment,
         rank=DECAY_RANK,

@@ -6,17 +6,28 @@ large to count, is answered by `{"error"}`.
 """
 
 import sys
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
 from rules import service
 from rules.kernel import budget
-from rules.kernel.draws import GivenDraws
+from rules.kernel.draws import Drawn, GivenDraws
+from rules.kernel.effects import EffectRow
 from rules.kernel.errors import RulesError
+from rules.kernel.values import Values
 
 
-def answer(line: bytes) -> dict[str, Any]:
+class Played(TypedDict):
+    """What a step comes to."""
+
+    outcome: Values
+    effects: list[EffectRow]
+    clauses: list[str]
+    draws: list[Drawn]
+
+
+def answer(line: bytes) -> Played | Values:
     """What one line comes to."""
     try:
         asked = msgspec.json.decode(line)
@@ -31,7 +42,12 @@ def answer(line: bytes) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001  # a forged step may hold anything; the next one is answered all the same
         return {"error": {"code": "failed", "message": f"{type(error).__name__}: {error}"}}
     told = result.as_answer()
-    return {name: told[name] for name in ("outcome", "effects", "clauses")} | {"draws": draws.taken}
+    return {
+        "outcome": told["outcome"],
+        "effects": told["effects"],
+        "clauses": told["clauses"],
+        "draws": draws.taken,
+    }
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from rules.kernel.origins import GM, OWN, PLAYER, RESULT, New, record, side_of
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
+from rules.kernel.values import Value
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contest import ContestOutcome, Pools
@@ -159,7 +160,7 @@ def _strain(performer: Binder, score: BindingScore) -> int:
 
 
 def _bound(given: BindInput, outcome: BindOutcome) -> tuple[Effect, ...]:
-    fields = {
+    fields: dict[str, Value] = {
         "demon": given.demon.id,
         "sorcerer": given.sorcerer.id,
         "score": outcome.score,

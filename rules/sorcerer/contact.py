@@ -12,6 +12,7 @@ from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Text
+from rules.kernel.values import Value
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contest import Contest, ContestOutcome, PoolPart, Pools
@@ -174,7 +175,7 @@ def _stored(given: ContactInput, outcome: ContactOutcome) -> tuple[Effect, ...]:
         ident = given.contact.id
         return (change_by(ident, "hours", hours), set_to(ident, "victories", outcome.victories))
     called = () if given.demon.state == "present" else (set_to(given.demon.id, "state", "contacted"),)
-    fields = {
+    fields: dict[str, Value] = {
         "sorcerer": given.sorcerer.id,
         "demon": given.demon.id,
         "state": "open",

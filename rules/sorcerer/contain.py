@@ -10,7 +10,7 @@ from rules.kernel.origins import GM, PLAYER, TEXT, New, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values
 from rules.sorcerer import contest as contests
 from rules.sorcerer import rites
 from rules.sorcerer.contest import Contest, PoolPart, Pools
@@ -212,7 +212,7 @@ def _caster(given: ContainInput) -> tuple[PoolPart, ...]:
 
 
 def _set_up(given: ContainInput, strength: int) -> tuple[Effect, ...]:
-    fields = {
+    fields: dict[str, Value] = {
         "sorcerer": given.sorcerer.id,
         "strength": strength,
         "scope": given.scope.stored(),

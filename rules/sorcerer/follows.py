@@ -310,7 +310,8 @@ def _bound_or_gone(given: Struct, result: Result, state: State) -> Iterator[str]
     gone = {effect.on for effect in result.effects if _is_departure(effect)}
     for question in asked(state, BIND):
         demon = question.data.get("demon")
-        if demon in gone or (isinstance(given, BindInput) and _is_bound(given, question.who, demon)):
+        is_bound = isinstance(given, BindInput) and _is_bound(given, question.who, str(demon))
+        if demon in gone or is_bound:
             yield question.id
 
 

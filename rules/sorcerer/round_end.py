@@ -11,6 +11,7 @@ from rules.kernel.origins import record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
+from rules.kernel.values import Value
 from rules.sorcerer.damage import ABLE, CanAct, Condition, HitTarget, condition_of
 from rules.sorcerer.types import Score, Settings, SorcererInput
 
@@ -89,7 +90,7 @@ def _shock_left(shock: int, settings: Settings) -> int:
 
 
 def _effects(before: Standing, after: NextRound) -> Iterator[Effect]:
-    fields = {
+    fields: dict[str, Value] = {
         "turn": "none",
         "faces": [],
         "against": 0,

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.kernel.values import Values
 from rules.sorcerer import attempts
 from rules.sorcerer.progress import forgotten
 
 HURTS = ("temporary", "incoming_temporary", "shock")
 STRAINS = ("strain_stamina", "strain_will", "strain_lore")
-ROUND = {"turn": "none", "faces": [], "against": 0, "override": 0, "tried": False}
+ROUND: Values = {"turn": "none", "faces": [], "against": 0, "override": 0, "tried": False}
 
 
 def at_scene_end(state: State) -> tuple[FollowUp, ...]:

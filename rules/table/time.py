@@ -10,6 +10,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, PROCEDURE, New, record
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
+from rules.kernel.values import Values
 from rules.table.outcomes import Began, Moved
 from rules.table.types import Name, Whole
 
@@ -115,5 +116,5 @@ def advance_clock(given: AdvanceClockInput, draws: Draws) -> Result:
     return Result(Moved(before=before, after=before + given.seconds), effects, ("TAB-TIME-05",))
 
 
-def _about(kind: str, name: str) -> dict[str, object]:
+def _about(kind: str, name: str) -> Values:
     return {"kind": kind, "name": name, "owner": None, "visibility": "table"}

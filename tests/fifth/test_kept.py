@@ -100,7 +100,8 @@ def test_the_reference_has_its_ten_clauses_and_something_stands_behind_each(even
     cited: dict[str, dict[str, str]] = {}
     for action, given, draws in CASES:
         line = json.dumps({"action": action, "input": given, "draws": draws})
-        for clause in requests.resolve(line.encode())["clauses"]:
+        answer: Any = requests.resolve(line.encode())
+        for clause in answer["clauses"]:
             cited.setdefault(clause, {})[action] = line
 
     record = coverage.Record(cited, clause_record.tests_by_clause([Path(__file__).parent]))

@@ -1,7 +1,6 @@
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
@@ -24,13 +23,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("system", nargs="?", choices=SYSTEMS, help="only this system")
         parser.add_argument("--kind", choices=("mechanic", "procedure", "guidance"), help="only this kind")
-        parser.add_argument("--open", action="store_true", help="only clauses with nothing behind them yet")
+        parser.add_argument(
+            "--open", dest="only_open", action="store_true", help="only clauses with nothing behind them yet"
+        )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *, system: str | None, kind: str | None, only_open: bool, **_of_all: str | int | bool | None
+    ) -> None:
         record = _read()
-        rows = [row for row in covered(record) if _is_asked_for(row, options)]
+        rows = [
+            row
+            for row in covered(record)
+            if system in (None, row.clause.system) and kind in (None, row.clause.kind)
+        ]
         for row in rows:
-            if not options["open"] or not row.is_settled:
+            if not only_open or not row.is_settled:
                 self.stdout.write(_line(row))
         self.stdout.write("")
         for line in _summary(rows):
@@ -45,10 +52,6 @@ def _read() -> Record:
     if not RECORD.exists():
         return Record()
     return msgspec.json.decode(RECORD.read_bytes(), type=Record)
-
-
-def _is_asked_for(row: Covered, options: dict[str, Any]) -> bool:
-    return options["system"] in (None, row.clause.system) and options["kind"] in (None, row.clause.kind)
 
 
 def _line(row: Covered) -> str:

@@ -3,7 +3,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             "Without it every line is worked out to its end, which of hundreds of dice may take a minute.",
         )
 
-    def handle(self, *args: Any, seconds: float = 0, **options: Any) -> None:
+    def handle(self, *, seconds: float = 0, **_of_all: str | int | bool | None) -> None:
         if seconds < 0:
             raise CommandError("--seconds must be a number above 0.")
         if seconds and not hasattr(signal, "setitimer"):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 sys.stdout.buffer.flush()
 
 
-def _answer(line: bytes, seconds: float) -> dict[str, Any]:
+def _answer(line: bytes, seconds: float) -> requests.Reply:
     try:
         with at_most(seconds):
             return requests.odds(line)
@@ -52,7 +52,7 @@ def _answer(line: bytes, seconds: float) -> dict[str, Any]:
 def at_most(seconds: float) -> Iterator[None]:
     """`GivenUp` out of the block where it takes longer; 0 is no limit."""
 
-    def stop(_signal: int, _frame: object) -> None:
+    def stop(_signal: int, _frame: FrameType | None) -> None:
         raise GivenUp
 
     before = signal.signal(signal.SIGALRM, stop) if seconds else None

@@ -1,5 +1,4 @@
 import sys
-from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand
@@ -11,7 +10,7 @@ class Command(BaseCommand):
     help = "Read one rules request a line (JSON) from standard input; print one result or error a line."
     requires_system_checks: list[str] = []  # declared so by BaseCommand
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **_of_all: str | int | bool | None) -> None:
         for line in sys.stdin.buffer:
             if line.strip():
                 sys.stdout.buffer.write(msgspec.json.encode(requests.resolve(line)) + b"\n")

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 
 from rules import releases
@@ -9,7 +7,7 @@ class Command(BaseCommand):
     help = "Close the open release of the rules: keep the package as it stands, to play today's logs again for ever."
     requires_system_checks: list[str] = []  # declared so by BaseCommand
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, **_of_all: str | int | bool | None) -> None:
         number = releases.CURRENT
         digest, archive = releases.packed(releases.package())
         if digest in releases.CLOSED.values():

@@ -8,7 +8,10 @@ from campaigns.queries.odds_before import odds_before
 from campaigns.viewing import REDACTED, SEALED, Hidden
 from rules import releases, service
 
-GIVEN = {"acting": {"id": "a", "score": "will", "dice": 3}, "opposing": {"score": "difficulty", "dice": 2}}
+GIVEN: Any = {
+    "acting": {"id": "a", "score": "will", "dice": 3},
+    "opposing": {"score": "difficulty", "dice": 2},
+}
 
 
 def step(action: str = "sorcerer.roll", **changes: Any) -> Any:

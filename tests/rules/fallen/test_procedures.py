@@ -322,7 +322,7 @@ def test_what_belongs_to_a_turn_waits_for_it(action: str) -> None:
 
 
 def test_a_latecomer_is_ranked_after_all_others() -> None:
-    given = {"fighters": [{"id": "cy", "dexterity": 3, "wits": 3}]}
+    given: dict[str, Any] = {"fighters": [{"id": "cy", "dexterity": 3, "wits": 3}]}
     read = service.read("fallen.initiative", given)
     result = service.perform("fallen.initiative", read, GivenDraws([10]))
     here = _state(ana={"initiative_rank": 1}, bo={"initiative_rank": 2}, dee={}, cy={})

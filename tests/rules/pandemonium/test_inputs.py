@@ -206,5 +206,7 @@ def test_only_named_settings_are_read() -> None:
 def test_an_action_without_odds_says_so() -> None:
     request = msgspec.json.encode({"action": "pandemonium.applicable", "input": {"affects": "merit"}})
 
-    assert requests.odds(request)["error"]["code"] == "no_odds"
-    assert requests.resolve(request)["outcome"]["allowed"] is True
+    chances: Any = requests.odds(request)
+    answer: Any = requests.resolve(request)
+    assert chances["error"]["code"] == "no_odds"
+    assert answer["outcome"]["allowed"] is True

@@ -114,7 +114,7 @@ def test_players_let_go_of_what_is_settled_or_kept_up_alone(
 
 def test_a_destroyed_spell_lets_go_in_the_same_act() -> None:
     action = "pandemonium.assail"
-    raw = {
+    raw: dict[str, Any] = {
         "actor": {"id": "bob", "traits": {"wits": 3}},
         "pool": {"traits": ["wits"]},
         "spell": {"id": "s", "potency": 2, "tenacity": 1},
@@ -131,7 +131,7 @@ def test_a_destroyed_spell_lets_go_in_the_same_act() -> None:
 
 def test_a_triggered_spell_keeps_no_hold() -> None:
     action = "pandemonium.direct"
-    raw = {
+    raw: dict[str, Any] = {
         "spell": {"id": "s", "potency": 3, "state": "latent"},
         "triggered": True,
         "target": someone(health=track()),
