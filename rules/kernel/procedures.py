@@ -1,7 +1,6 @@
 """The pure functions that a system has around its actions, and what each takes and gives."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -10,22 +9,19 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, RecordState, State
 from rules.kernel.result import Result
 
-Given = Any
-"""The input of some action: each procedure knows the types of its own."""
-
 Allowed = Callable[[State, str, Sequence[str]], str | None]
-Follows = Callable[[str, Given, Result, State], Iterable[FollowUp]]
-Asks = Callable[[str, Given, Result, State], Iterable[Question]]
-Answers = Callable[[str, Given, Result, State], Iterable[str]]
+Follows = Callable[[str, Struct, Result, State], Iterable[FollowUp]]
+Asks = Callable[[str, Struct, Result, State], Iterable[Question]]
+Answers = Callable[[str, Struct, Result, State], Iterable[str]]
 FallsDue = Callable[[State, int, int], Iterable[Due]]
 DueBefore = Callable[[str, State, str | None], Iterable[Due]]
 Running = Callable[[RecordState], Mapping[str, Clock]]
 SetsGoing = Callable[[State, State], Iterable[FollowUp]]
 TurnBegins = Callable[[State, str], Iterable[FollowUp]]
 Ends = Callable[[State], Iterable[FollowUp]]
-Contradicts = Callable[[str, Given, State], RuleViolation | None]
+Contradicts = Callable[[str, Struct, State], RuleViolation | None]
 WaitsFor = Callable[[OpenQuestion, Sequence[OpenQuestion]], OpenQuestion | None]
-KnownToAll = Callable[[Given], Given]
+KnownToAll = Callable[[Struct], Struct]
 
 
 class Procedures(Struct, frozen=True):

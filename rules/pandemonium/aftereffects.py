@@ -1,6 +1,6 @@
 """What spells leave behind: aftereffects, decay, lost traits, fates in place of death (PAN-AFTER, PAN-ENDING)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct, structs
@@ -192,7 +192,7 @@ def lost_trait(given: LostTraitInput, draws: Draws) -> Result:
 
 def _plan_decay(given: DecayInput) -> Plan:
     threat = given.threat
-    names: Any = threat.pool or (threat.trait,)
+    names = threat.pool or tuple(filter(None, (threat.trait,)))
     plan = pools.plan(given.target, PoolInput(traits=names), owner="input.target")
     if threat.lost:
         gone = PoolPart("situation", "already lost", -threat.lost)

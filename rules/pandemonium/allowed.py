@@ -1,9 +1,10 @@
 """What the order of play forbids and no single action can see (the `procedure` clauses)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from rules.kernel.procedure import State
+from rules.kernel.values import Value
 from rules.pandemonium.moments import CASTERS_OWN, HAD_A_TURN
 
 LET_GO: Final = "pandemonium.let_go"
@@ -144,6 +145,7 @@ def _is_spell(state: State, record: str) -> bool:
     return record in state.records and state.records[record].kind == "spell"
 
 
-def _stored(state: State, record: str, name: str) -> Any:
+def _stored(state: State, record: str, name: str) -> Value:
     found = state.records.get(record)
-    return None if found is None else found.fields.get(name)
+    value: Value = None if found is None else found.fields.get(name)
+    return value

@@ -1,11 +1,17 @@
 """When and how often a spell may be brought to bear, which depends on what is said of it and on whose turn it is."""
 
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
 
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import State
+from rules.pandemonium.added import AddedDamageInput
+from rules.pandemonium.casting import CastInput
 from rules.pandemonium.moments import on_turn
-from rules.pandemonium.progress import APPLIED, CAST, SHAPE, is_fresh
+from rules.pandemonium.progress import Bearing, is_fresh
+from rules.pandemonium.shaping import ShapeInput
+from rules.pandemonium.striking import AttackInput, DirectInput
 from rules.pandemonium.targets import KEPT_UP
 
 KEPT_UP_ON_TURN: Final = {
@@ -14,20 +20,22 @@ KEPT_UP_ON_TURN: Final = {
     "pandemonium.added_damage": "PAN-ADDED-01",
 }
 """What goes on doing harm does so on its caster's turn, and the clause that says so."""
+KeptUp = AttackInput | DirectInput | AddedDamageInput
+"""What these acts are given."""
 
 
-def contradicts(action: str, given: Any, state: State) -> RuleViolation | None:
+def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why a spell does not come to bear in this way, or now; None where it does."""
-    if action in (CAST, SHAPE):
+    if isinstance(given, CastInput | ShapeInput):
         return _not_their_turn(given, state)
-    if action in KEPT_UP_ON_TURN and _is_kept_up(given) and is_anothers_turn(given.spell.id, state):
+    if isinstance(given, KeptUp) and _is_kept_up(given) and is_anothers_turn(given.spell.id, state):
         clause = KEPT_UP_ON_TURN[action]
         return RuleViolation(
             "it does harm on its caster's turn: wait for that", field="action", clause=clause
         )
-    if action in APPLIED and _is_used_up(given, state):
+    if isinstance(given, Bearing) and _is_used_up(given, state):
         return RuleViolation(
-            f"it was not {given.spell.applied} since it was last tried on them: say that it is sustained, "
+            f"it was not {_applied(given)} since it was last tried on them: say that it is sustained, "
             "or cast or Shape it again",
             field="input.spell.applied",
             clause="PAN-POT-15",
@@ -42,7 +50,7 @@ def is_anothers_turn(spell: str, state: State) -> bool:
     return caster is not None and on_turn(state) not in (None, caster)
 
 
-def _not_their_turn(given: Any, state: State) -> RuleViolation | None:
+def _not_their_turn(given: CastInput | ShapeInput, state: State) -> RuleViolation | None:
     """Whoever acts takes an instant action on their own turn, and has one (PAN-TIME-01)."""
     now = on_turn(state)
     if given.timing != "instant" or now is None:
@@ -69,20 +77,27 @@ def _is_moved_by(mage: str, who: str, state: State) -> bool:
     )
 
 
-def _is_kept_up(given: Any) -> bool:
+def _is_kept_up(given: KeptUp) -> bool:
     """Whether a spell only goes on doing harm; what is triggered strikes at that moment."""
-    return getattr(given.spell, "applied", "sustained") in KEPT_UP and not getattr(given, "triggered", False)
+    is_triggered = not isinstance(given, AddedDamageInput) and given.triggered
+    return (_applied(given) or "sustained") in KEPT_UP and not is_triggered
 
 
-def _is_used_up(given: Any, state: State) -> bool:
+def _is_used_up(given: Bearing, state: State) -> bool:
     """Whether the casting or Shaping that is named was used on this target (PAN-POT-15).
 
     Of a spell that nobody cast or Shaped here nothing is known.
     """
-    how = getattr(given.spell, "applied", None)
+    how = _applied(given)
     stored = [state.records.get(one.id) for one in (given.spell, given.target)]
     spell, target = (one.fields if one else {} for one in stored)
     made = spell.get("made")
     if how is None or how in KEPT_UP or not made or not made["number"]:
         return False
     return made["how"] != how or not is_fresh(given.spell.id, spell, target)
+
+
+def _applied(given: Bearing | KeptUp) -> str | None:
+    """How the spell comes to bear, where its act says so."""
+    found: str | None = getattr(given.spell, "applied", None)
+    return found

@@ -1,7 +1,7 @@
 """What the consequences have in common that a target resists and that are measured against a trait (PAN-CONSEQ)."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import TypedDict
 
 from msgspec import Struct
 
@@ -88,8 +88,19 @@ def bear(potency: int, rolled: Contest, compared: Compared, stakes: Stakes = "dr
     return SpellReach(net, severity, severity == "severe")
 
 
-def measured(spell: FarSpell, planned: Planned, rolled: Contest, bearing: SpellReach) -> dict[str, Any]:
+class MeasuredFields(TypedDict):
     """The fields of `Measured`."""
+
+    pool: Pool | None
+    potency: int
+    resisted: int
+    net: int
+    compare: Compared
+    severity: Severity
+
+
+def measured(spell: FarSpell, planned: Planned, rolled: Contest, bearing: SpellReach) -> MeasuredFields:
+    """How far a spell got, for the outcome of its action."""
     return {
         "pool": rolled.pool,
         "potency": spell.potency,

@@ -1,6 +1,6 @@
 """Damage as actions deal it: what it is, what it did, and what is kept of it (PAN-HEALTH, PAN-TEMP-01)."""
 
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import msgspec
 from msgspec import Struct
@@ -85,8 +85,17 @@ def inflict(track: Track, damage: DamageInput, toll: Toll) -> Dealt:
     return health.deal(track, toll.kind, toll.wounds, resistant=damage.resistant)
 
 
-def described(damage: DamageInput, toll: Toll, dealt: Dealt) -> dict[str, Any]:
+class Described(TypedDict):
     """The four outcome fields of whatever deals damage."""
+
+    damage: Damage
+    change: Change
+    health: Track
+    status: Status
+
+
+def described(damage: DamageInput, toll: Toll, dealt: Dealt) -> Described:
+    """What a toll has come to, for the outcome of its action."""
     return {
         "damage": Damage(
             kind=toll.kind, wounds=toll.wounds, resistant=damage.resistant, temporary=damage.temporary

@@ -1,14 +1,14 @@
 """What game time and the table's own moments bring: wounds of slow spells, fading aftereffects, mending connections."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import msgspec
 
 from rules.kernel.clock import DAY, HOUR, MINUTE, Clock, Due, in_order
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import RecordState, State
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values, as_values, as_whole
 from rules.pandemonium.aftereffects import Duration
 from rules.pandemonium.types import Interval
 
@@ -31,6 +31,15 @@ FADING_RANK: Final = 23
 EXPIRY_RANK: Final = 24
 
 
+class Kept(TypedDict, total=False):
+    """What is stored of wounds to come, of what wears away, or of an aftereffect, each with the parts that it has."""
+
+    left: int
+    interval: Interval
+    spell: str | None
+    duration: Mapping[str, int] | None
+
+
 def running(record: RecordState) -> Mapping[str, Clock]:
     """The clocks of wounds to come, of what wears away, of aftereffects that end, of a connection that mends.
 
@@ -49,7 +58,7 @@ def running(record: RecordState) -> Mapping[str, Clock]:
         if kept["interval"] in SECONDS
     }
     fading = {
-        f"began.aftereffect.{spell}": Clock("PAN-AFTER-07", key=_length(kept))
+        f"began.aftereffect.{spell}": Clock("PAN-AFTER-07", key=_seconds(kept["duration"]))
         for spell, kept in _under(record, "aftereffect")
         if kept.get("duration")
     }
@@ -100,7 +109,7 @@ def due_at_scene_end(state: State, now: int) -> tuple[Due, ...]:
 
 def newest_first(record: RecordState) -> list[str]:
     """The spells whose temporary damage or healing is on somebody, once for each record (PAN-TEMP-01)."""
-    left = {spell: len(kept) for spell, kept in _under(record, "temporary")}
+    left = temporary_of(record)
     order: list[str] = []
     for spell in reversed(record.fields.get("temporary_order") or ()):
         if left.get(spell):
@@ -115,11 +124,19 @@ def seconds(duration: Duration) -> int:
     return days * DAY
 
 
-def ends_at(fields: Mapping[str, Any], spell: str) -> int | None:
+def temporary_of(record: RecordState) -> dict[str, int]:
+    """How many records of temporary damage or healing there are on somebody, by spell."""
+    start = "temporary."
+    return {
+        name.removeprefix(start): len(kept) for name, kept in record.fields.items() if name.startswith(start)
+    }
+
+
+def ends_at(fields: Values, spell: str) -> int | None:
     """The second at which what a spell left behind is over; None where nothing says when (PAN-AFTER-07)."""
-    kept = fields.get(f"aftereffect.{spell}") or {}
+    lasts = as_values(fields.get(f"aftereffect.{spell}") or {}).get("duration")
     began = fields.get(f"began.aftereffect.{spell}")
-    return began + _length(kept) if kept.get("duration") and began is not None else None
+    return as_whole(began) + _seconds(lasts) if lasts and began is not None else None
 
 
 def _wounds(target: str, one: RecordState, spell: str, start: int, end: int) -> Iterator[Due]:
@@ -161,7 +178,7 @@ def _fades(target: str, one: RecordState, spell: str, start: int, end: int) -> I
     kept = one.fields[f"aftereffect.{spell}"]
     if not kept.get("duration"):
         return
-    moment = _since(one, f"began.aftereffect.{spell}", start) + _length(kept)
+    moment = _since(one, f"began.aftereffect.{spell}", start) + _seconds(kept["duration"])
     wearing = [name for name, decay in _under(one, "decay") if decay.get("spell") == spell]
     if moment <= end:
         yield Due(
@@ -244,8 +261,8 @@ def _mends(one: RecordState) -> bool:
     return bool(one.fields["rating"] < one.fields["base"] and not one.fields["inanimate"])
 
 
-def _length(kept: Mapping[str, Any]) -> int:
-    return seconds(msgspec.convert(kept["duration"], Duration))
+def _seconds(duration: Value) -> int:
+    return seconds(msgspec.convert(duration, Duration))
 
 
 def _since(one: RecordState, name: str, start: int) -> int:
@@ -253,11 +270,12 @@ def _since(one: RecordState, name: str, start: int) -> int:
     return start if since is None else int(since)
 
 
-def _under(one: RecordState, prefix: str) -> list[tuple[str, Any]]:
+def _under(one: RecordState, prefix: str) -> list[tuple[str, Kept]]:
     start = f"{prefix}."
     return sorted((name[len(start) :], kept) for name, kept in one.fields.items() if name.startswith(start))
 
 
-def _stored(state: State, record: str, name: str) -> Any:
+def _stored(state: State, record: str, name: str) -> Value:
     found = state.records.get(record)
-    return None if found is None else found.fields.get(name)
+    value: Value = None if found is None else found.fields.get(name)
+    return value

@@ -1,15 +1,21 @@
 """What an act of the system brings along in the same act, and the one thing that it asks afterwards."""
 
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
 
 from rules.kernel.clock import Due, now_of
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Question, RecordState, State
+from rules.kernel.procedure import FollowUp, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
-from rules.pandemonium.allowed import LET_GO, STRUGGLE, allowed
+from rules.pandemonium.aftereffects import AftereffectInput, AftereffectOutcome, Duration
+from rules.pandemonium.allowed import STRUGGLE, allowed
+from rules.pandemonium.assail import AssailInput
 from rules.pandemonium.bearing import contradicts
-from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running
+from rules.pandemonium.casting import CastInput
+from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
+from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome
 from rules.pandemonium.moments import (
     CAST_NOW,
     at_fight_end,
@@ -19,13 +25,16 @@ from rules.pandemonium.moments import (
     at_turn_start,
     on_turn,
 )
-from rules.pandemonium.progress import progress
+from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
+from rules.pandemonium.progress import Came, progress
+from rules.pandemonium.release import LetGoInput
+from rules.pandemonium.shaping import ShapeInput
+from rules.pandemonium.struggle import StruggleInput
 
 NOTHING_LEFT: Final = {"left": 0}
-REST: Final = "pandemonium.helpless_rest"
 
 
-def follows(action: str, given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def follows(_action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """What goes when a spell ends, or is cast again (PAN-TRACK-06, PAN-TRACK-07), and what an act leaves of its spell.
 
     `state` is the one before the act; a hold that the act itself set ends with its spell too.
@@ -35,15 +44,18 @@ def follows(action: str, given: Any, result: Result, state: State) -> tuple[Foll
         effect.on for effect in result.effects if effect.field == "record" and effect.on in state.records
     ]
     after = _with_holds(state, result)
-    own = _MAKERS[action](given, result, state) if action in _MAKERS else ()
-    remains = frozenset(given.remains) if action == LET_GO else frozenset()
+    own = _own(given, result, state)
+    remains = frozenset(given.remains) if isinstance(given, LetGoInput) else frozenset()
     gone = (found for spell in (*ended, *recast) for found in at_spell_end(after, spell, remains=remains))
-    return (*own, *gone, *progress(action, given, result.outcome, state))
+    return (*own, *gone, *progress(given, Came.of(result.outcome), state))
 
 
-def asks(action: str, given: Any, result: Result, state: State) -> tuple[Question, ...]:
+def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Question, ...]:
     """Whoever regains a point while something holds them may at once struggle free (PAN-HELPLESS-08)."""
-    if action != REST or not getattr(result.outcome, "regained", 0):
+    outcome = result.outcome
+    if not isinstance(given, HelplessRestInput) or not isinstance(outcome, HelplessRestOutcome):
+        return ()
+    if not outcome.regained:
         return ()
     who = given.target.id
     fields = state.records[who].fields if who in state.records else {}
@@ -51,16 +63,33 @@ def asks(action: str, given: Any, result: Result, state: State) -> tuple[Questio
     return (Question(STRUGGLE, "player", who, "PAN-HELPLESS-08", True, {}),) if is_held else ()
 
 
-def answers(action: str, given: Any, result: Result, state: State) -> tuple[str, ...]:
+def answers(_action: str, given: Struct, _result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers."""
-    if action != STRUGGLE:
+    if not isinstance(given, StruggleInput):
         return ()
     return tuple(one.id for one in state.pending if one.question == STRUGGLE and one.who == given.actor.id)
 
 
-def _all_fallen(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def _own(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """What an action brings that no other does."""
+    match given, result.outcome:
+        case AssailInput(), _:
+            return _spends_the_turn("PAN-ASSAIL-02", given.actor.id, state)
+        case StruggleInput(), _:
+            return _spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state)
+        case CastInput(), _:
+            return _by_casting(given, state)
+        case ShapeInput(), _:
+            return _by_magic(given, state)
+        case OngoingTickInput(), OngoingTickOutcome() as ticked:
+            return _all_fallen(given, ticked, state)
+        case AftereffectInput(), AftereffectOutcome(duration=Duration()):
+            return _lingers_from_now(given, state)
+    return ()
+
+
+def _all_fallen(given: OngoingTickInput, outcome: OngoingTickOutcome, state: State) -> tuple[FollowUp, ...]:
     """An instant spell is over once its last wound has fallen (PAN-TRACK-08)."""
-    outcome: Any = result.outcome
     spell, target = given.spell.id, given.target.id
     kept = state.records.get(spell)
     left = [
@@ -76,11 +105,9 @@ def _all_fallen(given: Any, result: Result, state: State) -> tuple[FollowUp, ...
     return (over, *at_spell_end(state, spell))
 
 
-def _lingers_from_now(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def _lingers_from_now(given: AftereffectInput, state: State) -> tuple[FollowUp, ...]:
     """An aftereffect lasts from now on, even where one of the same length stood there (PAN-AFTER-07)."""
     began = f"began.aftereffect.{given.spell.id}"
-    if getattr(result.outcome, "duration", None) is None:
-        return ()
     return (FollowUp("PAN-AFTER-07", (set_to(given.target.id, began, now_of(state)),)),)
 
 
@@ -89,15 +116,7 @@ def _spends_the_turn(clause: str, who: str, state: State) -> tuple[FollowUp, ...
     return (FollowUp(clause, (set_to(who, "turn.over", True),)),) if on_turn(state) == who else ()
 
 
-def _by_assailing(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
-    return _spends_the_turn("PAN-ASSAIL-02", given.actor.id, state)
-
-
-def _by_struggling(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
-    return _spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state)
-
-
-def _by_casting(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def _by_casting(given: CastInput, state: State) -> tuple[FollowUp, ...]:
     """What goes on beside an earlier casting takes over its free tries (PAN-TRACK-07); the turn keeps what was cast."""
     counted = (
         set_to(ident, f"scene.tries.{given.spell.id}", one.fields[f"scene.tries.{given.beside}"])
@@ -109,29 +128,11 @@ def _by_casting(given: Any, result: Result, state: State) -> tuple[FollowUp, ...
     who = given.caster.id
     is_now = on_turn(state) == who
     now = (FollowUp("PAN-ADDED-02", (set_to(who, f"{CAST_NOW}{given.spell.id}", True),)),) if is_now else ()
-    return (*taken_over, *now, *_by_magic(given, result, state))
+    return (*taken_over, *now, *_by_magic(given, state))
 
 
-def _by_magic(given: Any, result: Result, state: State) -> tuple[FollowUp, ...]:
+def _by_magic(given: CastInput | ShapeInput, state: State) -> tuple[FollowUp, ...]:
     return _spends_the_turn("PAN-TIME-01", given.caster.id, state) if given.timing == "instant" else ()
-
-
-_MAKERS: Final = {
-    "pandemonium.assail": _by_assailing,
-    STRUGGLE: _by_struggling,
-    "pandemonium.cast": _by_casting,
-    "pandemonium.shape": _by_magic,
-    "pandemonium.ongoing_tick": _all_fallen,
-    "pandemonium.aftereffect_duration": _lingers_from_now,
-}
-
-
-def _temporary(one: RecordState) -> dict[str, int]:
-    """How many records of temporary damage or healing there are, by spell."""
-    start = "temporary."
-    return {
-        name.removeprefix(start): len(kept) for name, kept in one.fields.items() if name.startswith(start)
-    }
 
 
 def _in_order(order: list[str], has: dict[str, int], had: dict[str, int]) -> list[str]:
@@ -173,7 +174,7 @@ def set_going(before: State, after: State) -> tuple[FollowUp, ...]:
     for ident, one in after.records.items():
         was = before.records.get(ident)
         order = list(one.fields.get("temporary_order") or ())
-        kept = _in_order(order, _temporary(one), _temporary(was) if was else {})
+        kept = _in_order(order, temporary_of(one), temporary_of(was) if was else {})
         if kept != order:
             effects.append(set_to(ident, "temporary_order", kept))
     return (FollowUp("PAN-TEMP-01", tuple(effects)),) if effects else ()

@@ -1,7 +1,7 @@
 """Healing: all wounds of a kind or none, and then those of the next (PAN-HEAL)."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -137,13 +137,17 @@ def _rows(before: Track, succeeded: tuple[Wound, ...]) -> Iterator[Downgraded]:
     """What became of the ordinary wounds of each original kind, the most severe first."""
     marking = Marking(before)
     for kind in WORST_FIRST:
-        count, ended = marking.ordinary[kind], kind
-        lower: Wound | None = kind
-        while lower is not None and lower in succeeded:
-            lower = health.milder(lower)
-        if count and lower != ended:
-            to: Any = lower or "none"
+        count, to = marking.ordinary[kind], _ends_as(kind, succeeded)
+        if count and to is not None:
             yield Downgraded(from_=kind, to=to, count=count)
+
+
+def _ends_as(kind: Wound, succeeded: tuple[Wound, ...]) -> Lessened | None:
+    """What wounds of a kind become, step by step; None where they stay."""
+    if kind not in succeeded:
+        return None
+    lower = health.milder(kind)
+    return "none" if lower is None else _ends_as(lower, succeeded) or lower
 
 
 def _effects(given: HealInput, outcome: HealOutcome) -> tuple[Effect, ...]:

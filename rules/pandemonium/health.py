@@ -128,9 +128,11 @@ def worse(kind: Wound) -> Wound:
     return WOUNDS[min(WOUNDS.index(kind) + 1, 2)]
 
 
-def milder(kind: Wound) -> Wound | None:
+def milder(kind: Wound) -> Literal["lethal", "bashing"] | None:
     """The next milder kind, or None below bashing."""
-    return WOUNDS[WOUNDS.index(kind) - 1] if kind != "bashing" else None
+    if kind == "bashing":
+        return None
+    return "lethal" if kind == "aggravated" else "bashing"
 
 
 def deal(track: Track, kind: Wound, wounds: int, *, resistant: bool = False) -> Dealt:

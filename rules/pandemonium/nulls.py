@@ -1,12 +1,13 @@
 """In inputs of this system a field that is null counts as absent; one that nobody knows stays unknown."""
 
 from functools import cache
-from typing import Any
 
 from msgspec import Struct, inspect
 
+from rules.kernel.values import Value
 
-def without_nulls(raw: Any, input_type: type[Struct]) -> Any:
+
+def without_nulls(raw: Value, input_type: type[Struct]) -> Value:
     """`raw` (plain JSON values) without the null fields that `input_type` knows, at any depth."""
     return _tidy(raw, _shape(input_type))
 
@@ -16,7 +17,7 @@ def _shape(input_type: type[Struct]) -> inspect.Type:
     return inspect.type_info(input_type)
 
 
-def _tidy(raw: Any, shape: inspect.Type) -> Any:
+def _tidy(raw: Value, shape: inspect.Type) -> Value:
     if isinstance(shape, inspect.Metadata):
         return _tidy(raw, shape.type)
     if isinstance(shape, inspect.UnionType):
@@ -35,19 +36,10 @@ def _tidy(raw: Any, shape: inspect.Type) -> Any:
     return raw
 
 
-def _member(raw: Any, union: inspect.UnionType) -> inspect.Type:
+def _member(raw: Value, union: inspect.UnionType) -> inspect.Type:
     """The member of a union that reads `raw`: of several objects the one with its tag."""
     members = [one for one in union.types if not isinstance(one, inspect.NoneType)]
-    tagged = [
-        struct_type
-        for struct_type in members
-        if isinstance(struct_type, inspect.StructType) and isinstance(raw, dict)
-    ]
-    return next(
-        (
-            struct_type
-            for struct_type in tagged
-            if struct_type.tag_field and raw.get(struct_type.tag_field) == struct_type.tag
-        ),
-        members[0],
-    )
+    structs = [one for one in members if isinstance(one, inspect.StructType)]
+    named = raw if isinstance(raw, dict) else {}
+    tagged = (one for one in structs if one.tag_field and named.get(one.tag_field) == one.tag)
+    return next(tagged, members[0])

@@ -4,14 +4,28 @@ A casting's outcome and a Shaping's total count for the one moment in which they
 as it is (PAN-POT-07). How a spell was last made stands on its own record, what it came to on that of each target.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
 
-from msgspec import Meta, to_builtins
+from msgspec import Meta, Struct, field, structs, to_builtins
 
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.types import Id, Input
+from rules.kernel.values import Values, as_values, as_whole
+from rules.pandemonium.casting import CastInput, CastOutcome
+from rules.pandemonium.control import ControlInput
+from rules.pandemonium.damage import LastingDamageInput
+from rules.pandemonium.drain import DrainInput
+from rules.pandemonium.healing import HealInput
+from rules.pandemonium.investigation import InvestigateInput
+from rules.pandemonium.ongoing import OngoingStartInput
+from rules.pandemonium.plunder import PlunderInput
+from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
+from rules.pandemonium.striking import AttackInput, DirectInput
+from rules.pandemonium.targets import Compared
+from rules.pandemonium.touch import BoostedAttackInput
+from rules.pandemonium.transfer import TransferInput
 from rules.pandemonium.types import Wound
 
 CLAUSE: Final = "PAN-POT-15"
@@ -25,6 +39,21 @@ APPLIED: Final = tuple(
     )
 )
 """Acts that bring a spell to bear on one target. Resisting it beforehand only tells how far it would get."""
+
+Bearing = (
+    ControlInput
+    | AttackInput
+    | DirectInput
+    | HealInput
+    | InvestigateInput
+    | PlunderInput
+    | DrainInput
+    | BoostedAttackInput
+    | OngoingStartInput
+)
+"""What these acts are given."""
+LEAVES_MARKS: Final = frozenset({CAST, SHAPE, "pandemonium.transfer", *APPLIED})
+"""The actions that leave anything."""
 
 How = Literal["cast", "shaped"]
 Count = Annotated[int, Meta(ge=0, le=9999)]
@@ -56,29 +85,51 @@ class CameTo(Input):
     scene: Id | None = None
 
 
-def progress(action: str, given: Any, outcome: Any, state: State) -> tuple[FollowUp, ...]:
+class Came(Struct, frozen=True):
+    """Of any outcome what is left of it on a spell and its target."""
+
+    potency: int = 0
+    raised: str = field(default="", name="raise")
+    total: int = 0
+    net: int | None = None
+    compare: Compared | None = None
+
+    @classmethod
+    def of(cls, outcome: Struct) -> "Came":
+        match outcome:
+            case CastOutcome():
+                return cls(potency=outcome.potency)
+            case ShapeOutcome():
+                return cls(raised=outcome.raised, total=outcome.total)
+        return cls(net=getattr(outcome, "net", None), compare=getattr(outcome, "compare", None))
+
+
+def progress(given: Struct, came: Came, state: State) -> tuple[FollowUp, ...]:
     """What an act leaves of its spell for the acts after it; `state` is the one before it."""
-    left = _LEFT.get(action)
-    effects = tuple(left(given, outcome, state)) if left is not None else ()
+    effects = tuple(_left(given, came, state))
     return (FollowUp(CLAUSE, effects),) if effects else ()
 
 
-def is_fresh(spell: str, fields: Mapping[str, Any], target: Mapping[str, Any]) -> bool:
+def is_fresh(spell: str, fields: Values, target: Values) -> bool:
     """Whether the newest casting or Shaping of a spell has not been used on this target yet (PAN-POT-15).
 
     `fields` are those of the spell, `target` those of whom it is meant for, as they are stored.
     """
-    tried = target.get(f"came_to.{spell}")
-    return bool(fields["made"]["number"] > (tried["making"] if tried else 0))
+    tried, newest = target.get(f"came_to.{spell}"), as_values(fields["made"])["number"]
+    return as_whole(newest) > (as_whole(as_values(tried)["making"]) if tried else 0)
 
 
-def _by_casting(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    return _made(state, given.spell.id, "cast", outcome.potency)
-
-
-def _by_shaping(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    if outcome.raised == "potency":
-        yield from _made(state, given.spell.id, "shaped", outcome.total)
+def _left(given: Struct, came: Came, state: State) -> Iterator[Effect]:
+    match given:
+        case CastInput():
+            yield from _made(state, given.spell.id, "cast", came.potency)
+        case ShapeInput() if came.raised == "potency":
+            yield from _made(state, given.spell.id, "shaped", came.total)
+        case TransferInput():
+            for who in (given.donor, *given.recipients):
+                yield _tried(state, given.spell.id, who.id, CameTo(making=0, tries=0))
+    if isinstance(given, Bearing):
+        yield _by_bearing(given, came, state)
 
 
 def _made(state: State, spell: str, how: How, potency: int) -> Iterator[Effect]:
@@ -88,30 +139,26 @@ def _made(state: State, spell: str, how: How, potency: int) -> Iterator[Effect]:
     yield set_to(spell, "made", to_builtins(Made(number=number, how=how, potency=potency)))
 
 
-def _by_applying(given: Any, outcome: Any, state: State) -> Iterator[Effect]:
-    compared, damage = getattr(outcome, "compare", None), getattr(given, "damage", None)
-    yield _tried(
-        state,
-        given.spell.id,
-        given.target.id,
-        net=getattr(outcome, "net", None),
-        compare=compared.name if compared else None,
+def _by_bearing(given: Bearing, came: Came, state: State) -> Effect:
+    damage: LastingDamageInput | None = getattr(given, "damage", None)
+    told = CameTo(
+        making=0,
+        tries=0,
+        net=came.net,
+        compare=came.compare.name if came.compare else None,
         kind=damage.kind if damage else None,
-        resistant=bool(getattr(damage, "resistant", False)),
+        resistant=damage is not None and damage.resistant,
     )
+    return _tried(state, given.spell.id, given.target.id, told)
 
 
-def _by_transfer(given: Any, _outcome: Any, state: State) -> Iterator[Effect]:
-    for who in (given.donor, *given.recipients):
-        yield _tried(state, given.spell.id, who.id)
-
-
-def _tried(state: State, spell: str, target: str, **came_to: Any) -> Effect:
+def _tried(state: State, spell: str, target: str, told: CameTo) -> Effect:
+    """What a spell came to, `told` as far as its act tells it."""
     name = f"came_to.{spell}"
     before = state.records[target].fields.get(name) if target in state.records else None
     # The count makes each word another than the one before it, so that an undo of the older leaves the newer.
     tries = 1 + (before["tries"] if before else 0)
-    kept = CameTo(making=_makings(state, spell), tries=tries, scene=_scene(state), **came_to)
+    kept = structs.replace(told, making=_makings(state, spell), tries=tries, scene=_scene(state))
     return set_to(target, name, to_builtins(kept))
 
 
@@ -123,13 +170,3 @@ def _makings(state: State, spell: str) -> int:
 def _scene(state: State) -> str | None:
     found = (one.fields.get("scene") for one in state.records.values() if one.kind == "campaign")
     return next(found, None)
-
-
-_LEFT: Final[dict[str, Callable[[Any, Any, State], Iterator[Effect]]]] = {
-    CAST: _by_casting,
-    SHAPE: _by_shaping,
-    "pandemonium.transfer": _by_transfer,
-    **dict.fromkeys(APPLIED, _by_applying),
-}
-LEAVES_MARKS: Final = frozenset(_LEFT)
-"""The actions that leave anything."""

@@ -1,6 +1,6 @@
 """A character acts, and spells that do the same work overlap with the roll; what no spell may touch (PAN-APPLY)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -139,9 +139,8 @@ def roll_odds(given: RollInput) -> Chances:
     potency = max((spell.potency for spell in given.spells), default=0)
     acting = Tally(planned.pool, potency)
     against = planned.contest.tally if planned.contest else Tally()
-    found: dict[str, Any] = odds.lead(acting, against)
-    found["success"] = found["at_least"][1]
-    found["dramatic_failure"] = odds.dramatic(planned.pool)
+    net = odds.lead(acting, against)
+    found = {**net, "success": net["at_least"][1], "dramatic_failure": odds.dramatic(planned.pool)}
     return Chances(found, cite("PAN-POOL-11", "PAN-POOL-09" if planned.contest else None))
 
 

@@ -1,6 +1,6 @@
 """Shaping: raising a spell's Potency or Tenacity, and what that costs (PAN-POT-12 to PAN-POT-15, PAN-TEN-05)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -120,8 +120,7 @@ def plan_shaping(caster: Caster, shaping: Given | None, paid: Paid) -> Side:
 
 def shaping_odds(side: Side) -> Chances:
     """The chances of each number of Shaping successes."""
-    found: dict[str, Any] = odds.successes(side.tally)
-    return Chances(found, cite("PAN-POOL-11", "PAN-POT-14"))
+    return Chances(odds.successes(side.tally), cite("PAN-POOL-11", "PAN-POT-14"))
 
 
 def refuse(*refusals: Refusal) -> None:

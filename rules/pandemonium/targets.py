@@ -10,6 +10,7 @@ from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.values import Value
 from rules.pandemonium import pools
 from rules.pandemonium.odds import spread
 from rules.pandemonium.resisting import Resist, Side
@@ -175,7 +176,7 @@ ANY_HOLD = ("resisted", "normal", "severe", "escaped")
 KEPT_UP = ("sustained", "refreshed")
 
 
-def odds_of(potency: int, side: Side, dots: int | None) -> dict[str, object]:
+def odds_of(potency: int, side: Side, dots: int | None) -> dict[str, Value]:
     """The odds of a resisted spell: its net successes and how far it gets; without `dots` nothing is severe."""
     against = spread(side.tally, potency)
     none = against.from_(potency)

@@ -1,6 +1,6 @@
 """An attack that a spell boosts and that carries the spell to its victim (PAN-CONSEQ-10 to PAN-CONSEQ-12)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.origins import record, side_of
 from rules.kernel.result import Result, cite
+from rules.kernel.values import as_number
 from rules.pandemonium import damage, odds, pools, targets
 from rules.pandemonium.aspects import ASPECTS
 from rules.pandemonium.damage import DamageInput, DamageOutcome, Toll
@@ -107,9 +108,9 @@ def boosted_attack_odds(given: BoostedAttackInput) -> Chances:
     across = _across(given, planned)
     severities: dict[str, float] = {"none": 0.0, "normal": 0.0, "severe": 0.0}
     for transmitted, chance in enumerate(across):
-        found: dict[str, Any] = targets.odds_of(transmitted, planned.resist, planned.compared.dots)
+        found = targets.odds_of(transmitted, planned.resist, planned.compared.dots)
         for severity in severities:
-            severities[severity] += chance * found[severity]
+            severities[severity] += chance * as_number(found[severity])
     hit = odds.exceeds(planned.attack.tally, planned.defense.tally)
     return Chances(
         {"hit": hit, "transmitted": across, **severities},

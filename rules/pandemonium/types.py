@@ -1,11 +1,12 @@
 """Words and bounds that the pandemonium actions share."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from rules.kernel.origins import SETTING
 from rules.kernel.types import Id, Input
+from rules.kernel.values import Value
 from rules.pandemonium.nulls import without_nulls
 
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]*\Z", max_length=100)]
@@ -53,7 +54,7 @@ class PandemoniumInput(Input):
     """The input of any pandemonium action: what its table lists, with null for what is absent."""
 
     @classmethod
-    def tidied(cls, raw: Any) -> Any:
+    def tidied(cls, raw: Value) -> Value:
         return without_nulls(raw, cls)
 
 

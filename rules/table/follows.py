@@ -1,14 +1,17 @@
 """What the table says around its own actions: nothing is forbidden, and with a scene its counting ends."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
 
 from rules.kernel.procedure import State
 from rules.kernel.procedures import Procedures
+from rules.kernel.result import Result
 from rules.table.moments import at_scene_end
 
 
-def _nothing(*_asked: Any) -> tuple[()]:
+def _nothing(_action: str, _given: Struct, _result: Result, _state: State) -> tuple[()]:
     return ()
 
 

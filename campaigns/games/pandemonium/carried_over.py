@@ -14,21 +14,10 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value
-from rules.pandemonium.progress import LEAVES_MARKS, progress
-from rules.pandemonium.targets import Compared
+from rules.pandemonium.progress import LEAVES_MARKS, Came, progress
 
 Told = dict[str, dict[str, Value]]
 """By record, the fields that steps would have left on it."""
-
-
-class Outcome(msgspec.Struct):
-    """Of any outcome what is left of it on a spell."""
-
-    potency: int = 0
-    raised: str = msgspec.field(default="", name="raise")
-    total: int = 0
-    net: int | None = None
-    compare: Compared | None = None
 
 
 def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
@@ -71,10 +60,10 @@ def _told(campaign: str, steps: Iterable[tuple[Step, str | None]]) -> Told:
 def _left(step: Step, state: State) -> tuple[Effect, ...]:
     try:
         given = service.read(step["action"], step["input"])
-        outcome = msgspec.convert(step["outcome"], Outcome)
+        came = msgspec.convert(step["outcome"], Came)
     except (InvalidInput, msgspec.ValidationError):
         return ()  # an act of rules that are no more read: a new casting sets it right
-    left = progress(step["action"], given, outcome, state)
+    left = progress(given, came, state)
     return tuple(effect for follow_up in left for effect in follow_up.effects)
 
 
