@@ -140,7 +140,7 @@ def clauses_of(damage: DamageInput, dealt: Dealt) -> tuple[str, ...]:
     """The clauses by which damage was dealt."""
     return cite(
         "PAN-HEALTH-02",
-        *health.clauses_of(dealt.change),
+        *dealt.clauses,
         "PAN-HEALTH-08" if damage.resistant else None,
         "PAN-TEMP-01" if damage.temporary else None,
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from rules.kernel.parsing import wrong
+from rules.kernel.result import cite
 from rules.kernel.types import Input, Outcome
 from rules.pandemonium.types import Wound
 
@@ -70,8 +71,11 @@ class Change(Outcome):
 
 
 class Dealt(Struct, frozen=True):
+    """A track after wounds, what they did to it, and the clauses by which they did, in their order."""
+
     track: Track
     change: Change
+    clauses: tuple[str, ...]
 
 
 class Marking:
@@ -138,28 +142,33 @@ def milder(kind: Wound) -> Literal["lethal", "bashing"] | None:
 def deal(track: Track, kind: Wound, wounds: int, *, resistant: bool = False) -> Dealt:
     """Deal wounds one at a time (PAN-HEALTH-03 to PAN-HEALTH-06)."""
     tally = Marking(track)
+    by: list[str] = []
     marked = overflow = 0
     pushed: dict[Wound, int] = {"bashing": 0, "lethal": 0}
     upgraded: dict[Wound, int] = {"bashing": 0, "lethal": 0}
     for _ in range(wounds):
         mildest = tally.mildest() if tally.is_full() else None
-        if mildest is None:  # PAN-HEALTH-03
+        if mildest is None:
+            by.append("PAN-HEALTH-03")
             tally.add(kind, resistant=resistant)
             marked += 1
-        elif WOUNDS.index(kind) > WOUNDS.index(mildest):  # PAN-HEALTH-04
+        elif WOUNDS.index(kind) > WOUNDS.index(mildest):
+            by.append("PAN-HEALTH-04")
             tally.take(mildest)
             tally.add(kind, resistant=resistant)
             pushed[mildest] += 1
             marked += 1
-        elif mildest != "aggravated":  # PAN-HEALTH-05
+        elif mildest != "aggravated":
+            by.append("PAN-HEALTH-05")
             tally.turn(mildest, worse(mildest))
             upgraded[mildest] += 1
-        else:  # PAN-HEALTH-06
+        else:
+            by.append("PAN-HEALTH-06")
             overflow += 1
     change = Change(
         marked=marked, pushed=ByMilder(**pushed), upgraded=ByMilder(**upgraded), overflow=overflow
     )
-    return Dealt(tally.track(), change)
+    return Dealt(tally.track(), change, cite(*by, "PAN-HEALTH-07"))
 
 
 def status_of(track: Track) -> Status:
@@ -171,16 +180,3 @@ def status_of(track: Track) -> Status:
 def hurt(track: Track) -> int:
     """One number for how badly a track is hurt (PAN-ONGOING-06)."""
     return sum(getattr(track, kind) * _HURT[kind] for kind in WOUNDS)
-
-
-def clauses_of(change: Change) -> tuple[str, ...]:
-    """The clauses by which wounds were dealt, in the order in which they stand."""
-    pushed = change.pushed.bashing + change.pushed.lethal
-    found = {
-        "PAN-HEALTH-03": change.marked > pushed,
-        "PAN-HEALTH-04": pushed > 0,
-        "PAN-HEALTH-05": change.upgraded.bashing + change.upgraded.lethal > 0,
-        "PAN-HEALTH-06": change.overflow > 0,
-        "PAN-HEALTH-07": True,
-    }
-    return tuple(clause for clause, applied in found.items() if applied)

@@ -173,7 +173,7 @@ def ongoing_tick(given: OngoingTickInput, draws: Draws) -> Result:
         *changed_track(on, before, dealt.track),
         *([] if paused else [set_to(on, field, msgspec.to_builtins(after))]),
     )
-    happened = ("PAN-ONGOING-05", "PAN-ONGOING-06") if paused else health.clauses_of(dealt.change)
+    happened = ("PAN-ONGOING-05", "PAN-ONGOING-06") if paused else dealt.clauses
     return Result(outcome, effects, cite("PAN-ONGOING-02", *happened))
 
 
