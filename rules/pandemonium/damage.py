@@ -56,10 +56,11 @@ class Wounded(Subject):
 
 
 class Toll(Struct, frozen=True):
-    """The wounds that net successes come to."""
+    """The wounds that net successes come to, and the clause by which they do where there is a choice."""
 
     kind: Wound
     wounds: int
+    clause: str | None = None
 
 
 class ApplyDamageInput(PandemoniumInput):
@@ -73,11 +74,11 @@ class ApplyDamageInput(PandemoniumInput):
 
 
 def direct_toll(kind: Wound, net: int, severity: Severity) -> Toll:
-    """The wounds of direct damage; a normal consequence is milder (PAN-DIRECT-04, PAN-DIRECT-05)."""
+    """The wounds of direct damage; a normal consequence is milder."""
     if severity != "normal":
-        return Toll(kind, net)
+        return Toll(kind, net, "PAN-DIRECT-04" if severity == "severe" else "PAN-DIRECT-07")
     milder = health.milder(kind)
-    return Toll(kind, (net + 1) // 2) if milder is None else Toll(milder, net)
+    return Toll(milder or kind, net if milder else (net + 1) // 2, "PAN-DIRECT-05")
 
 
 def inflict(track: Track, damage: DamageInput, toll: Toll) -> Dealt:

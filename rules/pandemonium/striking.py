@@ -75,7 +75,7 @@ def attack(given: AttackInput, draws: Draws) -> Result:
     side = _plan_attack(given)
     rolled = roll_side(side, draws)
     net = max(0, given.spell.potency - rolled.successes)
-    toll = Toll(given.damage.kind, net)  # PAN-ATTACK-03
+    toll = Toll(given.damage.kind, net, "PAN-ATTACK-03")
     dealt = damage.inflict(given.target.health, given.damage, toll)
     outcome = AttackOutcome(
         pool=rolled.pool,
@@ -87,7 +87,7 @@ def attack(given: AttackInput, draws: Draws) -> Result:
     )
     shaken_off = given.spell.sympathetic and not net and given.target.hold not in ("normal", "severe")
     effects = _effects(given, side, toll, dealt, "resisted" if shaken_off else None)
-    clauses = _clauses(given, rolled, dealt, "PAN-ATTACK-02", "PAN-ATTACK-03", "PAN-ATTACK-05")
+    clauses = _clauses(given, rolled, dealt, "PAN-ATTACK-02", toll.clause, "PAN-ATTACK-05")
     return Result(outcome, effects, clauses)
 
 
@@ -117,8 +117,7 @@ def direct(given: DirectInput, draws: Draws) -> Result:
     )
     hold = direct_hold(given.spell.applied, given.target.hold, severity)
     effects = _effects(given, planned.side, toll, dealt, hold)
-    degree = {"severe": "PAN-DIRECT-04", "normal": "PAN-DIRECT-05", "none": "PAN-DIRECT-07"}[severity]
-    clauses = _clauses(given, rolled, dealt, "PAN-DIRECT-03", degree, "PAN-DIRECT-06")
+    clauses = _clauses(given, rolled, dealt, "PAN-DIRECT-03", toll.clause, "PAN-DIRECT-06")
     return Result(outcome, effects, clauses)
 
 
@@ -193,7 +192,9 @@ def _effects(
     )
 
 
-def _clauses(given: AttackInput | DirectInput, rolled: Contest, dealt: Dealt, *own: str) -> tuple[str, ...]:
+def _clauses(
+    given: AttackInput | DirectInput, rolled: Contest, dealt: Dealt, *own: str | None
+) -> tuple[str, ...]:
     return cite(
         "PAN-DELAY-03" if given.triggered else None,
         own[0],
