@@ -117,7 +117,7 @@ def ongoing_start(given: OngoingStartInput, draws: Draws) -> Result:
     """Resist damage that will fall bit by bit, and say how much that is (PAN-ONGOING-01 to PAN-ONGOING-06)."""
     planned = _plan(given)
     rolled = roll_side(planned.side, draws)
-    outcome = _start(given, planned, rolled)
+    outcome, clauses = _start(given, planned, rolled)
     kept = OngoingRecord(
         kind=outcome.kind,
         resistant=given.damage.resistant,
@@ -133,7 +133,7 @@ def ongoing_start(given: OngoingStartInput, draws: Draws) -> Result:
         *([set_to(on, f"ongoing.{spell}", msgspec.to_builtins(kept))] if outcome.total else []),
         set_to(on, f"hold.{spell}", outcome.severity if outcome.net else nothing),
     )
-    return Result(outcome, effects, _start_clauses(outcome))
+    return Result(outcome, effects, clauses)
 
 
 def ongoing_odds(given: OngoingStartInput) -> Chances:
@@ -177,16 +177,20 @@ def ongoing_tick(given: OngoingTickInput, draws: Draws) -> Result:
     return Result(outcome, effects, cite("PAN-ONGOING-02", *happened))
 
 
-def _start(given: OngoingStartInput, planned: _Planned, rolled: Contest) -> OngoingStartOutcome:
+def _start(
+    given: OngoingStartInput, planned: _Planned, rolled: Contest
+) -> tuple[OngoingStartOutcome, tuple[str, ...]]:
     net = max(0, given.spell.potency - rolled.successes)
     severity: Severity = "normal" if net else "none"
     toll = Toll(given.damage.kind, net)
     if planned.compared:
         severity = targets.severity_of(net, planned.compared.dots)
         toll = damage.direct_toll(given.damage.kind, net, severity)
-    is_long = given.interval in LONG
-    at_once = health.deal(given.target.health, toll.kind, MOST_AT_ONCE).track
-    return OngoingStartOutcome(
+    total, limit, course = min(MOST_AT_ONCE, toll.wounds), None, ["PAN-ONGOING-03"]
+    if given.interval in LONG:
+        at_once = health.deal(given.target.health, toll.kind, MOST_AT_ONCE).track
+        total, limit, course = toll.wounds, health.hurt(at_once), ["PAN-ONGOING-04", "PAN-ONGOING-06"]
+    outcome = OngoingStartOutcome(
         pool=rolled.pool,
         potency=given.spell.potency,
         resisted=rolled.successes,
@@ -194,10 +198,12 @@ def _start(given: OngoingStartInput, planned: _Planned, rolled: Contest) -> Ongo
         compare=planned.compared,
         severity=severity,
         kind=toll.kind,
-        total=toll.wounds if is_long else min(MOST_AT_ONCE, toll.wounds),  # PAN-ONGOING-03
+        total=total,
         interval=given.interval,
-        limit=health.hurt(at_once) if is_long else None,  # PAN-ONGOING-06
+        limit=limit,
     )
+    resisted = ("PAN-ONGOING-01", *pools.clauses_of(rolled.pool), "PAN-RESIST-02")
+    return outcome, cite(*resisted, toll.clause, "PAN-ONGOING-02", *course)
 
 
 def _plan(given: OngoingStartInput) -> _Planned:
@@ -206,15 +212,3 @@ def _plan(given: OngoingStartInput) -> _Planned:
     compared = targets.compare(given.target, given.compare, given.instead) if given.compare else None
     pools.permit(side.plan)
     return _Planned(side, compared)
-
-
-def _start_clauses(outcome: OngoingStartOutcome) -> tuple[str, ...]:
-    direct = {"severe": "PAN-DIRECT-04", "normal": "PAN-DIRECT-05", "none": "PAN-DIRECT-07"}
-    return cite(
-        "PAN-ONGOING-01",
-        *pools.clauses_of(outcome.pool),
-        "PAN-RESIST-02",
-        direct[outcome.severity] if outcome.compare else None,
-        "PAN-ONGOING-02",
-        *(("PAN-ONGOING-04", "PAN-ONGOING-06") if outcome.limit is not None else ("PAN-ONGOING-03",)),
-    )
