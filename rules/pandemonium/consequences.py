@@ -13,7 +13,7 @@ from rules.kernel.types import Outcome
 from rules.pandemonium import pools, targets
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import NOBODY, Contest, Side, plan_side
-from rules.pandemonium.targets import ANY_HOLD, KEPT_UP, Compared, FarSpell, MayCompare
+from rules.pandemonium.targets import ANY_HOLD, BY_DEGREE, KEPT_UP, Compared, FarSpell, MayCompare
 from rules.pandemonium.types import Severity, Stakes
 
 
@@ -25,11 +25,12 @@ class Planned(Struct, frozen=True):
 
 
 class SpellReach(Struct, frozen=True):
-    """How far a spell gets."""
+    """How far a spell gets, and by which clause."""
 
     net: int
     severity: Severity
     achieved: bool
+    clause: str | None
 
 
 class Measured(Outcome):
@@ -84,8 +85,8 @@ def bear(potency: int, rolled: Contest, compared: Compared, stakes: Stakes = "dr
     net = max(0, potency - rolled.successes)
     severity = targets.severity_of(net, compared.dots)
     if stakes == "ordinary":
-        return SpellReach(net, targets.capped(severity), net > 0)
-    return SpellReach(net, severity, severity == "severe")
+        return SpellReach(net, targets.capped(severity), net > 0, "PAN-CONSEQ-03")
+    return SpellReach(net, severity, severity == "severe", BY_DEGREE.get(severity))
 
 
 class MeasuredFields(TypedDict):
@@ -127,11 +128,8 @@ def chances(potency: int, planned: Planned, stakes: Stakes = "dramatic") -> Chan
     )
 
 
-def clauses_of(
-    given: MayCompare, rolled: Contest, bearing: SpellReach, stakes: Stakes = "dramatic"
-) -> tuple[str, ...]:
+def clauses_of(given: MayCompare, rolled: Contest, bearing: SpellReach) -> tuple[str, ...]:
     """The clauses by which a consequence was resisted and measured."""
-    degree = {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}.get(bearing.severity)
     return cite(
         *pools.clauses_of(rolled.pool),
         "PAN-ASSAIL-04" if given.resist and given.resist.aid else None,
@@ -141,6 +139,6 @@ def clauses_of(
         "PAN-CONSEQ-08" if given.target.object else None,
         "PAN-CONSEQ-09" if given.target.rating is not None else None,
         "PAN-CONSEQ-06" if given.instead else None,
-        "PAN-CONSEQ-03" if stakes == "ordinary" else degree,
+        bearing.clause,
         "PAN-CONSEQ-17",
     )

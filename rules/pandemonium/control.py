@@ -47,7 +47,7 @@ def control(given: ControlInput, draws: Draws) -> Result:
         *pools.spend(planned.side.plan),
         consequences.hold_on(given, given.spell, bearing.severity),
     )
-    measured = consequences.clauses_of(given, rolled, bearing, given.stakes)
+    measured = consequences.clauses_of(given, rolled, bearing)
     came_to = "PAN-CTRL-04" if hampers else "PAN-CTRL-03" if bearing.severity == "severe" else None
     return Result(outcome, effects, cite("PAN-CTRL-02", *measured, came_to))
 

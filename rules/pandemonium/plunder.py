@@ -78,7 +78,7 @@ def plunder(given: PlunderInput, draws: Draws) -> Result:
         *([change_by(on, f"{merits}.{given.merit.name}", -lost)] if given.merit and lost else []),
         consequences.hold_on(given, given.spell, bearing.severity),
     )
-    measured = consequences.clauses_of(given, rolled, bearing, given.stakes)
+    measured = consequences.clauses_of(given, rolled, bearing)
     return Result(outcome, effects, cite("PAN-PLUNDER-02", "PAN-PLUNDER-03", *measured, *_clauses(outcome)))
 
 

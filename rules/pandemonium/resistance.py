@@ -115,13 +115,13 @@ def resist(given: ResistInput, draws: Draws) -> Result:
         compare=planned.compared,
         severity=targets.severity_of(net, planned.compared.dots) if planned.compared else None,
     )
-    stands = given.target.hold in ("normal", "severe")  # PAN-CONSEQ-17
+    stands = "PAN-CONSEQ-17" if not net and given.target.hold in ("normal", "severe") else None
     shaken_off = not net and not stands
     effects = (
         *pools.spend(planned.side.plan),
         *([set_to(given.target.id, f"hold.{given.spell.id}", "resisted")] if shaken_off else []),
     )
-    return Result(outcome, effects, _clauses(given, outcome))
+    return Result(outcome, effects, cite(*_clauses(given, outcome), stands))
 
 
 def resist_odds(given: ResistInput) -> Chances:
@@ -167,6 +167,5 @@ def _clauses(given: ResistInput, outcome: ResistOutcome) -> tuple[str, ...]:
         "PAN-RESIST-02",
         "PAN-POT-04",
         "PAN-RESIST-04" if outcome.resisted else None,
-        {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}.get(outcome.severity or ""),
-        "PAN-CONSEQ-17" if not outcome.net and given.target.hold in ("normal", "severe") else None,
+        targets.BY_DEGREE.get(outcome.severity) if outcome.severity else None,
     )

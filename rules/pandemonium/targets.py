@@ -135,8 +135,12 @@ def compare_target(target: Target, name: str | None, instead: str | None) -> Com
     return compare(target.character, name, instead)
 
 
+BY_DEGREE: dict[Severity, str] = {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}
+"""The clause by which a net comes to a severity."""
+
+
 def severity_of(net: int, dots: int) -> Severity:
-    """None without net successes, severe where they match the trait, else normal (PAN-CONSEQ-01, PAN-CONSEQ-02)."""
+    """None without net successes, severe where they match the trait, else normal."""
     if net < 1:
         return "none"
     return "severe" if net >= dots else "normal"

@@ -193,7 +193,6 @@ _SPENT = {"investigation": "PAN-INVEST-06", "plunder": "PAN-PLUNDER-08", "drain"
 
 def _clauses(given: BoostedAttackInput, outcome: BoostedAttackOutcome, dealt: Dealt) -> tuple[str, ...]:
     rolled = (outcome.pool, outcome.defense_pool, outcome.resist_pool)
-    degree = {"severe": "PAN-CONSEQ-01", "normal": "PAN-CONSEQ-02"}.get(outcome.severity)
     return cite(
         *(clause for pool in rolled for clause in pools.clauses_of(pool)),
         *damage.clauses_of(given.damage, dealt),
@@ -202,5 +201,9 @@ def _clauses(given: BoostedAttackInput, outcome: BoostedAttackOutcome, dealt: De
         "PAN-CONSEQ-17" if outcome.spent else None,
         _SPENT.get(given.spell.kind, "PAN-CTRL-06") if outcome.spent else None,
         "PAN-DRAIN-07" if given.spell.kind == "drain" else None,
-        *(("PAN-CONSEQ-12", "PAN-RESIST-02", degree) if outcome.transmitted else ()),
+        *(
+            ("PAN-CONSEQ-12", "PAN-RESIST-02", targets.BY_DEGREE.get(outcome.severity))
+            if outcome.transmitted
+            else ()
+        ),
     )
