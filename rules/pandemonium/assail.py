@@ -55,6 +55,7 @@ def assail(given: AssailInput, draws: Draws) -> Result:
     plan = _plan(given)
     pool = pools.roll(plan, draws)
     successes = pool.successes
+    destroyed, by = _destroyed(given, successes)
     outcome = AssailOutcome(
         pool=pool,
         successes=successes,
@@ -63,10 +64,11 @@ def assail(given: AssailInput, draws: Draws) -> Result:
         tenacity=given.tenacity,
         needed=given.needed,
         net=max(0, successes - given.tenacity),
-        destroyed=_destroyed(given, successes),
+        destroyed=destroyed,
     )
     effects = (*pools.spend(plan), *_effects(given, outcome))
-    return Result(outcome, effects, _clauses(given, outcome))
+    measured = ("PAN-ASSAIL-03", "PAN-TEN-01", "PAN-TEN-08" if given.spell.shaped else None)
+    return Result(outcome, effects, cite("PAN-ASSAIL-01", *pools.clauses_of(pool), *measured, *by))
 
 
 def assail_odds(given: AssailInput) -> Chances:
@@ -91,10 +93,17 @@ def _plan(given: AssailInput) -> Plan:
     return plan
 
 
-def _destroyed(given: AssailInput, successes: int) -> Literal["none", "part", "whole"]:
-    if not given.concrete or successes < max(1, given.needed):  # PAN-ASSAIL-06, PAN-ASSAIL-07
-        return "none"
-    return "part" if given.spell.spread else "whole"  # PAN-ASSAIL-08
+def _destroyed(
+    given: AssailInput, successes: int
+) -> tuple[Literal["none", "part", "whole"], tuple[str, ...]]:
+    """What of the spell is destroyed, and by which clauses."""
+    if not given.concrete:
+        return "none", ("PAN-ASSAIL-07",)
+    if successes < max(1, given.needed):
+        return "none", ("PAN-ASSAIL-06",)
+    if given.spell.spread:
+        return "part", ("PAN-ASSAIL-06", "PAN-ASSAIL-08")
+    return "whole", ("PAN-ASSAIL-06",)
 
 
 def _effects(given: AssailInput, outcome: AssailOutcome) -> list[Effect]:
@@ -106,15 +115,3 @@ def _effects(given: AssailInput, outcome: AssailOutcome) -> list[Effect]:
     if outcome.destroyed == "part":
         changes.append(change_by(given.spell.id, "parts_lost", 1))
     return changes
-
-
-def _clauses(given: AssailInput, outcome: AssailOutcome) -> tuple[str, ...]:
-    return cite(
-        "PAN-ASSAIL-01",
-        *pools.clauses_of(outcome.pool),
-        "PAN-ASSAIL-03",
-        "PAN-TEN-01",
-        "PAN-TEN-08" if given.spell.shaped else None,
-        "PAN-ASSAIL-06" if given.concrete else "PAN-ASSAIL-07",
-        "PAN-ASSAIL-08" if outcome.destroyed == "part" else None,
-    )
