@@ -90,15 +90,15 @@ def drain(given: DrainInput, draws: Draws) -> Result:
     planned = _plan(given)
     rolled = roll_side(planned.side, draws)
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared)
-    lost = min(_points(given, planned), _toll(bearing))
+    toll, by = _toll(bearing)
+    lost = min(_points(given, planned), toll)
     outcome = DrainOutcome(
         **consequences.measured(given.spell, planned, rolled, bearing),
         lost=lost,
         gained=given.recipient.room_for(lost) if given.recipient else 0,  # PAN-DRAIN-03
     )
-    came_to = {"severe": "PAN-DRAIN-03", "normal": "PAN-DRAIN-04"}.get(bearing.severity)
     measured = consequences.clauses_of(given, rolled, bearing)
-    return Result(outcome, _effects(given, planned, outcome), cite("PAN-DRAIN-02", *measured, came_to))
+    return Result(outcome, _effects(given, planned, outcome), cite("PAN-DRAIN-02", *measured, by))
 
 
 def drain_odds(given: DrainInput) -> Chances:
@@ -129,10 +129,11 @@ def reap(given: ReapInput, draws: Draws) -> Result:
     )
 
 
-def _toll(bearing: SpellReach) -> int:
-    if bearing.severity == "severe":  # PAN-DRAIN-03
-        return bearing.net
-    return (bearing.net + 1) // 2  # PAN-DRAIN-04
+def _toll(bearing: SpellReach) -> tuple[int, str | None]:
+    """The points that the net takes, and by which clause."""
+    if bearing.severity == "severe":
+        return bearing.net, "PAN-DRAIN-03"
+    return (bearing.net + 1) // 2, "PAN-DRAIN-04" if bearing.net else None
 
 
 def _points(given: DrainInput, planned: Planned) -> int:
