@@ -9,6 +9,7 @@ from rules.pandemonium.types import Aspect
 
 
 class AspectRow(Struct, frozen=True):
+    clause: str
     base: int
     minimum: int
     again: int

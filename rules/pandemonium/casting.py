@@ -188,9 +188,7 @@ def _plan_cast(given: CastInput) -> Side:
 def _cast_clauses(given: CastInput, shaped: Contest) -> tuple[str, ...]:
     return cite(
         "PAN-ASPECT-01",
-        {"sensory": "PAN-ASPECT-02", "covert": "PAN-ASPECT-03", "vulgar": "PAN-ASPECT-04"}[
-            given.spell.aspect
-        ],
+        ASPECTS[given.spell.aspect].clause,
         "PAN-POT-01",
         "PAN-TEN-01",
         "PAN-SYMP-01" if given.sympathy else None,
