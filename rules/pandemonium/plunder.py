@@ -60,18 +60,19 @@ def plunder(given: PlunderInput, draws: Draws) -> Result:
     planned = _plan(given)
     rolled = roll_side(planned.side, draws)
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared, given.stakes)
-    normal = bearing.severity == "normal"
+    normal, severe = bearing.severity == "normal", bearing.severity == "severe"
+    lost, by = _dots_lost(given, bearing)
     hampers = normal and given.normal_choice == "hinder" and given.stakes == "dramatic"  # PAN-PLUNDER-06
     outcome = PlunderOutcome(
         **consequences.measured(given.spell, planned, rolled, bearing),
         achieved=bearing.achieved,
-        access_lost=bearing.severity == "severe" and given.of == "merit",  # PAN-PLUNDER-04
-        dots_lost=_dots_lost(given, bearing),
+        access_lost=severe and given.of == "merit",
+        dots_lost=lost,
         until_scene_end=normal and given.normal_choice == "merit",
         hindrance=ASPECTS[given.spell.aspect].hindrance if hampers else 0,
         boost=boost_of(given.spell.aspect) if hampers else None,
     )
-    on, lost = given.target.id, outcome.dots_lost
+    on = given.target.id
     merits = "scene.merits" if outcome.until_scene_end else "merits"
     effects = (
         *pools.spend(planned.side.plan),
@@ -79,7 +80,8 @@ def plunder(given: PlunderInput, draws: Draws) -> Result:
         consequences.hold_on(given, given.spell, bearing.severity),
     )
     measured = consequences.clauses_of(given, rolled, bearing)
-    return Result(outcome, effects, cite("PAN-PLUNDER-02", "PAN-PLUNDER-03", *measured, *_clauses(outcome)))
+    came_to = ("PAN-PLUNDER-04" if severe else None, by, "PAN-PLUNDER-06" if hampers else None)
+    return Result(outcome, effects, cite("PAN-PLUNDER-02", "PAN-PLUNDER-03", *measured, *came_to))
 
 
 def plunder_odds(given: PlunderInput) -> Chances:
@@ -87,12 +89,13 @@ def plunder_odds(given: PlunderInput) -> Chances:
     return consequences.chances(given.spell.potency, _plan(given), given.stakes)
 
 
-def _dots_lost(given: PlunderInput, bearing: SpellReach) -> int:
-    if given.merit is None:
-        return 0
-    if bearing.severity == "severe":  # PAN-PLUNDER-05
-        return min(given.merit.dots, 1 + max(0, bearing.net - given.merit.dots))
-    return 1 if bearing.severity == "normal" and given.normal_choice == "merit" else 0
+def _dots_lost(given: PlunderInput, bearing: SpellReach) -> tuple[int, str | None]:
+    """The dots of a Merit that are lost, and by which clause."""
+    if given.merit and bearing.severity == "severe":
+        return min(given.merit.dots, 1 + max(0, bearing.net - given.merit.dots)), "PAN-PLUNDER-05"
+    if given.merit and bearing.severity == "normal" and given.normal_choice == "merit":
+        return 1, "PAN-PLUNDER-06"
+    return 0, None
 
 
 def _plan(given: PlunderInput) -> Planned:
@@ -123,11 +126,3 @@ def _refuse(given: PlunderInput) -> None:
         raise RuleViolation(
             "a Merit is more than an ordinary stake", field="input.stakes", clause="PAN-CONSEQ-03"
         )
-
-
-def _clauses(outcome: PlunderOutcome) -> tuple[str | None, ...]:
-    return (
-        "PAN-PLUNDER-04" if outcome.severity == "severe" else None,
-        "PAN-PLUNDER-05" if outcome.dots_lost and not outcome.until_scene_end else None,
-        "PAN-PLUNDER-06" if outcome.until_scene_end or outcome.hindrance or outcome.boost else None,
-    )
