@@ -34,6 +34,12 @@ class PoolPart(Struct, frozen=True):
     note: str | UnsetType = UNSET
 
 
+class DecidedPart(PoolPart, frozen=True):
+    """A part on its way into a pool, with the clauses that put it there."""
+
+    clauses: tuple[str, ...] = ()
+
+
 class Pool(Struct, frozen=True):
     """One side of a contest: its parts, their plain sum, its size in dice and the faces, highest first."""
 
@@ -78,22 +84,31 @@ class Verdict(Struct, frozen=True):
 
 
 class Pools(Struct, frozen=True):
-    """Two pools before the roll: the parts of each side and the sizes that SOR-CURRENCY-03 gives them."""
+    """Two pools before the roll: the parts of each side and the sizes that SOR-CURRENCY-03 gives them.
+
+    `clauses` are those by which single parts stand there.
+    """
 
     acting: tuple[PoolPart, ...]
     opposing: tuple[PoolPart, ...]
     shift: int
     sizes: tuple[int, int]
+    clauses: tuple[str, ...]
 
 
-def score_part(source: str, dice: int) -> PoolPart:
-    """The score with which a pool begins; kept even when it is 0."""
-    return PoolPart(source, dice)
+def score_part(source: str, dice: int, *clauses: str) -> PoolPart:
+    """The score with which a pool begins, by these clauses; kept even when it is 0."""
+    return DecidedPart(source, dice, clauses=clauses) if clauses else PoolPart(source, dice)
 
 
-def other_parts(*parts: tuple[str, int]) -> tuple[PoolPart, ...]:
-    """Further parts of a pool in the order that the action states, each left out when it is 0."""
-    return tuple(PoolPart(source, dice) for source, dice in parts if dice)
+def other_parts(*parts: tuple[str, int, *tuple[str, ...]]) -> tuple[PoolPart, ...]:
+    """Further parts of a pool in the order that the action states, by these clauses; left out when they are 0."""
+    return tuple(score_part(*part) for part in parts if part[1])
+
+
+def decided_by(parts: Iterable[PoolPart]) -> tuple[str, ...]:
+    """The clauses by which parts stand in a pool, in their order."""
+    return tuple(clause for part in parts if isinstance(part, DecidedPart) for clause in part.clauses)
 
 
 def awarded(modifiers: Iterable[Modifier]) -> tuple[PoolPart, ...]:
@@ -111,7 +126,7 @@ def build_pools(acting: Sequence[PoolPart], opposing: Sequence[PoolPart]) -> Poo
     sizes = raws[0] + shift, raws[1] + shift
     if max(sizes) > LARGEST_POOL:
         raise InvalidInput(f"a pool of {max(sizes)} dice is above {LARGEST_POOL}", field="input")
-    return Pools(tuple(acting), tuple(opposing), shift, sizes)
+    return Pools(_plain(acting), _plain(opposing), shift, sizes, decided_by((*acting, *opposing)))
 
 
 def roll(pools: Pools, die: int, draws: Draws) -> Contest:
@@ -189,6 +204,11 @@ def clauses_of_parts(*pools: Sequence[PoolPart]) -> tuple[str, ...]:
 def acting_victories(contest: Contest) -> int:
     """The acting side's victories, 0 if it did not win."""
     return contest.victories if contest.winner == "acting" else 0
+
+
+def _plain(parts: Iterable[PoolPart]) -> tuple[PoolPart, ...]:
+    """Parts as an outcome tells them."""
+    return tuple(PoolPart(part.source, part.dice, part.note) for part in parts)
 
 
 def _raw(parts: Iterable[PoolPart]) -> int:

@@ -51,7 +51,8 @@ class RebelOutcome(ContestOutcome):
 
 def rebel(given: RebelInput, draws: Draws) -> Result:
     """A Bound demon refuses a command; it stays Bound (SOR-REBEL)."""
-    rolled = contests.roll(rebel_pools(given), given.settings.die, draws)
+    pools = rebel_pools(given)
+    rolled = contests.roll(pools, given.settings.die, draws)
     success = rolled.winner == "acting"
     outcome = RebelOutcome(
         contest=rolled,
@@ -61,12 +62,13 @@ def rebel(given: RebelInput, draws: Draws) -> Result:
         command=given.command,
     )
     freed = "SOR-REBEL-02" if success else None
-    return Result(outcome, clauses=cite(*_rebel_clauses(given), *contests.clauses_of(rolled), freed))
+    return Result(outcome, clauses=cite(*pools.clauses, *contests.clauses_of(rolled), freed))
 
 
 def rebel_odds(given: RebelInput) -> Chances:
     """The odds of the contest; the demon is the acting side."""
-    return contest_chances(rebel_pools(given), given.settings.die, cite(*_rebel_clauses(given)))
+    pools = rebel_pools(given)
+    return contest_chances(pools, given.settings.die, pools.clauses)
 
 
 def rebel_pools(given: RebelInput) -> Pools:
@@ -76,11 +78,11 @@ def rebel_pools(given: RebelInput) -> Pools:
     for_demon = binding.strength if binding.favor == "demon" else 0
     for_master = binding.strength if binding.favor == "sorcerer" else 0
     acting = (
-        contests.score_part("will", demon.will),
+        contests.score_part("will", demon.will, "SOR-REBEL-01"),
         *contests.other_parts(
             ("penalties", -demon.penalties),
             ("binding", for_demon),
-            ("need", _need(demon.withdrawal_days, given)),
+            ("need", _need(demon.withdrawal_days, given), "SOR-REBEL-03"),
         ),
     )
     opposing = _worn("will", master.will, master.strain_will, master.penalties, for_master)
@@ -132,7 +134,8 @@ class BreakBindingOutcome(ContestOutcome):
 
 def break_binding(given: BreakBindingInput, draws: Draws) -> Result:
     """A demon tries to be rid of its master (SOR-BREAK)."""
-    rolled = contests.roll(break_pools(given), given.settings.die, draws)
+    pools = break_pools(given)
+    rolled = contests.roll(pools, given.settings.die, draws)
     broken = rolled.winner == "acting"
     free = broken and len(given.demon.bindings) == 1
     outcome = BreakBindingOutcome(
@@ -146,12 +149,13 @@ def break_binding(given: BreakBindingInput, draws: Draws) -> Result:
     binding = rites.binding_with(given.demon.bindings, given.sorcerer.id)
     effects = (set_to(binding.id, "state", "broken"),) if broken and binding else ()
     after = "SOR-BREAK-04" if broken else "SOR-BREAK-07"
-    return Result(outcome, effects, cite(*_break_clauses(given), *contests.clauses_of(rolled), after))
+    return Result(outcome, effects, cite(*pools.clauses, *contests.clauses_of(rolled), after))
 
 
 def break_odds(given: BreakBindingInput) -> Chances:
     """The odds of the contest; the demon is the acting side."""
-    return contest_chances(break_pools(given), given.settings.die, cite(*_break_clauses(given)))
+    pools = break_pools(given)
+    return contest_chances(pools, given.settings.die, pools.clauses)
 
 
 def break_pools(given: BreakBindingInput) -> Pools:
@@ -159,8 +163,11 @@ def break_pools(given: BreakBindingInput) -> Pools:
     demon = given.demon
     binding = _binding(demon.bindings, given, given.sorcerer.id, "SOR-BREAK-01")
     acting = (
-        contests.score_part("power", demon.power),
-        *contests.other_parts(("penalties", -demon.penalties), ("need", _need(demon.withdrawal_days, given))),
+        contests.score_part("power", demon.power, "SOR-BREAK-03"),
+        *contests.other_parts(
+            ("penalties", -demon.penalties),
+            ("need", _need(demon.withdrawal_days, given), "SOR-BREAK-02"),
+        ),
     )
     return contests.build_pools(
         (*acting, *contests.awarded(given.modifiers)),
@@ -175,8 +182,9 @@ def _holding(master: LastingMaster, binding: Binding) -> tuple[PoolPart, ...]:
         "will": (master.will, master.strain_will),
         "lore": (master.lore, master.strain_lore),
     }[binding.score]
-    if not master.alive:  # SOR-BREAK-06
-        return _worn(binding.score, 0, 0, 0, binding.strength)
+    if not master.alive:
+        dead = contests.score_part(binding.score, 0, "SOR-BREAK-06")
+        return (dead, *contests.other_parts(("binding", binding.strength)))
     return _worn(binding.score, score, strain, master.penalties, binding.strength)
 
 
@@ -198,14 +206,3 @@ def _binding(bindings: tuple[Binding, ...], given: SorcererInput, master: str, c
 def _need(withdrawal_days: int, given: SorcererInput) -> int:
     """The dice of a demon kept in Need (SOR-REBEL-03)."""
     return withdrawal_days // given.settings.need_bonus_days
-
-
-def _rebel_clauses(given: RebelInput) -> tuple[str | None, ...]:
-    in_need = _need(given.demon.withdrawal_days, given)
-    return ("SOR-REBEL-01", "SOR-REBEL-03" if in_need else None)
-
-
-def _break_clauses(given: BreakBindingInput) -> tuple[str | None, ...]:
-    in_need = _need(given.demon.withdrawal_days, given)
-    dead = None if given.sorcerer.alive else "SOR-BREAK-06"
-    return ("SOR-BREAK-03", "SOR-BREAK-02" if in_need else None, dead)
