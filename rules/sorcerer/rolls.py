@@ -55,17 +55,17 @@ class RollOutcome(ContestOutcome):
 
 def roll(given: RollInput, draws: Draws) -> Result:
     """An opposed roll (SOR-ROLL, SOR-BONUS, SOR-HUMANITY-14)."""
-    rolled = contests.roll(roll_pools(given), given.settings.die, draws)
+    pools = roll_pools(given)
+    rolled = contests.roll(pools, given.settings.die, draws)
     outcome = RollOutcome(
         contest=rolled,
         success=rolled.winner == "acting",
         victories=contests.acting_victories(rolled),
         rollover=Rollover(side=rolled.winner, dice=rolled.victories),
     )
-    in_full = "SOR-HUMANITY-15" if "humanity" in (given.acting.score, given.opposing.score) else None
-    as_score = "SOR-HUMANITY-14" if in_full else None
+    as_score = "SOR-HUMANITY-14" if "SOR-HUMANITY-15" in pools.clauses else None
     decided = (*contests.clauses_of(rolled), *_carried(rolled))
-    return Result(outcome, clauses=cite("SOR-ROLL-02", as_score, in_full, *decided))
+    return Result(outcome, clauses=cite("SOR-ROLL-02", as_score, *pools.clauses, *decided))
 
 
 def roll_odds(given: RollInput) -> Chances:
@@ -92,8 +92,10 @@ def refuse_no_difficulty(opposing: OpposingScore) -> None:
 
 def score_parts(scored: ActingScore | OpposingScore) -> tuple[PoolPart, ...]:
     """A score and its penalties; Humanity is never cut (SOR-HUMANITY-15)."""
-    penalties = 0 if scored.score == "humanity" else scored.penalties
-    return (contests.score_part(scored.score, scored.dice), *contests.other_parts(("penalties", -penalties)))
+    if scored.score == "humanity":
+        return (contests.score_part(scored.score, scored.dice, "SOR-HUMANITY-15"),)
+    penalties = contests.other_parts(("penalties", -scored.penalties))
+    return (contests.score_part(scored.score, scored.dice), *penalties)
 
 
 def _carried(rolled: Contest) -> tuple[str, ...]:
