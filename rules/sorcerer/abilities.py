@@ -78,7 +78,8 @@ def use_ability(given: UseAbilityInput, draws: Draws) -> Result:
         burned_out=left == 0,  # SOR-ABIL-05
     )
     decided = contests.clauses_of(rolled) if rolled else ()
-    clauses = cite(*_clauses(given), *decided, "SOR-ABIL-05" if outcome.burned_out else None)
+    burned_out = "SOR-ABIL-05" if outcome.burned_out else None
+    clauses = cite(*contests.decided_by((*acting, *_opposing(given))), *decided, burned_out)
     return Result(outcome, (change_by(given.demon.id, "uses", 1),), clauses)
 
 
@@ -86,9 +87,9 @@ def use_ability_odds(given: UseAbilityInput) -> Chances:
     """The odds of the contest; without opposition the use is sure."""
     _refuse(given)
     if given.opposing is None:
-        return Chances(SURE_SUCCESS, cite(*_clauses(given)))
-    pools = contests.build_pools(_acting(given), _opposing(given.opposing, given.opposing_modifiers))
-    return contest_chances(pools, given.settings.die, cite(*_clauses(given)))
+        return Chances(SURE_SUCCESS, contests.decided_by(_acting(given)))
+    pools = contests.build_pools(_acting(given), _opposing(given))
+    return contest_chances(pools, given.settings.die, pools.clauses)
 
 
 def fatigue_of(uses: int, stamina: int) -> int:
@@ -111,39 +112,31 @@ def _refuse(given: UseAbilityInput) -> None:
 def _roll(given: UseAbilityInput, acting: tuple[PoolPart, ...], draws: Draws) -> Contest | None:
     if given.opposing is None:
         return None
-    pools = contests.build_pools(acting, _opposing(given.opposing, given.opposing_modifiers))
+    pools = contests.build_pools(acting, _opposing(given))
     return contests.roll(pools, given.settings.die, draws)
 
 
 def _acting(given: UseAbilityInput) -> tuple[PoolPart, ...]:
     demon = given.demon
     score = (
-        contests.score_part("power", demon.power)  # SOR-ABIL-02
+        contests.score_part("power", demon.power, "SOR-ABIL-03", "SOR-ABIL-02")
         if demon.power
-        else contests.score_part("will", demon.will)  # SOR-ABIL-08
+        else contests.score_part("will", demon.will, "SOR-ABIL-03", "SOR-ABIL-08")
     )
     fatigue = fatigue_of(demon.uses + 1, demon.stamina)
     return (
         score,
-        *contests.other_parts(("fatigue", -fatigue), ("penalties", -demon.penalties)),
+        *contests.other_parts(
+            ("fatigue", -fatigue, "SOR-ABIL-04", "SOR-ABIL-09"), ("penalties", -demon.penalties)
+        ),
         *contests.awarded(given.modifiers),
     )
 
 
-def _opposing(opposing: OpposingScore, modifiers: Open) -> tuple[PoolPart, ...]:
-    return (*score_parts(opposing), *contests.awarded(modifiers))
-
-
-def _clauses(given: UseAbilityInput) -> tuple[str | None, ...]:
-    tired = fatigue_of(given.demon.uses + 1, given.demon.stamina)
-    in_full = given.opposing is not None and given.opposing.score == "humanity"
-    return (
-        "SOR-ABIL-03",
-        "SOR-ABIL-02" if given.demon.power else "SOR-ABIL-08",
-        "SOR-ABIL-04" if tired else None,
-        "SOR-ABIL-09" if tired else None,
-        "SOR-HUMANITY-15" if in_full else None,
-    )
+def _opposing(given: UseAbilityInput) -> tuple[PoolPart, ...]:
+    if given.opposing is None:
+        return ()
+    return (*score_parts(given.opposing), *contests.awarded(given.opposing_modifiers))
 
 
 class TiredDemon(Input):
