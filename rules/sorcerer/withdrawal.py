@@ -16,6 +16,8 @@ from rules.sorcerer.odds import victory_counts
 from rules.sorcerer.types import Days, DemonState, DemonType, Score, SorcererInput
 
 Source = Literal["need", "host", "binding"]
+LACKS: Final[dict[Source, str]] = {"need": "SOR-NEED-04", "host": "SOR-NEED-06", "binding": "SOR-NEED-05"}
+"""What keeps a demon in withdrawal, in the order in which it is rolled for (SOR-NEED-10), by clause."""
 HOSTED: Final = ("parasite", "possessor")
 
 
@@ -95,18 +97,18 @@ def withdrawal_odds(given: WithdrawalDayInput) -> Chances:
     for loss, ways in lost.items():
         really[min(loss, stamina)] = really.get(min(loss, stamina), 0) + ways
     odds = {"stamina_loss": as_shares(really, cases), "banished": share(really.get(stamina, 0), cases)}
-    return Chances(odds, cite(*_clauses(given)))
+    return Chances(odds, _clauses(given))
 
 
 def sources_of(given: WithdrawalDayInput) -> tuple[Source, ...]:
-    """What keeps the demon in withdrawal, in the order in which it is rolled for (SOR-NEED-10)."""
+    """What the demon lacks, in the order of `LACKS`."""
     demon = given.demon
-    lacking: dict[Source, bool] = {
-        "need": demon.need_unmet_days >= max(1, given.settings.need_days),  # SOR-NEED-04
-        "host": demon.type in HOSTED and demon.host is None,  # SOR-NEED-06
-        "binding": not demon.bound,  # SOR-NEED-05
+    lacking = {
+        "need": demon.need_unmet_days >= max(1, given.settings.need_days),
+        "host": demon.type in HOSTED and demon.host is None,
+        "binding": not demon.bound,
     }
-    return tuple(source for source, missing in lacking.items() if missing)
+    return tuple(source for source in LACKS if lacking[source])
 
 
 def _refuse(demon: NeedyDemon) -> None:
@@ -154,13 +156,9 @@ def _effects(demon: NeedyDemon, outcome: WithdrawalDayOutcome) -> tuple[Effect, 
     )
 
 
-def _clauses(given: WithdrawalDayInput) -> tuple[str | None, ...]:
+def _clauses(given: WithdrawalDayInput) -> tuple[str, ...]:
     sources = sources_of(given)
     if not sources:
         return ("SOR-NEED-12",)
-    return (
-        "SOR-NEED-04" if "need" in sources else None,
-        "SOR-NEED-06" if "host" in sources else None,
-        "SOR-NEED-05" if "binding" in sources else None,
-        *(("SOR-NEED-07",) if given.demon.power else ("SOR-NEED-08", "SOR-NEED-09", "SOR-NEED-10")),
-    )
+    drained = ("SOR-NEED-07",) if given.demon.power else ("SOR-NEED-08", "SOR-NEED-09", "SOR-NEED-10")
+    return (*(LACKS[source] for source in sources), *drained)
