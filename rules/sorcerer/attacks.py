@@ -23,6 +23,15 @@ Turn = Literal["pending", "resolved", "aborted", "none"]
 Response = Literal["defend", "abort", "maintain", "full_defense", "none"]
 Face = Annotated[int, Meta(ge=1)]
 
+MET_BY: Final[dict[Response, tuple[str, ...]]] = {
+    "defend": ("SOR-CONFLICT-17",),
+    "abort": ("SOR-CONFLICT-18",),
+    "maintain": ("SOR-CONFLICT-19",),
+    "full_defense": ("SOR-CONFLICT-12",),
+    "none": (),
+}
+"""The clause by which a response stands against an action."""
+
 DESCRIBED: Final = frozenset({"descriptor", "crossover"})
 """Awards for Descriptors and Cover (SOR-CONFLICT-10)."""
 
@@ -164,7 +173,8 @@ def _refuse_response(response: Response, target: AttackTarget) -> None:
 
 def _acting(given: ResolveAttackInput) -> Iterator[PoolPart]:
     """The faces on the table, awards of now, and what a full defense cannot be made to take back (SOR-CURRENCY-04)."""
-    yield contests.score_part("standing", len(given.attacker.faces))
+    stray = ("SOR-CONFLICT-24",) if given.stray else ()
+    yield contests.score_part("standing", len(given.attacker.faces), "SOR-CONFLICT-16", *stray)
     yield from contests.awarded(entry for entry in given.modifiers if entry.dice > 0)
     if given.response == "full_defense":
         yield from _turned(given.opposing_modifiers)
@@ -172,22 +182,22 @@ def _acting(given: ResolveAttackInput) -> Iterator[PoolPart]:
 
 def _opposing(given: ResolveAttackInput) -> Iterator[PoolPart]:
     yield from _response_parts(given)
-    yield from contests.other_parts(("against", given.attacker.against))  # SOR-CONFLICT-25
+    yield from contests.other_parts(("against", given.attacker.against, "SOR-CONFLICT-25"))
     yield from _turned(given.modifiers)  # SOR-CURRENCY-04
     kept = given.response != "full_defense"
     yield from contests.awarded(entry for entry in given.opposing_modifiers if kept or entry.dice > 0)
 
 
 def _response_parts(given: ResolveAttackInput) -> Iterator[PoolPart]:
-    target = given.target
+    target, by = given.target, MET_BY[given.response]
     if target is None or given.response in ("maintain", "none"):
-        yield contests.score_part("difficulty", given.difficulty)  # SOR-CONFLICT-16, SOR-CONFLICT-19
+        yield contests.score_part("difficulty", given.difficulty, *by)
     elif given.response == "full_defense":
-        yield contests.score_part("standing", len(given.standing))  # SOR-CONFLICT-12
+        yield contests.score_part("standing", len(given.standing), *by)
     elif given.response == "abort" and target.override:
-        yield contests.score_part("override", target.override)  # SOR-CONFLICT-18
+        yield contests.score_part("override", target.override, *by)
     else:
-        yield contests.score_part("stamina", target.stamina or 0)  # SOR-CONFLICT-17
+        yield contests.score_part("stamina", target.stamina or 0, *by)
         yield from contests.other_parts(("penalties", -target.penalties))
 
 
@@ -219,16 +229,7 @@ def _check_faces(side: str, faces: tuple[int, ...], die: int) -> None:
 
 
 def _clauses(given: ResolveAttackInput, pools: Pools | None) -> Iterator[str | None]:
-    yield "SOR-CONFLICT-16"
-    yield "SOR-CONFLICT-24" if given.stray else None
-    yield {
-        "defend": "SOR-CONFLICT-17",
-        "abort": "SOR-CONFLICT-18",
-        "maintain": "SOR-CONFLICT-19",
-        "full_defense": "SOR-CONFLICT-12",
-        "none": None,
-    }[given.response]
-    yield "SOR-CONFLICT-25" if given.attacker.against else None
+    yield from contests.decided_by((*_acting(given), *_opposing(given)))
     late = (*given.modifiers, *given.opposing_modifiers)
     yield "SOR-CONFLICT-21" if late else None
     yield "SOR-CONFLICT-10" if {entry.source for entry in late} & DESCRIBED else None
