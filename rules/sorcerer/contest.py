@@ -93,7 +93,7 @@ class Pools(Struct, frozen=True):
     opposing: tuple[PoolPart, ...]
     shift: int
     sizes: tuple[int, int]
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
 
 
 def score_part(source: str, dice: int, *clauses: str) -> PoolPart:
