@@ -3,7 +3,6 @@
 import gc
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from _pytest import runner
 
-from tests import postgres, template_database
+from tests import chromium, postgres, template_database
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from pytest_django import DjangoDbBlocker
 
 TOUCHES_DATABASE = {"db", "transactional_db", "django_db_setup", "live_server", "live_server_helper"}
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 QUIET_CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -105,13 +103,13 @@ def browser() -> Iterator["Browser"]:
     """The system's Chromium, for the journeys."""
     from playwright.sync_api import sync_playwright
 
-    program = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    program = chromium.program()
     if program is None:
-        missing("Chromium is missing: `apt install chromium`")
+        missing(chromium.MISSING)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=QUIET_CHROMIUM)
-        yield chromium
-        chromium.close()
+        browser = playwright.chromium.launch(executable_path=program, args=QUIET_CHROMIUM)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

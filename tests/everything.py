@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests import postgres
+from tests import chromium, postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET_SECONDS = 20 * 60
@@ -73,9 +72,9 @@ def _run(name: str) -> tuple[str, float, int, str]:
 
 def _lacking(name: str) -> tuple[int, str] | None:
     """What this machine has not got for a part: left out at home, a failure where CI=true."""
-    if name != "journeys" or any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+    if name != "journeys" or chromium.program():
         return None
-    return _left_out("Chromium is missing: `apt install chromium`")
+    return _left_out(chromium.MISSING)
 
 
 def _left_out(why: str) -> tuple[int, str]:
