@@ -8,7 +8,17 @@ from rules.demon_city.announcing import Placement
 from rules.demon_city.health import Toughness
 from rules.demon_city.progress import WaitingFlip
 from rules.demon_city.tasks import TaskState
-from rules.demon_city.types import Announced, Card, Counting, DeckName, Grade, Significator, Stat, Throws
+from rules.demon_city.types import (
+    Announced,
+    Card,
+    Counting,
+    DeckName,
+    Grade,
+    Significator,
+    Stage,
+    Stat,
+    Throws,
+)
 from rules.kernel.types import Id, OptionalText
 
 ClashState = Literal["open", "choice_needed", "won", "tied", "stalemate"]
@@ -39,6 +49,7 @@ class DemonCityHealth(TypedRow):
     deed: Announced | None = stored(None, is_mark=True)
     aims: list[Id] = stored([], is_mark=True, db_default=[])
     side: Id | None = stored(None, is_mark=True)
+    stage: Stage | None = stored(None, is_mark=True)
     counted_throws: Throws | None = stored(None, secret="gm", is_mark=True)
     counted_as: Counting | None = stored(None, secret="gm", is_mark=True)
 
@@ -70,26 +81,26 @@ class DemonCityTask(TypedRow):
 
 
 class DemonCityRound(TypedRow):
-    """A round of Action: who announces in which order, who has, whom the Host counts out, and how far it has come."""
+    """A round of Action: who announces in which order, who has, and whom the Host counts out.
+
+    How far it has come stands on its people: undoing its beginning takes along what names it, and no more.
+    """
 
     order: list[Id]
     announced: list[Id]
     counted_out: list[Id]
-    sorted: bool = stored(False, is_mark=True, db_default=False)
-    over: bool = stored(False, is_mark=True, db_default=False)
 
     def __str__(self) -> str:
         return str(self.record)
 
 
 class DemonCityClash(TypedRow):
-    """Actions that meet, flipped together: whose, in which round, on which sides, and what is kept while allies choose.
+    """Actions that meet, flipped together: whose, on which sides, and what is kept while allies choose.
 
     A flip that waits tells what the decks held (DEC-DECK-01).
     """
 
     state: ClashState = "open"
-    round: Record | None
     people: list[Id] = stored([], db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})
     waiting: Any = stored(None, kind=WaitingFlip | None, secret="gm")
@@ -103,7 +114,6 @@ class DemonCityChase(TypedRow):
 
     maneuver_by: Record | None
     state: ChaseState = stored("open", db_default="open")
-    round: Record | None
     people: list[Id] = stored([], db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})
     waiting: Any = stored(None, kind=WaitingFlip | None, secret="gm")

@@ -73,6 +73,18 @@ def waiting_for(state: State, current: RecordState) -> list[str]:
     return [one for one in current.fields.get("order", ()) if one not in passed and _is_able(state, one)]
 
 
+def stage_of(state: State, who: str) -> str | None:
+    """How far somebody has come in their round; None once Action is over."""
+    stage: str | None = _field(state, who, "stage", "announcing")
+    return stage
+
+
+def is_over(state: State, current: RecordState) -> bool:
+    """Whether Action has ended for all who were ordered in a round."""
+    order = current.fields.get("order", ())
+    return bool(order) and all(stage_of(state, one) is None for one in order)
+
+
 def _throw(state: State) -> str | None:
     """Nobody throws before both decks stand, and while The Fool lies in both or in neither (DEC-DECK-09).
 
@@ -90,8 +102,8 @@ def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """Nobody flips before all have announced, and what was flipped once is not again (DEC-ROUND-15, DEC-ROUND-24)."""
     if action not in (CLASH, CHASE):
         return None
-    under_way = (one for one in _of_kind(state, "round") if not one.fields.get("over", False))
-    if any(waiting_for(state, record) for record in under_way):
+    rounds = _of_kind(state, "round")
+    if any(waiting_for(state, record) for record in rounds if not is_over(state, record)):
         return "DEC-ROUND-15"
     meetings = (*_named(state, subjects, "clash"), *_named(state, subjects, "chase"))
     flipped = any(_field(state, one, "state", "open") not in UNDECIDED for one in meetings)
@@ -106,12 +118,8 @@ def _round(state: State, subjects: Sequence[str]) -> str | None:
 
 def _left_face_down(state: State) -> str | None:
     """All Clashes of a round are resolved before the next one begins, unless Action ends first (DEC-CLASH-28)."""
-    rounds = {
-        ident for ident, one in state.records.items() if one.kind == "round" and not one.fields.get("over")
-    }
-    meetings = (*_of_kind(state, "clash"), *_of_kind(state, "chase"))
-    left = (one for one in meetings if one.fields.get("round") in rounds)
-    return "DEC-CLASH-28" if any(one.fields.get("state", "open") in UNDECIDED for one in left) else None
+    people = {who for record in _of_kind(state, "round") for who in record.fields.get("order", ())}
+    return "DEC-CLASH-28" if any(stage_of(state, who) == "face_down" for who in people) else None
 
 
 def _fools(state: State) -> int:

@@ -1,7 +1,8 @@
-"""How far a round of Action has come: what an act leaves on its people, its Clashes and the round itself.
+"""How far a round of Action has come: what an act leaves on its people and its Clashes.
 
-What somebody announced, on whose side they stand and how many cards were counted stands on their own record and is
-said anew by each act. A Clash knows its round, its people and their sides; the round whether it is sorted, or over.
+What somebody announced, on whose side they stand, how many cards were counted and how far they have come stands on
+their own record and is said anew by each act. A Clash knows its people and their sides. Nothing names the round but
+announcements, so that nothing else depends on its beginning.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rules.demon_city.allowed import CHASE, CLASH, ORDER
+from rules.demon_city.allowed import CHASE, CLASH, ORDER, is_over, stage_of
 from rules.demon_city.announcing import AnnounceInput, AnnounceOrderInput
 from rules.demon_city.chase import ChaseInput, ChaseOpen, ChaseOutcome
 from rules.demon_city.clash_input import ClashInput, Participant
@@ -72,9 +73,9 @@ def progress(action: str, given: Struct, outcome: Struct | None, state: State) -
 
 
 def at_action_end(state: State) -> tuple[FollowUp, ...]:
-    """The round under way is over with the Action that it belongs to (DEC-ROUND-21)."""
-    rounds = [who for who, one in state.records.items() if one.kind == "demon_city.round"]
-    effects = tuple(_changed(state, rounds[-1], {"over": True})) if rounds else ()
+    """The round under way is over with the Action that it belongs to: nobody is at any stage of it (DEC-ROUND-21)."""
+    people = ((who, one) for who, one in state.records.items() if one.kind == "demon_city.character")
+    effects = tuple(set_to(who, "stage", None) for who, one in people if one.fields.get("stage"))
     return (FollowUp("DEC-ROUND-21", effects),) if effects else ()
 
 
@@ -100,6 +101,7 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
 def _by_order(given: AnnounceOrderInput, state: State) -> Iterator[Effect]:
     for one in given.characters:
         yield from _changed(state, one.id, NEXT_ROUND)
+        yield from _said(one.id, {"stage": "announcing"})
 
 
 def _by_announcing(given: AnnounceInput, state: State) -> Iterator[Effect]:
@@ -127,14 +129,14 @@ def _by_sorting(given: SortClashesInput, outcome: SortedClashes, state: State) -
     for action in given.actions:
         yield from _changed(state, action.id, {"deed": action.kind, "aims": list(action.targets)})
         yield from _said(action.id, {"side": action.side})
-    current = _under_way(state)
-    if current is None:
+    if _under_way(state) is None:
         return
-    yield from _said(current, {"sorted": True})
+    for action in given.actions:
+        stage = "settled" if action.id in outcome.uncontested else "face_down"
+        yield from _said(action.id, {"stage": stage})
     chases = [outcome.drivers] if outcome.drivers else []
     for kind, groups in (("clash", outcome.clashes), ("chase", chases)):
         for made, people in zip(_made_for_it(state, kind), groups, strict=False):
-            yield set_to(made, "round", current)
             yield from _people(state, made, people, sides)
 
 
@@ -150,6 +152,9 @@ def _by_flipping(given: ClashInput | ChaseInput, outcome: Came, state: State) ->
     if isinstance(outcome, ChaseOutcome):  # a Clash says so by itself
         yield set_to(flipped, "state", outcome.result)
     yield from _changed(state, flipped, {"waiting": None})
+    for who in sides:
+        if stage_of(state, who) == "face_down":
+            yield from _said(who, {"stage": "settled"})
     if isinstance(outcome, ClashOutcome):
         yield from _hit(outcome, state)
 
@@ -187,7 +192,7 @@ def _made_for_it(state: State, kind: str) -> list[str]:
 def _under_way(state: State) -> str | None:
     """The newest round, unless it is over."""
     rounds = [(record, one) for record, one in state.records.items() if one.kind == "round"]
-    return rounds[-1][0] if rounds and not rounds[-1][1].fields.get("over", False) else None
+    return rounds[-1][0] if rounds and not is_over(state, rounds[-1][1]) else None
 
 
 def _said(record: str, marks: Values) -> Iterator[Effect]:

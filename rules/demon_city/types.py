@@ -41,6 +41,8 @@ Counting = Literal["highest", "lowest"]
 Deed = Literal["attack", "defend", "escape", "other"]
 """What somebody does in a Clash."""
 Announced = Literal[Deed, "move"]
+Stage = Literal["announcing", "face_down", "settled"]
+"""How far somebody has come in a round of Action: until it is sorted, until their cards are flipped, and after that."""
 Grade = Literal["plain", "critical", "fumble"]
 CriticalBy = Literal["high_card", "significator"]
 

@@ -27,10 +27,10 @@ from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, Values
 
 ENDS: Final = ("table.end_fight", "table.end_scene", "table.end_session")
-ROUND: Final = "demon_city.round"
-_MEETING: Final[Values] = {"state": "open", "round": None, "people": [], "waiting": None}
+FIGHTER, ROUND = "demon_city.character", "demon_city.round"
+_MEETING: Final[Values] = {"state": "open", "people": [], "waiting": None}
 BLANK: Final[Mapping[str, Values]] = {
-    "demon_city.character": {
+    FIGHTER: {
         "hit_by": None,
         "tried_up": False,
         "deed": None,
@@ -38,13 +38,14 @@ BLANK: Final[Mapping[str, Values]] = {
         "side": None,
         "counted_throws": None,
         "counted_as": None,
+        "stage": None,
     },
-    ROUND: {"sorted": False, "over": False},
+    ROUND: {},
     CLASH: _MEETING,
     CHASE: _MEETING,
 }
 """What nothing has been told of yet, by kind."""
-REFS: Final = ("hit_by", "round")
+REFS: Final = ("hit_by",)
 OUTCOMES: Final[Mapping[str, type]] = {
     COUNT: ThrowCount,
     SORT: SortedClashes,
@@ -97,8 +98,9 @@ class _Told:
         created = (step["input"].get("id") for step in steps if step["action"] == "table.create")
         made = [one for one in created if one in self._sheets]
         for step in steps:
-            if step["action"] in ENDS and current:
-                self._fields[current]["over"] = True
+            if step["action"] in ENDS:
+                for one in self._of(FIGHTER):
+                    self._fields[one]["stage"] = None
             if step["action"] in LEAVES_MARKS:
                 for effect in (*_effects_of(step), *_left(step, self._state(current, made))):
                     self._apply(effect)
@@ -124,8 +126,12 @@ class _Told:
 
     def _state(self, current: str | None, made: list[str]) -> State:
         """As the act found it: its people, the round of that time, and what was made in the act itself."""
-        found = [*self._of("demon_city.character"), *([current] if current else []), *made]
-        return State({one: RecordState(self._sheets[one].kind.noun, self._fields[one]) for one in found})
+        found = [*self._of(FIGHTER), *([current] if current else []), *made]
+        return State({one: RecordState(self._sheets[one].kind.noun, self._known(one)) for one in found})
+
+    def _known(self, one: str) -> dict[str, Value]:
+        sheet = self._sheets[one]
+        return {**self._fields[one], **({"order": sheet["order"]} if sheet.kind.name == ROUND else {})}
 
     def _of(self, kind: str) -> list[str]:
         return [one for one, sheet in self._sheets.items() if sheet.kind.name == kind]

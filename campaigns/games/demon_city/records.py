@@ -3,12 +3,10 @@
 from campaigns.game import Records
 from campaigns.games.demon_city.carried_over import carried_over
 from campaigns.games.demon_city.sheet_page import LAYOUTS
-from rules.demon_city.allowed import ORDER
 
 RECORDS = Records(
     living=("demon_city.character", "demon_city.round"),
     always_seen=("demon_city.deck", "demon_city.character"),
-    seen_in={ORDER: ("demon_city.deck", "demon_city.character", "demon_city.clash", "demon_city.chase")},
     newest_seen="demon_city.round",
     layouts=LAYOUTS,
     carried_over=carried_over,

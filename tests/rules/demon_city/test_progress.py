@@ -16,8 +16,9 @@ BLANK: dict[str, Any] = {
     "deed": None,
     "aims": [],
     "side": None,
+    "stage": "announcing",
 }
-ROUND = RecordState("round", {"sorted": False, "over": False})
+ROUND = RecordState("round", {"order": ["ann"]})
 EMPTY: dict[str, Any] = {"people": [], "waiting": None}
 
 
@@ -42,6 +43,8 @@ def test_a_new_round_takes_back_deeds_counts_and_tries_of_the_last_one() -> None
         ("ann", "counted_throws", None),
         ("ann", "counted_as", None),
         ("ann", "tried_up", False),
+        ("ann", "stage", "announcing"),
+        ("bo", "stage", "announcing"),
     ]
 
 
@@ -60,18 +63,20 @@ def test_an_announcement_stands_on_whoever_made_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("context", "rounds", "left"),
+    ("context", "rounds", "stage", "left"),
     [
-        ("action", {"r": ROUND}, [("ann", "counted_throws", 2), ("ann", "counted_as", "highest")]),
-        ("action", {}, []),
-        ("action", {"r": RecordState("round", {"over": True})}, []),
-        ("static", {"r": ROUND}, []),
+        ("action", {"r": ROUND}, "settled", [("ann", "counted_throws", 2), ("ann", "counted_as", "highest")]),
+        ("action", {}, "announcing", []),
+        ("action", {"r": ROUND}, None, []),
+        ("static", {"r": ROUND}, "announcing", []),
     ],
 )
-def test_a_count_is_kept_for_a_round_alone(context: str, rounds: dict[str, RecordState], left: Left) -> None:
+def test_a_count_is_kept_for_a_round_alone(
+    context: str, rounds: dict[str, RecordState], stage: str | None, left: Left
+) -> None:
     given = {"context": context, "thrower": {"id": "ann", "stat": 4}, "versus": 3, "kind": "attack"}
 
-    assert _left("throw_count", given, **rounds, ann=_somebody()) == left
+    assert _left("throw_count", given, **rounds, ann=_somebody(stage=stage)) == left
 
 
 def test_a_sorting_tells_the_clashes_and_the_chase_that_were_made_for_it() -> None:
@@ -80,6 +85,7 @@ def test_a_sorting_tells_the_clashes_and_the_chase_that_were_made_for_it() -> No
         {"id": "ghoul", "side": "them", "kind": "defend"},
         {"id": "bo", "side": "us", "kind": "move", "driver": True},
         {"id": "killer", "side": "them", "kind": "move", "driver": True},
+        {"id": "cy", "side": "us", "kind": "other"},
     ]
     records = {
         "old": RecordState("clash", {**EMPTY, "people": ["ann", "ghoul"]}),
@@ -91,14 +97,13 @@ def test_a_sorting_tells_the_clashes_and_the_chase_that_were_made_for_it() -> No
         "sort_clashes", {"actions": actions}, r=ROUND, **records, ann=_somebody(deed="attack", aims=["ghoul"])
     )
 
-    assert [one for one in left if one[0] == "ann"] == [("ann", "side", "us")]
+    assert [one for one in left if one[0] == "ann"] == [("ann", "side", "us"), ("ann", "stage", "face_down")]
+    stages = {who: stage for who, field, stage in left if field == "stage"}
+    assert stages == {**dict.fromkeys(("ann", "ghoul", "bo", "killer"), "face_down"), "cy": "settled"}
     assert [one for one in left if one[0] in ("r", *records)] == [
-        ("r", "sorted", True),
-        ("new", "round", "r"),
         ("new", "people", ["ann", "ghoul"]),
         ("new", "side.ann", "us"),
         ("new", "side.ghoul", "them"),
-        ("race", "round", "r"),
         ("race", "people", ["bo", "killer"]),
         ("race", "side.bo", "us"),
         ("race", "side.killer", "them"),
@@ -175,11 +180,11 @@ def test_who_threw_to_get_up_has_tried_this_round() -> None:
 
 def test_a_round_is_over_with_its_fight_scene_and_session() -> None:
     records = {
-        "first": RecordState("demon_city.round", {"over": False}),
-        "second": RecordState("demon_city.round", {"over": False}),
+        "ann": RecordState("demon_city.character", {"stage": "settled", "reposition": 0}),
+        "bo": RecordState("demon_city.character", {"stage": None, "reposition": 0}),
     }
 
     for action in ("table.end_fight", "table.end_scene", "table.end_session"):
         found = service.ends_with(action, None, State(records))
         effects = [effect for left in found if left.clause == "DEC-ROUND-21" for effect in left.effects]
-        assert [(effect.on, effect.field, effect.set) for effect in effects] == [("second", "over", True)]
+        assert [(effect.on, effect.field, effect.set) for effect in effects] == [("ann", "stage", None)]

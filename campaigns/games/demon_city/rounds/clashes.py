@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from msgspec import Struct, convert
 
@@ -157,9 +158,13 @@ class Clash:
 def meetings_of(
     current: Member, seen: Mapping[str, Member], told: Sequence[ShownEntry], viewer: str
 ) -> Iterator[Clash]:
-    """The Clashes of a round by who is first in its order, and then the chase; `told` shows what came of them."""
+    """The Clashes of a round by who is first in its order, and then the chase; `told` shows what came of them.
+
+    `seen` has them oldest first: those of the newest round are made after it.
+    """
     order = {one: place for place, one in enumerate(current["order"])}
-    found = [one for one in seen.values() if one.kind in (CLASH, CHASE) and one["round"] == current.id]
+    later = dropwhile(lambda one: one.id != current.id, seen.values())
+    found = [one for one in later if one.kind in (CLASH, CHASE) and one["people"]]
     flipped = {record: (shown.seq, step) for shown, record, step in _flips(told)}
     newest = max((entry.seq for entry in told), default=0)
     for record in sorted(found, key=lambda one: _place(one, order)):

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, id_in, meetings_of, steps_of
-from campaigns.models import Campaign, Record
+from campaigns.models import Campaign, DemonCityHealth, Record
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
@@ -18,6 +19,9 @@ GET_UP = "demon_city.recover_toughness"
 COUNT = "demon_city.throw_count"
 TOLD_OF = (ANNOUNCE, CLASH, CHASE)
 """Acts of which the page repeats words and cards. They are all read, however much was said between them."""
+
+SORTED = frozenset({"face_down", "settled"})
+"""At which stages somebody is whose round has been sorted."""
 
 MOST_TOLD = 200
 """Of a round with more entries than that the newest are shown."""
@@ -83,23 +87,23 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     """The newest round that no end of a fight, scene or session has closed (a fixed number of queries)."""
     seen = {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER, ROUND, CLASH, CHASE)}
     here = tuple(member for member in seen.values() if member.kind == FIGHTER and member["state"] == "active")
-    row = under_way(campaign)
-    if row is None or str(row.pk) not in seen:
+    found = under_way(campaign)
+    if found is None or str(found.row.pk) not in seen:
         return ActionRound(here)
-    current = seen[str(row.pk)]
+    row, current = found.row, seen[str(found.row.pk)]
     rows = [
         entry for entry in timeline.timeline_page(campaign, viewer, size=MOST_TOLD) if entry.seq >= row.born
     ]
     told = log_moments.with_earlier(campaign, viewer, rows, TOLD_OF, row.born)
-    meetings = tuple(meetings_of(current, seen, told, viewer.member))
+    meetings = tuple(meetings_of(current, seen, told, viewer.member)) if found.is_sorted else ()
     on = _next_of(current, seen)
     return ActionRound(
         here,
         current,
         tuple(_places(current, seen, told, on)),
         meetings,
-        tuple(_uncontested(current, seen, meetings)),
-        is_sorted=current["sorted"],
+        tuple(_uncontested(current, seen, meetings)) if found.is_sorted else (),
+        is_sorted=found.is_sorted,
         sides={who.id: who["side"] for who in seen.values() if who.kind == FIGHTER and who["side"]},
         severity=dict(_severity(seen)),
         told=tuple(reversed(rows)),
@@ -113,17 +117,32 @@ def first_stat(who: Member | None, *names: str) -> str | None:
     return next((str(stat) for stat in stats if isinstance(stat, int)), None)
 
 
-def under_way(campaign: Campaign) -> Record | None:
-    """The round that was begun last, unless a fight, scene or session has ended since (one query)."""
+@dataclass(frozen=True)
+class UnderWay:
+    """The round that was begun last, and whether its Clashes have been found."""
+
+    row: Record
+    is_sorted: bool
+
+
+def under_way(campaign: Campaign) -> UnderWay | None:
+    """The round that was begun last, unless a fight, scene or session has ended since (two queries).
+
+    Whoever looks at it: its people say how far it has come, seen or not.
+    """
     rounds = Record.objects.filter(campaign=campaign, kind=ROUND).select_related("demon_city_round")
     row = rounds.order_by("-born", "-pk").first()
-    return None if row is None or row.demon_city_round.over else row
+    if row is None:
+        return None
+    order = row.demon_city_round.order
+    stages = set(DemonCityHealth.objects.filter(pk__in=map(UUID, order)).values_list("stage", flat=True))
+    return None if order and stages <= {None} else UnderWay(row, not stages.isdisjoint(SORTED))
 
 
 def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     """Who announces next in the round under way; None where nobody does."""
-    row = under_way(campaign)
-    current = cast.member(campaign, viewer, row) if row else None
+    found = under_way(campaign)
+    current = cast.member(campaign, viewer, found.row) if found else None
     if current is None:
         return None
     return _next_of(current, {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER)})
@@ -131,9 +150,9 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
 
 def may_get_up(campaign: Campaign, viewer: Viewer, down: Mapping[str, Sheet]) -> set[str]:
     """Who of those who are out of the fight has not thrown to get up in a round that has just begun (DEC-DMG-08)."""
-    row = under_way(campaign)
-    current = cast.member(campaign, viewer, row) if row else None
-    if current is None or current["sorted"]:
+    found = under_way(campaign)
+    current = cast.member(campaign, viewer, found.row) if found and not found.is_sorted else None
+    if current is None:
         return set()
     tried = {*current["announced"], *(one for one, sheet in down.items() if sheet["tried_up"])}
     return {one for one in current["order"] if one in down and one not in tried}
@@ -165,8 +184,7 @@ def _places(
 def _uncontested(current: Member, seen: Mapping[str, Member], meetings: Sequence[Clash]) -> Iterator[Member]:
     """Who announced and was sorted into no Clash (DEC-ROUND-19)."""
     met = {who for clash in meetings for who in clash.record["people"]}
-    announced = current["announced"] if current["sorted"] else ()
-    return (seen[one] for one in announced if one in seen and one not in met)
+    return (seen[one] for one in current["announced"] if one in seen and one not in met)
 
 
 def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,6 @@ from campaigns.models import (
     DemonCityClash,
     DemonCityDeck,
     DemonCityHealth,
-    DemonCityRound,
     Membership,
     Record,
     Tag,
@@ -162,12 +161,11 @@ def test_a_round_is_known_from_its_records(fight: tuple[Game, dict[str, str]]) -
 
     assert own(game, people["Bo"], "deed", "aims", "side") == ["attack", [people["Lurker"]], "us"]
     assert own(game, people["Ghoul"], "counted_throws", "counted_as") == [2, "highest"]
-    current = Record.objects.get(kind="demon_city.round")
-    assert own(game, str(current.pk), "sorted", "over") == [True, False]
+    assert {own(game, who, "stage")[0] for who in people.values()} == {"face_down"}
     found = action_round(game.campaign, Viewer.of(game.gm)).meetings
     assert [[who.name for who in one.people] for one in found] == [["Ann", "Ghoul"], ["Bo", "Lurker"]]
     for one in found:
-        assert own(game, one.record.id, "round", "state") == [str(current.pk), "open"]
+        assert own(game, one.record.id, "state") == ["open"]
         assert [game.sheet(one.record.id)[f"side.{who.id}"] for who in one.people] == ["us", "them"]
 
 
@@ -296,6 +294,36 @@ def test_a_count_and_a_sorting_take_nothing_more_along(fight: tuple[Game, dict[s
     assert own(game, people["Ghoul"], "counted_throws") == [1]
 
 
+def test_the_beginning_of_a_round_takes_its_announcements_along_and_nothing_else(
+    fight: tuple[Game, dict[str, str]],
+) -> None:
+    game, people = fight
+    acts = {**announced(game, people), "sort": sort(game, people), "flip": flip(game, people)}
+    acts["end"] = game.act("table.end_fight", {}).entry.seq
+
+    along = undo_graph.dependants(game.campaign, [acts["begin"]])
+
+    assert along == [acts[name] for name in ("ann", "bo", "ghoul", "lurker")]
+    game.undo(*undo_graph.plan_undo(game.campaign, acts["begin"]).entries)
+    assert {own(game, who, "stage")[0] for who in people.values()} == {None}
+    assert game.state() == folded(game.campaign)
+
+
+def test_an_end_of_action_that_is_undone_leaves_the_round_where_it_was(
+    fight: tuple[Game, dict[str, str]],
+) -> None:
+    game, people = fight
+    announced(game, people)
+    sort(game, people)
+    before = state_of_round(game, game.gm)
+    end = game.act("table.end_fight", {}).entry.seq
+    assert action_round(game.campaign, Viewer.of(game.player)).record is None
+
+    game.undo(end)
+
+    assert state_of_round(game, game.gm) == before
+
+
 def test_what_is_announced_again_stands_without_the_round_before(
     fight: tuple[Game, dict[str, str]],
 ) -> None:
@@ -336,8 +364,8 @@ def test_the_end_of_a_session_ends_a_round_too(fight: tuple[Game, dict[str, str]
 
 def blanked(game: Game) -> None:
     """The rows as an older version kept them; nothing of the log is gone."""
-    for model, kind in ((DemonCityHealth, "demon_city.character"), (DemonCityRound, "demon_city.round")):
-        model.objects.filter(record__campaign=game.campaign).update(**BLANK[kind])
+    health = DemonCityHealth.objects.filter(record__campaign=game.campaign)
+    health.update(**BLANK["demon_city.character"])
     meeting = {name: value for name, value in BLANK["demon_city.clash"].items() if name != "state"}
     clashes = DemonCityClash.objects.filter(record__campaign=game.campaign)
     clashes.update(**meeting, sides={})
