@@ -73,10 +73,9 @@ def waiting_for(state: State, current: RecordState) -> list[str]:
     return [one for one in current.fields.get("order", ()) if one not in passed and _is_able(state, one)]
 
 
-def stage_of(state: State, who: str) -> str | None:
+def stage_of(state: State, who: str) -> Value:
     """How far somebody has come in their round; None once Action is over."""
-    stage: str | None = _field(state, who, "stage", "announcing")
-    return stage
+    return _field(state, who, "stage", "announcing")
 
 
 def is_over(state: State, current: RecordState) -> bool:

@@ -36,12 +36,12 @@ def make_pandemonium(gm: Membership, player: Membership) -> dict[str, str]:
 
 def make_demon_city(gm: Membership, player: Membership) -> dict[str, str]:
     """An investigator in a bad way with a Significator, a thing against them, and all that an Action has."""
-    hurt: dict[str, Any] = {"toughness": 1, "injured": True, "panicked": True}
+    hurt: dict[str, Any] = {"toughness": 1, "injured": True, "panicked": True, "stage": "announcing"}
     hurt |= {"significators": ["hierophant", "cups-queen"]}
     ann_stats = _under("stats", {**CALM, "firearms": 4, "hand_to_hand": 3})
     ann = _made(gm, "demon_city.character", "Ann Bell", player, {**ann_stats, **hurt})
     horror: dict[str, Any] = {"control": "gm", "toughness": 5, "special_cards": ["tower"]}
-    horror |= _under("stats", {"agility": 1, "toughness": 5})
+    horror |= {"stage": "announcing"} | _under("stats", {"agility": 1, "toughness": 5})
     ghoul = _made(gm, "demon_city.character", "The ghoul", None, horror)
     piles = {"draw": ["cups-9", "wands-2", "fool"], "discard": ["swords-3"], "table": ["wands-7", "cups-4"]}
     deck = _made(gm, "demon_city.deck", "The Players' Deck", None, {"deck": "players", **piles})

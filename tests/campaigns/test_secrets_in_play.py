@@ -182,6 +182,8 @@ def _fights(table: people.Table, secret: Secrets, rider: str, tenant: str) -> It
     )
     test_secrets_of_systems._correct(table, str(fight.pk), "order", [ghoul, tenant, ann])
     yield "order"
+    test_secrets_of_systems._correct(table, tenant, "stage", "announcing")
+    yield "stage"
     warden = str(Record.objects.get(campaign=table.campaign, name="The warden").pk)
     traits = [{"name": one} for one in secret.sealed]
     step = Request("fallen.roll", {"roller": {"id": warden}, "traits": traits})
