@@ -1,12 +1,11 @@
 """How the log and the forms tell what happens in Demon City."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.game import Telling
+from campaigns.game import Step, Telling
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
@@ -42,33 +41,35 @@ ROUNDS = {
 """What is done on the page of a round of Action, by clause."""
 
 
-def _drawn(step: Mapping[str, Any], shown: ShownEntry) -> Sequence[ToldHand]:
+def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldHand]:
     """Every hand of cards that a step drew; cards that settle a number count as one."""
     hands = [
         _hand(hand, plain_name(shown, hand["id"]))
         for _path, _holder, hand in found_in(step["outcome"], ("id", "cards", "card", "value"))
     ]
-    return hands or list(_loose(step))
+    return hands or list(_loose(step["outcome"]))
 
 
-def _hand(hand: Mapping[str, Any], title: str) -> ToldHand:
-    counted = words.choice_words("demon_city", hand["card"])
+def _hand(hand: Values, title: str) -> ToldHand:
+    counted = words.choice_words("demon_city", as_text(hand["card"]))
     came = _("%(card)s counts, worth %(n)s") % {"card": counted, "n": hand["value"]}
     if hand["fumble"]:
         came = _("%(what)s: a fumble") % {"what": came}
-    return ToldHand(title, parts_of(hand.get("parts") or []), tuple(hand["cards"]), came)
+    return ToldHand(title, parts_of(hand.get("parts") or []), _cards(hand["cards"]), came)
 
 
-def _loose(step: Mapping[str, Any]) -> Iterator[ToldHand]:
+def _loose(outcome: Values) -> Iterator[ToldHand]:
     """Cards outside of hands: those drawn to settle a number, those of a damage throw, those turned up."""
-    outcome = step["outcome"]
-    cards = outcome.get("cards") or ([outcome["card"]] if outcome.get("card") else [])
-    shown_cards = [card for card in cards if isinstance(card, str)]
-    if shown_cards:
-        yield ToldHand(_("Cards"), (), tuple(shown_cards), "")
-    ignored = [one for one in outcome.get("ignored") or () if isinstance(one, str)]
+    cards = _cards(outcome.get("cards") or ([outcome["card"]] if outcome.get("card") else []))
+    if cards:
+        yield ToldHand(_("Cards"), (), cards, "")
+    ignored = _cards(outcome.get("ignored") or ())
     if ignored:
-        yield ToldHand(_("Passed over"), (), tuple(ignored), "")
+        yield ToldHand(_("Passed over"), (), ignored, "")
+
+
+def _cards(listed: Value) -> tuple[str, ...]:
+    return tuple(card for card in as_list(listed) if isinstance(card, str))
 
 
 def _face_down(pile: Value) -> str:

@@ -1,7 +1,6 @@
 """How the log and the forms tell what happens in Fallen."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -11,7 +10,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
 from rules import words
-from rules.kernel.values import as_list, as_values
+from rules.kernel.values import Values, as_list, as_values, as_whole
 
 REMEDIES = {
     "FAL-POOL-05": gettext_noop(
@@ -82,18 +81,18 @@ def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldPool]:
     return pools_of(step, shown, _pool, ROLLERS)
 
 
-def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
+def _pool(pool: Values, title: str) -> ToldPool:
     """Each die against the difficulty; ones take successes away, a specialty's tens earn more."""
-    difficulty = pool["difficulty"]
-    dice = [_die(face, difficulty) for face in pool["faces"]]
-    dice += [_die(face, difficulty, bonus=True) for face in pool["bonus"]]
+    difficulty = as_whole(pool["difficulty"])
+    dice = [_die(as_whole(face), difficulty) for face in as_list(pool["faces"])]
+    dice += [_die(as_whole(face), difficulty, bonus=True) for face in as_list(pool["bonus"])]
     against = _("difficulty %(n)s") % {"n": difficulty}
     if pool["threshold"]:
         against = _("%(difficulty)s, %(n)s to overcome") % {"difficulty": against, "n": pool["threshold"]}
     if pool["automatic"]:
         against = _("%(difficulty)s, %(n)s automatic") % {"difficulty": against, "n": pool["automatic"]}
-    came = _("a botch") if pool["botch"] else successes(pool["successes"])
-    return ToldPool(title, parts_of(pool["parts"]), pool["dice"], against, tuple(dice), came)
+    came = _("a botch") if pool["botch"] else successes(as_whole(pool["successes"]))
+    return ToldPool(title, parts_of(pool["parts"]), as_whole(pool["dice"]), against, tuple(dice), came)
 
 
 def _die(face: int, difficulty: int, *, bonus: bool = False) -> Die:
@@ -103,14 +102,14 @@ def _die(face: int, difficulty: int, *, bonus: bool = False) -> Die:
     return Die(face, "victory", earned or _("a success")) if face >= difficulty else Die(face, "", earned)
 
 
-def _initiative(one: Mapping[str, Any], title: str) -> ToldPool:
+def _initiative(one: Values, title: str) -> ToldPool:
     """What a score is made of, and the dice by which equals were told apart (FAL-INIT-02 to FAL-INIT-05)."""
     names = ("dexterity", "wits", "wounds", "turn_initiative")
-    rating = tuple((words.spelled_out(name), one[name]) for name in names if one[name])
-    dice = tuple(Die(face, "", "") for face in (one["face"], *one["rerolls"]))
-    parts = (*rating, (_("the die"), one["face"]))
-    came = _("%(n)s in all") % {"n": one["score"]}
-    return ToldPool(title, parts, len(dice), "", dice, came, score=one["score"])
+    rating = tuple((words.spelled_out(name), as_whole(one[name])) for name in names if one[name])
+    face, score = as_whole(one["face"]), as_whole(one["score"])
+    dice = tuple(Die(rolled, "", "") for rolled in (face, *map(as_whole, as_list(one["rerolls"]))))
+    came = _("%(n)s in all") % {"n": score}
+    return ToldPool(title, (*rating, (_("the die"), face)), len(dice), "", dice, came, score=score)
 
 
 TELLING = Telling(

@@ -1,7 +1,6 @@
 """How the log and the forms tell what happens in Pandemonium."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,6 +9,7 @@ from campaigns.game import Step, Telling
 from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
+from rules.kernel.values import Values, as_list, as_whole
 
 SUCCESS, CERTAIN = 8, 10
 """From which face a die succeeds, and the one face of a chance die that does (PAN-POOL-03)."""
@@ -43,19 +43,20 @@ def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldPool]:
     return pools_of(step, shown, _pool, ROLLERS)
 
 
-def _pool(pool: Mapping[str, Any], title: str) -> ToldPool:
+def _pool(pool: Values, title: str) -> ToldPool:
     """Each die against 8, the chance die against 10; `minimum` is what a boost assures."""
     least = CERTAIN if pool["chance"] else SUCCESS
     dice = tuple(
         Die(face, "victory", _("a success")) if face >= least else Die(face, "", "")
-        for face in pool["sorted"]
+        for face in map(as_whole, as_list(pool["sorted"]))
     )
     against = _("a chance die") if pool["chance"] else _("%(n)s-again") % {"n": pool["again"]}
     if pool["minimum"]:
         against = _("%(again)s, %(n)s assured") % {"again": against, "n": pool["minimum"]}
     dramatic = pool["result"] == "dramatic_failure"
-    came = _("a dramatic failure") if dramatic else successes(pool["successes"])
-    return ToldPool(title, parts_of(pool["parts"]), max(pool["size"], 0), against, dice, came)
+    came = _("a dramatic failure") if dramatic else successes(as_whole(pool["successes"]))
+    size = max(as_whole(pool["size"]), 0)
+    return ToldPool(title, parts_of(pool["parts"]), size, against, dice, came)
 
 
 TELLING = Telling(
