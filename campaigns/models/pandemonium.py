@@ -93,7 +93,7 @@ class Spellbound(TypedRow):
 
     decay: Map[Any] = stored({}, kind=Decay)
     hold: Map[Hold]
-    turn: Map[bool | Literal["overcome", "failed"]]
+    turn: Map[bool | Literal["overcome", "failed"]] = stored({}, is_mark=True)
     round: Map[bool]
     scene: Map[Number]
     ongoing: Map[Any] = stored({}, kind=OngoingRecord)
