@@ -1,12 +1,13 @@
 """The campaign as a record of its own: its clock and its settings."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import CheckConstraint, Q
 from msgspec import Meta
 
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
+from rules.kernel.values import Value
 
 Number = Annotated[int, Meta(ge=0, le=10**9)]
 
@@ -19,10 +20,10 @@ class CampaignState(TypedRow):
     scene: Record | None
     round: Number = stored(0, is_checked=False)
     turn: Number = stored(0, is_checked=False)
-    settings: Map[Any]
-    policy: Map[Any]
-    draws: Map[Any]
-    members: Map[Any]
+    settings: Map[Value]
+    policy: Map[Value]
+    draws: Map[Value]
+    members: Map[Value]
 
     class Meta:
         constraints = (CheckConstraint(condition=Q(now__gte=0), name="campaign_now_ok"),)

@@ -1,10 +1,12 @@
 """The Django field that holds all that a type of the rules admits."""
 
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from django.db import models
 from msgspec import Meta, Struct
+
+from rules.kernel.values import Value
 
 INTEGERS = (
     (0, 2**15 - 1, models.PositiveSmallIntegerField),
@@ -13,8 +15,21 @@ INTEGERS = (
     (-(2**63), 2**63 - 1, models.BigIntegerField),
 )
 
+Column: TypeAlias = "models.Field[Any, Any]"
+"""A field of Django's, whatever is set and got by it."""
 
-def column(kind: Any, default: Any, options: dict[str, Any]) -> "models.Field[Any, Any]":
+
+def opened(kind: Any) -> Any:
+    """A type with Any in the place of any plain value (`Value`): msgspec reads no type that names itself."""
+    if kind == Value:
+        return Any
+    if get_origin(kind) in (dict, list):
+        return get_origin(kind)[tuple(map(opened, get_args(kind)))]
+    bare, is_null = without_none(kind)
+    return opened(bare) | None if is_null else kind
+
+
+def column(kind: Any, default: Any, options: dict[str, Any]) -> Column:
     """A column for values of a type, with these options of Django's besides. TypeError where none follows from it."""
     bare, is_null = without_none(kind)
     made, own = _field_class(bare)
@@ -51,7 +66,7 @@ def without_none(kind: Any) -> tuple[Any, bool]:
     return Union[tuple(one for one in get_args(kind) if one is not type(None))], True  # noqa: UP007 (of a tuple)
 
 
-def _field_class(bare: Any) -> "tuple[type[models.Field[Any, Any]], dict[str, Any]]":
+def _field_class(bare: Any) -> tuple[type[Column], dict[str, Any]]:
     if bare is bool:
         return models.BooleanField, {}
     if get_origin(bare) is Literal:
@@ -69,7 +84,7 @@ def _is_struct(bare: Any) -> bool:
     return isinstance(bare, type) and issubclass(bare, Struct)
 
 
-def _bounded(plain: Any, bounds: Meta) -> "tuple[type[models.Field[Any, Any]], dict[str, Any]]":
+def _bounded(plain: Any, bounds: Meta) -> tuple[type[Column], dict[str, Any]]:
     if plain is str and bounds.max_length is not None:
         return models.CharField, {"max_length": bounds.max_length}
     if plain is int and bounds.ge is not None and bounds.le is not None:

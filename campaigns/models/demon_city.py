@@ -1,6 +1,6 @@
 """What `demon_city` keeps: characters, the two decks, tasks, and the rounds, Clashes and chases of an Action."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, TypedRow, stored
@@ -20,6 +20,7 @@ from rules.demon_city.types import (
     Throws,
 )
 from rules.kernel.types import Id, OptionalText
+from rules.kernel.values import Values
 
 ClashState = Literal["open", "choice_needed", "won", "tied", "stalemate"]
 ChaseState = Literal["open", "choice_needed", "won", "tied"]
@@ -103,7 +104,7 @@ class DemonCityClash(TypedRow):
     state: ClashState = "open"
     people: list[Id] = stored([], db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})
-    waiting: Any = stored(None, kind=WaitingFlip | None, secret="gm")
+    waiting: Values | None = stored(None, kind=WaitingFlip | None, secret="gm")
 
     def __str__(self) -> str:
         return str(self.record)
@@ -116,7 +117,7 @@ class DemonCityChase(TypedRow):
     state: ChaseState = stored("open", db_default="open")
     people: list[Id] = stored([], db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})
-    waiting: Any = stored(None, kind=WaitingFlip | None, secret="gm")
+    waiting: Values | None = stored(None, kind=WaitingFlip | None, secret="gm")
 
     def __str__(self) -> str:
         return str(self.record)

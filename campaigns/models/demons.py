@@ -1,6 +1,6 @@
 """Demons, and what stands between them and people: Bindings, Contacts, Contains."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.db.models import Q, UniqueConstraint
 from msgspec import Meta
@@ -8,6 +8,7 @@ from msgspec import Meta
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
 from rules.kernel.types import OptionalText
+from rules.kernel.values import Value
 from rules.sorcerer.types import (
     BindingScore,
     Count,
@@ -36,7 +37,7 @@ class Demon(TypedRow):
     lore: Score
     power: Score
     abilities: list[str]
-    ability_details: dict[str, dict[str, Any]]
+    ability_details: dict[str, dict[str, Value]]
     telltale: OptionalText
     need: OptionalText = stored("", secret="gm")
     desire: OptionalText
@@ -111,7 +112,7 @@ class Contain(TypedRow):
 
     sorcerer: Record | None = stored(None, related_name="contains_made")
     strength: Strength = stored(0, is_checked=False)
-    scope: dict[str, Any]
+    scope: dict[str, Value]
     focus: OptionalText
     boundary: OptionalText
     state: ContainState = "lifted"

@@ -1,7 +1,5 @@
 """What `fallen` keeps: a fighter's traits, health levels, conditions and turn; armor and weapons."""
 
-from typing import Any
-
 from django.db.models import CheckConstraint, F, Q
 
 from campaigns.models.records import Record
@@ -27,6 +25,7 @@ from rules.fallen.types import (
     WeaponDice,
     Yards,
 )
+from rules.kernel.values import Value, Values
 
 ATTRIBUTES = ("strength", "dexterity", "stamina", "perception", "wits")
 ABILITIES = ("brawl", "melee", "firearms", "athletics", "martial_arts", "stealth", "alertness")
@@ -50,7 +49,7 @@ class FallenSheet(TypedRow):
     alertness: Trait
     faith: Trait
     willpower: Trait
-    traits: Map[Any]
+    traits: Map[Value]
 
     def __str__(self) -> str:
         return f"fallen sheet of {self.record}"
@@ -125,7 +124,7 @@ class FallenTurn(TypedRow):
     holds_back: bool = stored(False, is_mark=True, db_default=False)
     turns_past: TurnsPast = stored(0, is_mark=True, db_default=0)
     ahead_of: Record | None = stored(None, is_mark=True)
-    plan: list[Any] = stored([], kind=list[ActionPlan], is_mark=True, db_default=[])
+    plan: list[Values] = stored([], kind=list[ActionPlan], is_mark=True, db_default=[])
 
     def __str__(self) -> str:
         return f"turn of {self.record}"

@@ -1,6 +1,6 @@
 """What `pandemonium` keeps: sheets and health tracks, what spells do to people and things, and spells."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.db import models
 from django.db.models import CheckConstraint, F, Q
@@ -10,6 +10,7 @@ from campaigns.models.constraints import within
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, Stack, TypedRow, stored
 from rules.kernel.types import Id
+from rules.kernel.values import Value, Values
 from rules.pandemonium.decay import Decay
 from rules.pandemonium.health import Boxes
 from rules.pandemonium.ongoing import OngoingRecord
@@ -46,7 +47,7 @@ class PandemoniumSheet(TypedRow):
     wisdom: Dots | None
     reaped: Points = stored(0, is_checked=False)
     xp: Map[Number]
-    ending: dict[str, Any] | None
+    ending: dict[str, Value] | None
 
     def __str__(self) -> str:
         return f"pandemonium sheet of {self.record}"
@@ -91,15 +92,15 @@ class Spellbound(TypedRow):
     belongs to; `temporary_order` the spells of all temporary damage and healing, the newest last.
     """
 
-    decay: Map[Any] = stored({}, kind=Decay)
+    decay: Map[Values] = stored({}, kind=Decay)
     hold: Map[Hold]
     turn: Map[bool | Literal["overcome", "failed"]] = stored({}, is_mark=True)
     round: Map[bool]
     scene: Map[Number]
-    ongoing: Map[Any] = stored({}, kind=OngoingRecord)
-    temporary: Stack[Any] = stored({}, kind=list[DamageRecord | HealingRecord])
-    aftereffect: Map[dict[str, Any]]
-    came_to: Map[Any] = stored({}, kind=CameTo, is_mark=True, db_default={})
+    ongoing: Map[Values] = stored({}, kind=OngoingRecord)
+    temporary: Stack[list[Values]] = stored({}, kind=list[DamageRecord | HealingRecord])
+    aftereffect: Map[dict[str, Value]]
+    came_to: Map[Values] = stored({}, kind=CameTo, is_mark=True, db_default={})
     began: Map[Moment]
     temporary_order: list[Id]
 

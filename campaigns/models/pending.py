@@ -1,11 +1,12 @@
 """What waits for somebody's answer."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import TypedRow, stored
+from rules.kernel.values import Value
 
 PendingState = Literal["open", "answered", "waived", "struck"]
 ForRole = Literal["player", "gm"]
@@ -21,7 +22,7 @@ class Pending(TypedRow):
     who: Record | None = stored(None, related_name="pendings")
     clause: Clause
     optional: bool
-    data: dict[str, Any]
+    data: dict[str, Value]
     state: PendingState = "open"
 
     def __str__(self) -> str:

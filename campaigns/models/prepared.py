@@ -11,9 +11,11 @@ from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.db.models.expressions import DatabaseDefault
 from django.db.models.sql import InsertQuery, UpdateQuery
+
+from campaigns.models.columns import Column
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -171,15 +173,13 @@ def update(model: type[Model], key: UUID, values: Mapping[str, Any]) -> None:
         cursor.execute(statements[shape], stored)
 
 
-def _is_given(row: Model, field: "Field[Any, Any]") -> bool:
+def _is_given(row: Model, field: Column) -> bool:
     """Whether the row says it: the database numbers rows, and has defaults of its own."""
     value = getattr(row, field.attname)
     return not isinstance(value, DatabaseDefault) and (value is not None or not field.primary_key)
 
 
-def _insertion(
-    connection: BaseDatabaseWrapper, row: Model, fields: list["Field[Any, Any]"], numbered: bool
-) -> str:
+def _insertion(connection: BaseDatabaseWrapper, row: Model, fields: list[Column], numbered: bool) -> str:
     query = InsertQuery(type(row))
     query.insert_values(fields, [row])
     compiler = query.get_compiler(connection=connection)

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models.base import ModelBase
 from msgspec import Meta, ValidationError, convert
 
-from campaigns.models.columns import blank, column, has_check
+from campaigns.models.columns import Column, blank, column, has_check, opened
 from campaigns.models.constraints import within
 from campaigns.models.records import Record
 
@@ -122,12 +122,12 @@ def _declared(attribute: str, kind: Any, given: Any) -> Declared:
     one = replace(one, name=one.name or attribute)
     shape = kind.__metadata__[0] if get_origin(kind) is Annotated else None
     if shape in ("map", "stack"):
-        return replace(one, shape=shape, kind=one.kind or get_args(get_args(kind)[0])[1], default={})
+        return replace(one, shape=shape, kind=one.kind or opened(get_args(get_args(kind)[0])[1]), default={})
     if kind is Record:
         raise TypeError("a record may name none: `Record | None`")
     if kind == Record | None:
         return replace(one, shape="ref", default=None)
-    kind = one.kind or kind
+    kind = one.kind or opened(kind)
     default = blank(kind) if one.default is ... else one.default
     try:
         convert(default, kind, strict=True)
@@ -140,7 +140,7 @@ def _has_check(one: Declared) -> bool:
     return one.is_checked and one.shape == "column" and has_check(one.kind)
 
 
-def _column(one: Declared) -> "models.Field[Any, Any]":
+def _column(one: Declared) -> Column:
     if one.shape == "ref":
         options = {"related_name": "+"} | one.options
         return models.ForeignKey(Record, null=True, on_delete=models.PROTECT, **options)

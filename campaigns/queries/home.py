@@ -1,6 +1,5 @@
 """What the campaign's first page tells: the cast at a glance, the sessions, the seats, the members, drafts."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -76,9 +75,7 @@ class DraftRow:
         return system_of(self.purpose)
 
 
-def glances(
-    campaign: Campaign, viewer: Viewer, questions: list[Waiting], settings: Mapping[str, Values]
-) -> list[Glance]:
+def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting], settings: Values) -> list[Glance]:
     """The cast that exists for this viewer: characters first, else in the order in which they came (fixed queries)."""
     beside = tuple(kind for game in games().values() for kind in game.records.in_cast)
     touching = tuple(kind for game in games().values() for kind in game.records.at_work)

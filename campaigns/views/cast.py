@@ -1,6 +1,6 @@
 """The cast as the campaign's home and the table show it: each with their state at a glance."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
@@ -51,7 +51,7 @@ class CastContext(TypedDict):
 
 
 def cast_of(
-    request: MemberRequest, questions: list[Waiting], settings: Mapping[str, Values] = MappingProxyType({})
+    request: MemberRequest, questions: list[Waiting], settings: Values = MappingProxyType({})
 ) -> CastContext:
     """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
     found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)

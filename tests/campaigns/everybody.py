@@ -18,6 +18,7 @@ from campaigns.services.reviewing import write_comment
 from campaigns.state.ids import ids_in
 from campaigns.viewing import TABLE
 from campaigns.views import own_acts
+from rules.kernel.values import as_values
 from tests import people
 from tests.campaigns.posting import Desk, Post, Sent, differences, found_posts, strangers
 from tests.campaigns.spine import document
@@ -218,7 +219,7 @@ class Matrix:
 def _given(post: Post) -> dict[str, Any]:
     """What the GM settled of the act that this answers (TAB-ASK-04)."""
     asked = Pending.objects.filter(pk=post.match.kwargs.get("pending_id"), clause=ASKED_BY_GM).first()
-    return dict(asked.data["given"]) if asked is not None else {}
+    return dict(as_values(asked.data["given"])) if asked is not None else {}
 
 
 def _in_full(post: Post) -> Post:

@@ -54,7 +54,7 @@ class RecordContext:
 
     member: Member
     others: Mapping[str, Member]
-    settings: Mapping[str, Values] = field(default_factory=dict)
+    settings: Values = field(default_factory=dict)
     """The campaign's, by system and name, where what is shown goes by them."""
 
     @property

@@ -268,7 +268,7 @@ def _deck_of_a_hit(campaign: Campaign, action: str, given: Values) -> dict[str, 
         if str(pending.who_id) == _id(given.get("target"))
     )
     hit = next(asked, None)
-    return {"deck": hit.data["deck"]} if hit and "deck" in hit.data else {}
+    return {"deck": as_text(hit.data["deck"])} if hit and "deck" in hit.data else {}
 
 
 def _significators(working: UnitOfWork, campaign: Campaign) -> Iterator[tuple[str, list[str]]]:

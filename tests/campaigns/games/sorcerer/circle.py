@@ -85,7 +85,7 @@ def new_circle() -> Circle:
 def checks() -> list[tuple[str, str, bool]]:
     """The open checks by clause: for which change, and whether they may be left."""
     found = Pending.objects.filter(question=CHECK, state="open").order_by("clause")
-    return [(one.clause, one.data["change"], one.optional) for one in found]
+    return [(one.clause, str(one.data["change"]), one.optional) for one in found]
 
 
 def clause_of(play: Callable[..., Any], *args: Any, **more: Any) -> str | None:
