@@ -1,6 +1,6 @@
 """What a system's pure functions need to know before an act: its state, and what a procedure knows of the input."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from msgspec import Struct, structs
@@ -13,7 +13,7 @@ from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import State
-from rules.kernel.values import Values, as_values
+from rules.kernel.values import Values
 
 
 def prepare(preparing: Preparing) -> Request:
@@ -52,5 +52,6 @@ def _refuse_bad_settings(working: UnitOfWork, campaign: Campaign, given: Values)
     if settings is None:
         raise InvalidInput(f"there are no settings for a system {system!r}", field="input.system")
     table = working.get(str(campaign.pk))
-    chosen = {**table.under(f"settings.{system}"), **as_values(given.get("values", {}))}
+    values = given.get("values")
+    chosen = {**table.under(f"settings.{system}"), **(values if isinstance(values, Mapping) else {})}
     parse(settings, {name: value for name, value in chosen.items() if value is not None})
