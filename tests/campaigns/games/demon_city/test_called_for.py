@@ -17,7 +17,7 @@ from tests.campaigns.form_filling import first_form
 from tests.campaigns.spine import Game, browser, new_game
 from tests.rules.demon_city.asking import outcome
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 STATIC, OPPOSED, CALM = (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "calm"))
 STATS: dict[str, Any] = {

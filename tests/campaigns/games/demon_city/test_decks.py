@@ -10,7 +10,7 @@ from rules.demon_city.building import STANDARD
 from rules.kernel.errors import DrawsLeftOver, RuleViolation
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 PENTACLES = sorted(f"pentacles-{number}" for number in range(1, 11))
 
@@ -28,6 +28,7 @@ def records(game: Game) -> dict[str, str]:
     return {fields["deck"]: one for one, (_about, fields) in game.state().items() if "discard" in fields}
 
 
+@pytest.mark.postgres
 def test_both_decks_are_laid_out_in_one_entry() -> None:
     game = new_game()
     before = Entry.objects.filter(campaign=game.campaign).count()

@@ -24,7 +24,7 @@ from tests.campaigns.games.demon_city.test_rounds_stored import (
 )
 from tests.campaigns.spine import Game, folded
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 Fight = tuple[Game, dict[str, str]]
 

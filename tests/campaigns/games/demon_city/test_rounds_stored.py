@@ -28,7 +28,7 @@ from campaigns.viewing import Hidden, Viewer
 from tests.campaigns.spine import Game, browser, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 Acts = dict[str, int]
 
@@ -267,6 +267,7 @@ def test_players_hear_of_no_number_that_is_kept_for_the_host(fight: tuple[Game, 
         assert "Which card counts" not in told[game.player]
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     fight: tuple[Game, dict[str, str]], seed: int
@@ -373,6 +374,7 @@ def blanked(game: Game) -> None:
     DemonCityChase.objects.filter(record__campaign=game.campaign).update(**meeting, sides={}, state="open")
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("so_far", ["announced", "sorted", "driving", "flipped", "over", "tied"])
 def test_a_round_that_an_older_version_began_goes_on_at_the_same_point(
     fight: tuple[Game, dict[str, str]], so_far: str

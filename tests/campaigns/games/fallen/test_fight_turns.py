@@ -11,7 +11,7 @@ from tests.campaigns.services.asking import ask
 from tests.campaigns.world import act, undo
 from tests.people import Table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.campaigns.games.fallen.test_fights import fighter
 from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -113,6 +113,7 @@ def test_who_waits_anew_depends_on_a_place_alone(fight: tuple[Game, list[str]]) 
     assert undo_graph.dependants(game.campaign, [first]) == [second]  # her place in the order, not the mark
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     fight: tuple[Game, list[str]], seed: int

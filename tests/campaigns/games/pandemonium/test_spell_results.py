@@ -12,7 +12,7 @@ from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, input_of, new_game
 from tests.campaigns.undone import undo_in_some_order
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 STRINGS = {"name": "Strings", "aspect": "covert", "kind": "control", "arcanum": "mind"}
 
@@ -185,6 +185,7 @@ def test_a_making_undone_leaves_the_one_that_stands(evening: tuple[Game, dict[st
     assert game.state() == folded(game.campaign)
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     evening: tuple[Game, dict[str, str]], seed: int
@@ -209,6 +210,7 @@ def forget(game: Game) -> None:
     Spellbound.objects.filter(record__campaign=game.campaign).update(came_to={})
 
 
+@pytest.mark.postgres
 def test_a_spell_of_an_older_version_goes_on_as_it_stood(evening: tuple[Game, dict[str, str]]) -> None:
     game, who = evening
     control(game, who)

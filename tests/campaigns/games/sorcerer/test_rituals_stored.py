@@ -16,7 +16,7 @@ from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.views.test_editing import changed, send
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 LOST, WON = (1, 1, 1, 9, 9, 9, 9), (12, 11, 10, 1, 1, 1, 1)
 SCORES: dict[str, Any] = {"stamina": 3, "will": 5, "lore": 3, "humanity": 2, "state": "active"}
@@ -167,6 +167,7 @@ def test_nobody_helps_twice_with_one_attempt(cast: Cast) -> None:
     assert cast.game.sheet(cast.mara).under("help") == {}
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(cast: Cast, seed: int) -> None:
     game, began = cast.game, cast.game.state()
@@ -187,6 +188,7 @@ def test_an_attempt_undone_leaves_what_the_later_one_says(cast: Cast) -> None:
     assert known(cast.game, cast.contact((1, 1, 9, 9, 9))) == {"retry": True}
 
 
+@pytest.mark.postgres
 def test_a_calling_that_an_older_version_began_goes_on_where_it_was(cast: Cast) -> None:
     game = cast.game
     cast.called()
@@ -212,6 +214,7 @@ def test_gm_corrects_what_was_tried(cast: Cast) -> None:
     assert changed(cast.game, cast.mara, {f"field.{field}": ""}) == {field: None}
 
 
+@pytest.mark.postgres
 def test_a_contact_that_an_older_version_held_for_a_day_has_the_hour_of_its_summoning_left(
     cast: Cast,
 ) -> None:

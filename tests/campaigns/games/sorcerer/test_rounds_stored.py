@@ -18,7 +18,7 @@ from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.undone import undo_in_some_order
 from tests.factories import make_demon
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Mara", "Shelly", "Guard")
 FIELDS = ("turn", "round_place", "round_action", "round_target", "hits_read")
@@ -151,6 +151,7 @@ def test_a_resolved_action_has_nothing_of_others_depend_on_it(
     assert undo_graph.dependants(game.campaign, [second]) == []
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
     round_of_three: tuple[Game, list[str]], seed: int
@@ -278,6 +279,7 @@ def test_no_sheet_tells_of_the_round(round_of_three: tuple[Game, list[str]]) -> 
         assert words not in shown
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("played", range(1, 7))
 def test_a_round_begun_before_goes_on_where_it_was(
     round_of_three: tuple[Game, list[str]], played: int
