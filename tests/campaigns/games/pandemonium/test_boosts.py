@@ -51,7 +51,8 @@ def test_a_spell_boosts_actions_of_any_kind_in_anybodys_turn(magic: Magic) -> No
     named = {"traits": ["strength", "brawl"], **boosts}
     magic.turn_of(magic.bob)
 
-    held = magic.apply("control", curse, magic.nan, successes=0, resist={"pool": named})
+    cursed = {"spell": {"id": curse}, "target": {"id": magic.nan}, "compare": "resolve"}
+    held = magic.outcome("control", {**cursed, "resist": {"pool": named}}, hand=MISSES[:4])
     free = magic.struggle(magic.nan, curse, pool=boosts)
     given = {"actor": {"id": magic.nan}, "spell": {"id": curse}, "possible": True, "concrete": False}
     opposed = magic.outcome("assail", {**given, "pool": named}, hand=MISSES[:4])
