@@ -1,6 +1,6 @@
 """Who announces when, and what an announcement may be (areas ROUND and POS)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Annotated
 
@@ -127,27 +127,21 @@ def announce_order(given: AnnounceOrderInput, draws: Draws) -> Result:
 def announce(given: AnnounceInput, draws: Draws) -> Result:
     """Accept an announcement, or say which clause forbids it (DEC-ROUND-08 to DEC-ROUND-14)."""
     _check_turn(given)
-    _check_announcement(given)
+    clauses = ["DEC-ROUND-08", *_check_announcement(given)]
     announced = (*given.round.announced, given.character.id)
     following = _next(given.round, announced)
     effects = [set_to(given.round.id, "announced", announced)]
-    if given.character.reposition:  # DEC-POS-05
+    weapon_range = None
+    if given.range is not None:
+        weapon_range = WeaponRange(fighting_back=given.range, otherwise=max(0, given.range - given.move))
+        clauses += ["DEC-ROUND-13", "DEC-CTHROW-20"]
+    if given.character.reposition:
         effects.append(set_to(given.character.id, "reposition", 0))
+        clauses.append("DEC-POS-05")
     outcome = Announcement(
-        accepted=True, next=following, all_announced=following is None, weapon_range=_weapon_range(given)
+        accepted=True, next=following, all_announced=following is None, weapon_range=weapon_range
     )
-    return Result(
-        outcome,
-        tuple(effects),
-        cite(
-            "DEC-ROUND-08",
-            "DEC-ROUND-11" if len(given.targets) > 1 else None,
-            *(("DEC-POS-01", "DEC-POS-04") if given.reposition else ()),
-            "DEC-ROUND-12" if given.move else None,
-            *(("DEC-ROUND-13", "DEC-CTHROW-20") if given.range is not None else ()),
-            "DEC-POS-05" if given.character.reposition else None,
-        ),
-    )
+    return Result(outcome, tuple(effects), cite(*clauses))
 
 
 def _order_equals(ids: list[str], given: AnnounceOrderInput, draws: Draws) -> list[str]:
@@ -171,25 +165,26 @@ def _check_turn(given: AnnounceInput) -> None:
         raise refused("it is not this character's turn", "character.id", "DEC-ROUND-08")
 
 
-def _check_announcement(given: AnnounceInput) -> None:
+def _check_announcement(given: AnnounceInput) -> Iterator[str]:
+    """The clauses that an announcement keeps to, in order, or the refusal of the first that it does not."""
     if given.conditional:
         raise refused("an announcement can't have conditions", "conditional", "DEC-ROUND-10")
-    if len(given.targets) > 1 and not given.area:
-        raise refused("an action is aimed at only one foe", "targets", "DEC-ROUND-11")
-    if given.reposition > given.character.reposition:
-        raise refused(f"at most {given.character.reposition} feet", "reposition", "DEC-POS-01")
-    limit = WALK_ONLY if given.kind == "move" else WALK_AND_ACT
-    if given.move > limit:
-        raise refused(f"at most {limit} feet", "move", "DEC-ROUND-12")
+    if len(given.targets) > 1:
+        if not given.area:
+            raise refused("an action is aimed at only one foe", "targets", "DEC-ROUND-11")
+        yield "DEC-ROUND-11"
+    if given.reposition:
+        if given.reposition > given.character.reposition:
+            raise refused(f"at most {given.character.reposition} feet", "reposition", "DEC-POS-01")
+        yield from ("DEC-POS-01", "DEC-POS-04")
+    if given.move:
+        limit = WALK_ONLY if given.kind == "move" else WALK_AND_ACT
+        if given.move > limit:
+            raise refused(f"at most {limit} feet", "move", "DEC-ROUND-12")
+        yield "DEC-ROUND-12"
 
 
 def _next(current: Round, announced: Iterable[str]) -> str | None:
     """The slowest who is able and has not announced."""
     passed = {*announced, *current.unable}
     return next((person for person in current.order if person not in passed), None)
-
-
-def _weapon_range(given: AnnounceInput) -> WeaponRange | None:
-    if given.range is None:
-        return None
-    return WeaponRange(fighting_back=given.range, otherwise=max(0, given.range - given.move))  # DEC-ROUND-13
