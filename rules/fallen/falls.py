@@ -68,15 +68,9 @@ def knockdown(given: KnockdownInput, draws: Draws) -> Result:
         health=health,
         pool=rolled,
     )
-    clauses = cite(
-        "FAL-KNOCK-01",
-        *pools.clauses_of(planned, rolled),
-        "FAL-KNOCK-02" if on_feet else "FAL-KNOCK-03",
-        "FAL-KNOCK-08" if on_feet and given.fighter.next_initiative else None,
-        "FAL-KNOCK-04" if rolled.botch else None,
-        *(health_clauses(health) if health else ()),
-    )
-    return Result(outcome, _effects(given, outcome), clauses)
+    effects, clauses = _gets_up(given.fighter) if on_feet else _stays_down(given.fighter, health)
+    effects = [*spent_willpower(given.fighter.id, given.willpower), *effects]
+    return Result(outcome, tuple(effects), cite("FAL-KNOCK-01", *pools.clauses_of(planned, rolled), *clauses))
 
 
 def odds_of_knockdown(given: KnockdownInput) -> Chances:
@@ -116,12 +110,18 @@ def plan_knockdown(given: KnockdownInput) -> PoolPlan:
     return plan_choices(lifted(terms, 0, "FAL-POOL-05"), given.difficulty, given, given.settings)
 
 
-def _effects(given: KnockdownInput, outcome: KnockdownOutcome) -> tuple[Effect, ...]:
-    fighter = given.fighter
-    spent = spent_willpower(fighter.id, given.willpower)
-    if not outcome.on_feet:
-        marks = mark_effects(fighter, outcome.health) if outcome.health else ()
-        return (*spent, set_to(fighter.id, "rising", True), *marks)
-    slows = fighter.next_initiative != SLOWED  # FAL-KNOCK-08: set, never added
-    slowed = (set_to(fighter.id, "next_initiative", SLOWED),) if slows else ()
-    return (*spent, set_to(fighter.id, "prone", False), *slowed)
+def _gets_up(fighter: Fallen) -> tuple[list[Effect], list[str]]:
+    effects, clauses = [set_to(fighter.id, "prone", False)], ["FAL-KNOCK-02"]
+    if fighter.next_initiative:
+        clauses.append("FAL-KNOCK-08")  # set, never added
+    if fighter.next_initiative != SLOWED:
+        effects.append(set_to(fighter.id, "next_initiative", SLOWED))
+    return effects, clauses
+
+
+def _stays_down(fighter: Fallen, hurt: Health | None) -> tuple[list[Effect], list[str]]:
+    effects, clauses = [set_to(fighter.id, "rising", True)], ["FAL-KNOCK-03"]
+    if hurt:
+        effects += mark_effects(fighter, hurt)
+        clauses += ["FAL-KNOCK-04", *health_clauses(hurt)]
+    return effects, clauses
