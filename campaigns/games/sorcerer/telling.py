@@ -1,19 +1,31 @@
 """How the log tells what happens in Sorcerer."""
 
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from campaigns.game import Telling
+from campaigns.game.terms import Given
+from rules.kernel.errors import RuleViolation
 
 REMEDIES = {
     "SOR-CONTACT-14": gettext_noop("Summon the demon first."),
     "SOR-DCONF-01": gettext_noop("Leave “Belongs to” empty: the GM plays it."),
-    "SOR-GROUP-05": gettext_noop("Let the helpers roll first, or remove their dice."),
     "SOR-HUMANITY-08": gettext_noop("Banish the demon first: each Banishing allows one check."),
 }
 
+COUNTED = ("SOR-DCONF-07", "SOR-GROUP-05")
+"""Clauses that ask for a number of dice, which the refusal names."""
+
+
+def _remedy(error: RuleViolation, _said: Given) -> str:
+    if error.clause not in COUNTED:
+        return ""
+    return gettext("To continue, change this: %(what)s.") % {"what": error.message}
+
+
 TELLING = Telling(
     remedies=REMEDIES,
+    remedy_at=_remedy,
     sides={
         "sorcerer.roll": ("acting", "opposing"),
         "sorcerer.humanity_check": ("character", "demon"),

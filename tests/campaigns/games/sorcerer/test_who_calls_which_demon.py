@@ -12,6 +12,7 @@ from campaigns.policy import NotAllowed
 from campaigns.services.clock import advance
 from rules.kernel.clock import DAY
 from rules.kernel.errors import RuleViolation
+from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import CHECK, Circle, clause_of, lost, new_circle, won
 from tests.campaigns.spine import browser
 
@@ -311,3 +312,16 @@ def test_the_primary_rolls_last_with_what_the_helpers_won(circle: Circle) -> Non
 
     assert outcome.contest.acting.raw == 5
     assert clause_of(circle.rite, "banish", ash, **helped) == "SOR-GROUP-05", "it helped once"
+
+
+def test_a_refusal_says_how_many_dice_the_helpers_won(circle: Circle) -> None:
+    game, ash = circle.game, circle.demon()
+    client, page = browser(game.gm), reverse("play_action", args=[game.campaign.pk, "sorcerer.banish"])
+    form = Form(client.get(page).content.decode(), "action-form")
+    award = {"modifiers.0.source": "group", "modifiers.0.dice": "2"}
+    sent = {**form.sent, "sorcerer.id": circle.mara, "demon.id": ash, **award}
+
+    answer = client.post(page, sent)
+
+    assert answer.status_code == 422
+    assert "helpers have won 0 dice for this ritual, not 2" in answer.content.decode()
