@@ -13,6 +13,7 @@ from campaigns.games.pandemonium.telling import TELLING
 from campaigns.games.pandemonium.unseen import of_a_hidden_spell
 from campaigns.games.pandemonium.urls import URLS
 from campaigns.games.pandemonium.values import VALUES
+from campaigns.games.pandemonium.waiting import WAITING
 
 GAME = Game(
     code="pandemonium",
@@ -23,6 +24,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
+    waiting=WAITING,
     pages=Pages(
         urls=URLS,
         creation=PANDEMONIUM,

@@ -212,6 +212,8 @@ def test_harm_feeds_its_caster_as_the_gm_says_and_a_player_makes_no_wounds_up(ma
         magic.play("reap", {**feeds, **said, "wounds": 20}, by=magic.game.player)
     with refused("PAN-CONSEQ-13"):
         magic.play("reap", {**feeds, **said, "spell": {"id": strings}, "wounds": 3})
+    form = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.reap"])
+    assert "Ask the GM to do it." in browser(magic.game.player).get(form).content.decode()
     before = magic.sheet(magic.mira)["mana"]
     magic.play("reap", {**feeds, **said, "wounds": 3})
     magic.game.edit(magic.mira, health={**HURT})
