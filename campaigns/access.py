@@ -66,13 +66,13 @@ def signed_in(view: UserView[P]) -> AnyView[P]:
     """For whoever has an account; the others are sent to sign in and come back."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in_first(request)
         return view(cast("UserRequest", request), *args, **kwargs)
 
     vars(guarded)["access"] = "signed_in"
-    return cast("AnyView[P]", guarded)
+    return guarded
 
 
 def members_only(view: MemberView[P]) -> AnyView[P]:
@@ -105,7 +105,7 @@ def look_as(request: MemberRequest, member_id: str) -> None:
 
 def active_membership(user: User | AnonymousUser, campaign_id: UUID | str) -> Membership | None:
     """The person's place in a campaign; None for outsiders, former members and campaigns that are not there."""
-    if not user.is_authenticated:
+    if not isinstance(user, User):
         return None
     try:
         found = next(iter(_places(UUID(str(campaign_id)), user.pk)), None)
@@ -238,10 +238,10 @@ def _for_members(
     viewer: Callable[[MemberRequest], Membership] | None = None,
 ) -> AnyView[P]:
     @wraps(view)
-    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in_first(request)
-        member = active_membership(request.user, cast("UUID", kwargs["campaign_id"]))
+        member = active_membership(request.user, str(kwargs["campaign_id"]))
         if member is None:
             raise Http404
         inside = cast("MemberRequest", request)
@@ -253,7 +253,7 @@ def _for_members(
         return view(inside, *args, **kwargs)
 
     vars(guarded)["access"] = name
-    return cast("AnyView[P]", guarded)
+    return guarded
 
 
 def _viewer(request: MemberRequest) -> Membership:
