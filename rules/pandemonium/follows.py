@@ -59,7 +59,13 @@ def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Que
         return ()
     who = given.target.id
     fields = state.records[who].fields if who in state.records else {}
-    is_held = any(name.startswith("hold.") and how in ("normal", "severe") for name, how in fields.items())
+    # Not what watches or drains them: nobody is to learn of that by a question (PAN-RESIST-11).
+    is_held = any(
+        one.kind == "spell"
+        and one.fields.get("kind") in ("control", "other")
+        and fields.get(f"hold.{ident}") in ("normal", "severe")
+        for ident, one in state.records.items()
+    )
     return (Question(STRUGGLE, "player", who, "PAN-HELPLESS-08", True, {}),) if is_held else ()
 
 

@@ -114,7 +114,10 @@ def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(mag
     assert magic.apply("drain", leech, magic.nan, resource="willpower").lost == 1
 
 
-def test_a_rest_asks_nothing_of_whoever_is_free(magic: Magic) -> None:
+def test_a_rest_asks_nothing_of_whoever_is_free_or_only_watched(magic: Magic) -> None:
+    eye = magic.cast("investigation", on=(magic.nan,))
+    magic.apply("investigate", eye, magic.nan, aim="watch")
+    assert magic.hold(eye, magic.nan) == "severe"
     magic.game.edit(magic.nan, willpower=0)
 
     magic.play("helpless_rest", {"target": {"id": magic.nan}, "rested": True})
