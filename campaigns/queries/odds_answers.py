@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules import service
+from rules.kernel.values import Value, Values, as_list, as_number, as_values
 from rules.reference import Clause, find_clause
 
-Numbers = Mapping[str, Any]
-Given = dict[str, Any]
+Numbers = Values
+"""What somebody typed of a situation, by the name of its control."""
+Given = dict[str, Value]
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,30 @@ class Answer:
     """What the labels of a curve say: its bars are chances of their own, not parts of a whole."""
 
 
-def odds_of(action: str, given: Given) -> tuple[Mapping[str, Any], tuple[Clause, ...]]:
-    """The exact odds of an act and the clauses that decide them; refuses as the rules do."""
+@dataclass(frozen=True)
+class FoundOdds:
+    """The exact odds of an act, by the names that its action gives them, and the clauses that decide them."""
+
+    odds: Values
+    clauses: tuple[Clause, ...]
+
+    def __getitem__(self, name: str) -> float:
+        """A single chance, or the mean."""
+        return as_number(self.odds[name])
+
+    def each(self, name: str) -> list[float]:
+        """Chances of one number after the other."""
+        return [as_number(chance) for chance in as_list(self.odds[name])]
+
+    def by_number(self, name: str) -> dict[str, float]:
+        """Chances by the number that they are of."""
+        return {number: as_number(chance) for number, chance in as_values(self.odds[name]).items()}
+
+
+def odds_of(action: str, given: Given) -> FoundOdds:
+    """The exact odds of an act; refuses as the rules do."""
     found = service.odds(action, service.read(action, given))
-    return found.odds, clauses_of(*found.clauses)
+    return FoundOdds(found.odds, clauses_of(*found.clauses))
 
 
 def clauses_of(*ids: str) -> tuple[Clause, ...]:

@@ -8,6 +8,7 @@ from campaigns.game import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag, winner
+from rules.kernel.values import Values, as_whole
 
 MOST_CARDS, MOST_INTENSITY = 10, 9
 FRESH_DECK = [f"{suit}-{value}" for suit in ("wands", "cups", "swords") for value in range(1, 11)] + ["fool"]
@@ -26,44 +27,44 @@ class IntensityForm(SituationForm):
 
 
 def throw(numbers: Numbers) -> Answer:
-    given = {
-        "actor": _thrower("actor", numbers["cards"] - 1),
-        "opponent": _thrower("opponent", numbers["against"] - 1),
+    given: Given = {
+        "actor": _thrower("actor", as_whole(numbers["cards"]) - 1),
+        "opponent": _thrower("opponent", as_whole(numbers["against"]) - 1),
         "decks": {"players": {"draw": FRESH_DECK}},
     }
-    odds, clauses = odds_of("demon_city.opposed_throw", given)
+    odds = odds_of("demon_city.opposed_throw", given)
     names = {"win": gettext("You win"), "tie": gettext("A tie"), "lose": gettext("You lose")}
     return Answer(
         (gettext("You win"), odds["win"]),
         [(gettext("You fumble"), odds["fumble"])],
         gettext("Outcome"),
         {title: odds[name] for name, title in names.items()},
-        clauses,
+        odds.clauses,
     )
 
 
 def intensity(numbers: Numbers) -> Answer:
     found = {number: odds_of("demon_city.static_throw", _task(numbers, number)) for number in INTENSITIES}
-    odds, clauses = found[numbers["intensity"]]
+    odds = found[as_whole(numbers["intensity"])]
     return Answer(
         (gettext("You succeed"), odds["win"]),
         [(gettext("You fail"), odds["lose"]), (gettext("You fumble"), odds["fumble"])],
         gettext("Chance to succeed"),
-        {str(number): one["win"] for number, (one, _clauses) in found.items()},
-        clauses,
+        {str(number): one["win"] for number, one in found.items()},
+        odds.clauses,
         across=gettext("Intensity"),
     )
 
 
 def _thrower(name: str, extra: int) -> Given:
-    causes = [{"source": "situational", "dice": 1, "cause": str(one)} for one in range(extra)]
+    causes: list[Values] = [{"source": "situational", "dice": 1, "cause": str(one)} for one in range(extra)]
     return {"id": name, "modifiers": causes, "deck": "players"}
 
 
 def _task(numbers: Numbers, against: int) -> Given:
     return {
         "task": {"id": "task"},
-        "thrower": _thrower("thrower", numbers["extra"]) | {"stat": numbers["stat"]},
+        "thrower": _thrower("thrower", as_whole(numbers["extra"])) | {"stat": numbers["stat"]},
         "intensity": against,
         "decks": {"players": {"draw": FRESH_DECK}},
     }

@@ -9,6 +9,7 @@ from campaigns.game import Odds, Text
 from campaigns.queries.odds_answers import Answer, Given, Numbers, numbered, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag, result, winner
+from rules.kernel.values import Values, as_whole
 
 MOST_DOTS = 10
 MOST_IN_A_TRAIT = 10
@@ -43,32 +44,32 @@ class StrikeForm(SituationForm):
 
 
 def pool(numbers: Numbers) -> Answer:
-    given = {
+    given: Given = {
         "roller": {"id": "roller"},
-        "traits": _traits(numbers["dice"]),
+        "traits": _traits(as_whole(numbers["dice"])),
         "difficulty": numbers["difficulty"],
         "settings": {"botch_rule": numbers["botch_rule"]},
     }
-    odds, clauses = odds_of("fallen.roll", given)
+    odds = odds_of("fallen.roll", given)
     return Answer(
         (gettext("Success"), odds["success"]),
         [(gettext("Failure"), odds["failure"]), (gettext("Botch"), odds["botch"])],
         gettext("Successes"),
-        numbered(odds["successes"]),
-        clauses,
+        numbered(odds.each("successes")),
+        odds.clauses,
         mean=odds["mean"],
     )
 
 
 def resisted(numbers: Numbers) -> Answer:
-    sides = {
-        role: {"subject": {"id": role}, "traits": _traits(dice), "difficulty": difficulty}
+    sides: Given = {
+        role: {"subject": {"id": role}, "traits": _traits(as_whole(dice)), "difficulty": difficulty}
         for role, dice, difficulty in (
             ("acting", numbers["dice"], numbers["difficulty"]),
             ("resisting", numbers["against"], numbers["against_difficulty"]),
         )
     }
-    odds, clauses = odds_of("fallen.resisted_roll", sides)
+    odds = odds_of("fallen.resisted_roll", sides)
     return Answer(
         (gettext("You win"), odds["acting"]),
         [
@@ -77,32 +78,32 @@ def resisted(numbers: Numbers) -> Answer:
             (gettext("You botch"), odds["acting_botch"]),
         ],
         gettext("Successes you win by"),
-        numbered(odds["margin"]),
-        clauses,
-        mean=sum(number * chance for number, chance in enumerate(odds["margin"])),
+        numbered(odds.each("margin")),
+        odds.clauses,
+        mean=sum(number * chance for number, chance in enumerate(odds.each("margin"))),
     )
 
 
 def strike(numbers: Numbers) -> Answer:
     attacker = {name: numbers[name] for name in ("dexterity", "brawl", "strength")}
     target = {"id": "target", "kind": "mortal", "stamina": numbers["stamina"]}
-    given = {"attacker": {"id": "attacker", **attacker}, "target": target, "maneuver": "strike"}
-    odds, clauses = odds_of("fallen.strike", given)
+    given: Given = {"attacker": {"id": "attacker", **attacker}, "target": target, "maneuver": "strike"}
+    odds = odds_of("fallen.strike", given)
     return Answer(
-        (gettext("You do damage"), 1 - odds["levels"][0]),
+        (gettext("You do damage"), 1 - odds.each("levels")[0]),
         [
             (gettext("You hit"), odds["hit"]),
             (gettext("You botch"), odds["botch"]),
             (gettext("The target is dazed"), odds["dazed"]),
         ],
         gettext("Health levels lost"),
-        numbered(odds["levels"]),
-        clauses,
+        numbered(odds.each("levels")),
+        odds.clauses,
         mean=odds["mean"],
     )
 
 
-def _traits(dice: int) -> list[Given]:
+def _traits(dice: int) -> list[Values]:
     """A pool of `fallen` out of as many traits as it takes."""
     parts = [min(MOST_IN_A_TRAIT, dice - start) for start in range(0, dice, MOST_IN_A_TRAIT)]
     return [{"name": f"dice {number}", "dice": part} for number, part in enumerate(parts, 1)]

@@ -11,7 +11,7 @@ from campaigns.game import Odds, Text
 from campaigns.queries.odds_answers import Answer, Numbers, numbered, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag
-from rules.kernel.values import Value, Values, as_list, as_number
+from rules.kernel.values import Value, Values, as_list, as_number, as_whole
 
 
 def _again(label: Text) -> forms.TypedChoiceField:
@@ -31,31 +31,32 @@ class ContestedForm(SituationForm):
 
 
 def again(numbers: Numbers) -> Answer:
-    odds, clauses = odds_of("pandemonium.roll", _hand("actor", numbers["dice"], numbers["again"]))
+    dice, again = as_whole(numbers["dice"]), as_whole(numbers["again"])
+    odds = odds_of("pandemonium.roll", _hand("actor", dice, again))
     return Answer(
         (gettext("Success"), odds["success"]),
-        [(gettext("Exceptional: five or more successes"), odds["at_least"][5])],
+        [(gettext("Exceptional: five or more successes"), odds.each("at_least")[5])],
         gettext("Successes"),
-        _with_more(odds["exactly"]),
-        clauses,
+        _with_more(odds.each("exactly")),
+        odds.clauses,
         # Each die: 3/10, and another throw in (11 - again)/10.
-        mean=3 * numbers["dice"] / (numbers["again"] - 1),
+        mean=3 * dice / (again - 1),
     )
 
 
 def contested(numbers: Numbers) -> Answer:
-    theirs = _hand("by", numbers["against"], numbers["against_again"])
-    given = _hand("actor", numbers["dice"], numbers["again"]) | {"contest": theirs}
-    odds, clauses = odds_of("pandemonium.roll", given)
+    theirs = _hand("by", as_whole(numbers["against"]), as_whole(numbers["against_again"]))
+    given = _hand("actor", as_whole(numbers["dice"]), as_whole(numbers["again"])) | {"contest": theirs}
+    odds = odds_of("pandemonium.roll", given)
     return Answer(
         (gettext("Success: more than the other side"), odds["success"]),
         [
             (gettext("The other side holds"), 1 - odds["success"]),
-            (gettext("Five or more net successes"), odds["at_least"][5]),
+            (gettext("Five or more net successes"), odds.each("at_least")[5]),
         ],
         gettext("Net successes"),
-        _with_more(odds["exactly"]),
-        clauses,
+        _with_more(odds.each("exactly")),
+        odds.clauses,
     )
 
 

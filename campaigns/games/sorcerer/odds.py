@@ -8,6 +8,7 @@ from campaigns.game import Odds
 from campaigns.queries.odds_answers import Answer, Given, Numbers, clauses_of, each_once, odds_of
 from campaigns.queries.odds_questions import OddsQuestion
 from campaigns.queries.review.luck import flag
+from rules.kernel.values import as_whole
 
 BONUSES = range(-3, 7)
 
@@ -19,8 +20,9 @@ class ContestForm(SituationForm):
 
 
 def contest(numbers: Numbers) -> Answer:
-    odds, clauses = odds_of("sorcerer.roll", _pools(numbers))
-    victories = {str(n): odds["victories"].get(str(n), 0.0) for n in range(numbers["dice"] + 1)}
+    odds = odds_of("sorcerer.roll", _pools(numbers))
+    told = odds.by_number("victories")
+    victories = {str(n): told.get(str(n), 0.0) for n in range(as_whole(numbers["dice"]) + 1)}
     victories["0"] = 1 - odds["success"]
     return Answer(
         (gettext("Your side wins"), odds["success"]),
@@ -31,14 +33,14 @@ def contest(numbers: Numbers) -> Answer:
         ],
         gettext("Victories of your side"),
         victories,
-        clauses,
+        odds.clauses,
         mean=sum(int(number) * chance for number, chance in victories.items()),
     )
 
 
 def bonus(numbers: Numbers) -> Answer:
     found = {dice: odds_of("sorcerer.roll", _pools(numbers, dice)) for dice in BONUSES}
-    wins = {dice: odds["success"] for dice, (odds, _clauses) in found.items()}
+    wins = {dice: odds["success"] for dice, odds in found.items()}
     return Answer(
         (gettext("Your side wins as is"), wins[0]),
         [
@@ -48,9 +50,7 @@ def bonus(numbers: Numbers) -> Answer:
         ],
         gettext("Chance that your side wins"),
         {_signed(dice): chance for dice, chance in wins.items()},
-        each_once(
-            *(clauses for _odds, clauses in found.values()), clauses_of("SOR-CURRENCY-02", "SOR-BONUS-04")
-        ),
+        each_once(*(odds.clauses for odds in found.values()), clauses_of("SOR-CURRENCY-02", "SOR-BONUS-04")),
         across=gettext("Bonus dice"),
     )
 

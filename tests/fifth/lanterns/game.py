@@ -30,8 +30,10 @@ class DelveForm(SituationForm):
 
 def _delve(numbers: Typed) -> Answer:
     bearer = {"id": "bearer", "nerve": numbers["nerve"], "light": 0}
-    odds, clauses = odds_of("lanterns.delve", {"bearer": bearer, "depth": numbers["depth"]})
-    return Answer(("Success", odds["success"]), [], "Successes", numbered(odds["successes"]), clauses)
+    odds = odds_of("lanterns.delve", {"bearer": bearer, "depth": numbers["depth"]})
+    return Answer(
+        ("Success", odds["success"]), [], "Successes", numbered(odds.each("successes")), odds.clauses
+    )
 
 
 def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldPool]:
