@@ -127,10 +127,13 @@ def transfer(given: TransferInput, draws: Draws) -> Result:
     moving = _move(
         given, dict(zip((wounds_recipient.id for wounds_recipient in given.recipients), limits, strict=True))
     )
+    unwilling = "PAN-TRANSFER-04" if any(side is not None for side in planned.sides) else None
+    works = any(limits)
+    by = ("PAN-TRANSFER-03", unwilling, "PAN-TRANSFER-07") if works else ("PAN-TRANSFER-05",)
     outcome = TransferOutcome(
         total=planned.total,
         potency=given.spell.potency,
-        severity="severe" if any(limits) else "normal",  # PAN-TRANSFER-05
+        severity="severe" if works else "normal",
         recipients=tuple(
             _received(recipient, contest, limit, moving)
             for recipient, contest, limit in zip(given.recipients, rolled, limits, strict=True)
@@ -144,7 +147,8 @@ def transfer(given: TransferInput, draws: Draws) -> Result:
     )
     pooled = [contest.pool for contest in rolled if contest]
     clauses = [clause for pool in pooled for clause in pools.clauses_of(pool)]
-    return Result(outcome, _effects(given, planned, moving), _clauses(planned, outcome, clauses))
+    cited = cite("PAN-TRANSFER-01", "PAN-TRANSFER-02", *clauses, *by)
+    return Result(outcome, _effects(given, planned, moving), cited)
 
 
 def transfer_odds(given: TransferInput) -> Chances:
@@ -243,18 +247,4 @@ def _effects(given: TransferInput, planned: _Planned, moving: _Moving) -> tuple[
         *(pools.spend(*(side.plan for side in planned.sides if side)) if planned.rolls else ()),
         *changed_track(given.donor.id, given.donor.health, moving.donor),
         *changed,
-    )
-
-
-def _clauses(planned: _Planned, outcome: TransferOutcome, rolled: list[str]) -> tuple[str, ...]:
-    if outcome.severity == "normal":
-        return cite("PAN-TRANSFER-01", "PAN-TRANSFER-02", *rolled, "PAN-TRANSFER-05")
-    unwilling = any(side is not None for side in planned.sides)
-    return cite(
-        "PAN-TRANSFER-01",
-        "PAN-TRANSFER-02",
-        *rolled,
-        "PAN-TRANSFER-03",
-        "PAN-TRANSFER-04" if unwilling else None,
-        "PAN-TRANSFER-07",
     )
