@@ -3,7 +3,9 @@
 from django.http import QueryDict
 
 from campaigns.access import MemberRequest
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.fields import choice_field
 from campaigns.games.sorcerer.conflict.reading import Round
 from rules.kernel.values import Value
 
@@ -42,8 +44,8 @@ def turn_form(request: MemberRequest, found: Round, data: QueryDict | None = Non
     )
     if found.is_on_guard:
         form.known = {"target": {"full_defense": True}}  # SOR-CONFLICT-12
-    choices = form.fields["response"]
-    choices.choices = [choice for choice in choices.choices if choice[0] in found.responses]  # type: ignore[attr-defined]  # a choice field
+    response = choice_field(form, "response")
+    response.choices = [pair for pair in offered_by(response) if pair[0] in found.responses]
     return form
 
 

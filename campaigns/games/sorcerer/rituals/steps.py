@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.fields import choice_field
 from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
@@ -186,10 +188,11 @@ def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
         },
         next_url=ritual_url(request, found),
     )
-    for name, field in form.fields.items():
-        if name.startswith("helpers.") and name.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
-            of_two = (found.sorcerer.id, found.demon.id)
-            field.choices = [choice for choice in field.choices if choice[0] not in of_two]  # type: ignore[attr-defined]  # a choice field
+    of_two = (found.sorcerer.id, found.demon.id)
+    for control in form.fields:
+        if control.startswith("helpers.") and control.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
+            helper = choice_field(form, control)
+            helper.choices = [pair for pair in offered_by(helper) if pair[0] not in of_two]
     return form
 
 
