@@ -9,6 +9,7 @@ from campaigns.models import Campaign, DemonCityHealth, Record
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
+from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules.kernel.values import as_text
@@ -135,7 +136,8 @@ def under_way(campaign: Campaign) -> UnderWay | None:
     if row is None:
         return None
     order = row.demon_city_round.order
-    stages = set(DemonCityHealth.objects.filter(pk__in=map(UUID, order)).values_list("stage", flat=True))
+    people = list(map(UUID, ids_in(order)))  # the GM may have written anything into it
+    stages = set(DemonCityHealth.objects.filter(pk__in=people).values_list("stage", flat=True))
     return None if order and stages <= {None} else UnderWay(row, not stages.isdisjoint(SORTED))
 
 
