@@ -147,6 +147,26 @@ def test_only_play_appends_to_the_log() -> None:
     assert wrote == found | {"campaigns/services/importing.py"}
 
 
+def test_the_door_alone_locks_a_campaign_and_looks_for_an_earlier_act() -> None:
+    behind_it = ("campaigns/services/", "campaigns/games/")
+    found = {
+        (".".join(reversed(names_in(function))), name_of(path))
+        for path in SOURCES
+        if name_of(path).startswith(behind_it)
+        for _call, function in calls(path)
+        if function.attr == "select_for_update" or names_in(function)[-2:] == ["objects", "Act"]
+    }
+
+    assert found == {
+        ("Campaign.objects.select_for_update", "campaigns/services/play/locking.py"),
+        ("Campaign.arriving.select_for_update", "campaigns/services/play/locking.py"),
+        ("Act.objects.filter", "campaigns/services/play/playing.py"),
+        # No campaign: the period that dice come from, under the campaign's lock, and a link that is used once.
+        ("DrawPeriod.objects.select_for_update", "campaigns/services/play/fair_draws.py"),
+        ("OneTimeCode.objects.select_for_update", "campaigns/services/accounts/reset_links.py"),
+    }
+
+
 def test_rules_import_django_in_two_places_only() -> None:
     found = []
     for path in (source for source in SOURCES if name_of(source).startswith("rules/")):

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.db import transaction
-
-from campaigns.models import Act, Campaign, CampaignState, Entry, Membership
+from campaigns.models import Campaign, CampaignState, Entry, Membership
 from campaigns.queries.clock import due_between
 from campaigns.queries.stored_state import whole_state
 from campaigns.services.play import due_steps
 from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
+from campaigns.services.play.playing import ActRequest, Played, play, together
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import service
 from rules.kernel.clock import Due
@@ -47,27 +45,21 @@ def advance(*, actor: Membership, seconds: int, key: str) -> Advanced:
     it back as one. It stops where a question has to be answered first (TAB-TIME-06); where that is at once, it raises
     `RuleViolation`. The same key again changes nothing.
     """
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        return _played_before(campaign, actor, key, seconds) or _Advance(campaign, actor, key, seconds).play()
+    with together(actor, _first(key, seconds)) as (campaign, earlier):
+        if earlier is not None:
+            return _as_it_was(campaign, earlier.entry)
+        return _Advance(campaign, actor, key, seconds).play()
 
 
-def _played_before(campaign: Campaign, actor: Membership, key: str, seconds: int) -> Advanced | None:
-    """The steps of an advance depend on when it is played, so a repetition is told by its key and length alone."""
-    known = Act.objects.filter(campaign=campaign, member=actor, key__startswith="clock/")
-    earlier = known.filter(key__endswith=f"/{key}").order_by("first_seq").first()
-    if earlier is None:
-        return None
-    if earlier.key != _key(seconds, key):
-        raise KeyReused
-    entry = Entry.objects.get(campaign=campaign, seq=earlier.first_seq)
-    due = Entry.objects.filter(campaign=campaign, act=entry.act).count() - 1
+def _first(key: str, seconds: int, steps: tuple[Request, ...] = ()) -> ActRequest:
+    """Its first act. The steps depend on when it is played, so a repetition is told by its key and length alone."""
+    return ActRequest(f"clock/{key}", (), lambda _campaign: steps, asked={"seconds": seconds}, by_clock=True)
+
+
+def _as_it_was(campaign: Campaign, first: Entry) -> Advanced:
+    due = Entry.objects.filter(campaign=campaign, act=first.act).count() - 1
     now = CampaignState.objects.values_list("now", flat=True).get(pk=campaign.pk)
-    return Advanced(entry, due, now, left=0)
-
-
-def _key(seconds: int, key: str) -> str:
-    return f"clock/{seconds}/{key}"
+    return Advanced(first, due, now, left=0)
 
 
 class _Advance:
@@ -116,13 +108,12 @@ class _Advance:
         return self._done(question=question, trouble=trouble, why=why if trouble else "")
 
     def _step(self, steps: tuple[Request, ...]) -> Played:
-        is_first = self.first is None
-        key = _key(self.seconds, self.key) if is_first else f"due/{self.played}/{self.key}"
-        cause = self.first.seq if self.first is not None else None
-        lead = self._unbegun() if is_first else ()
-        played = play(self.actor, ActRequest(key, (*lead, *steps), cause=cause, by_clock=True))
-        self.first = self.first or played.entry
-        return played
+        if self.first is None:
+            played = play(self.actor, _first(self.key, self.seconds, (*self._unbegun(), *steps)))
+            self.first = played.entry
+            return played
+        key, cause = f"due/{self.played}/{self.key}", self.first.seq
+        return play(self.actor, ActRequest(key, steps, cause=cause, by_clock=True))
 
     def _unbegun(self) -> tuple[Request, ...]:
         """Clocks of which nobody knows since when they run, since an older release did not keep it: from now on."""

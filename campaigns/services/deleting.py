@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from campaigns import models
 from campaigns.policy import NotAllowed
+from campaigns.services.play.locking import locked
 from campaigns.state.kinds import KINDS
 
 
 def delete_campaign(*, owner: User, campaign: models.Campaign) -> models.CampaignDeletion:
     """Delete a campaign and its log. Only its owner may; the receipt says that there was one."""
     with transaction.atomic():
-        found = models.Campaign.objects.select_for_update().get(pk=campaign.pk)
+        found = locked(campaign.pk)
         refuse_all_but_owner(owner, found)
         receipt = models.CampaignDeletion.objects.create(campaign=found.pk, name=found.name)
         delete_rows(found)

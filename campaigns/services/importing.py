@@ -50,6 +50,7 @@ from campaigns.services import arriving, letting_go, migrating
 from campaigns.services.founding import opening
 from campaigns.services.hosting import one_by_one
 from campaigns.services.play.fair_draws import new_period
+from campaigns.services.play.locking import locked_arriving
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state import rows
 from campaigns.state.errors import StateRefusal
@@ -246,7 +247,7 @@ class _Import:
 
     def _arrive(self) -> None:
         """The last piece, after which it is a campaign like any other: whole, with its people, guarded."""
-        self.campaign = Campaign.arriving.select_for_update().get(pk=self.campaign.pk)
+        self.campaign = locked_arriving(self.campaign.pk)
         self._refuse_incomplete()
         # Its receipt would leave the log of the campaign that is back without its guard.
         CampaignDeletion.objects.filter(campaign=self.campaign.pk).delete()

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from campaigns.game import games
 from campaigns.models import Campaign, CampaignState, Membership
 from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.values import Values
@@ -55,7 +56,7 @@ def _lacking_policies(campaigns: QuerySet[Campaign]) -> list[UUID]:
 def write_policies(campaign: Campaign) -> Played | None:
     """Write down the policies that are in force in a campaign and that its log does not tell, if there are any."""
     with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        campaign = locked(campaign.pk)
         unsaid = _unsaid(CampaignState.objects.get(pk=campaign.pk).policy)
         effects = [set_to(str(campaign.pk), f"policy.{one}", STOOD_UNSAID[one]) for one in unsaid]
         return migrate(campaign, f"policies/{campaign.head_seq}", effects)

@@ -4,7 +4,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from campaigns.models import Campaign, Membership, Recap
+from campaigns.models import Membership, Recap
+from campaigns.services.play.locking import locked
 
 
 class ChangedMeanwhile(Exception):
@@ -14,7 +15,7 @@ class ChangedMeanwhile(Exception):
 def keep_recap(*, author: Membership, session: UUID, text: str, revision: int) -> Recap:
     """Store the recap of a session; `revision` is that of the text it was written from, 0 where there was none."""
     with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=author.campaign_id)
+        campaign = locked(author.campaign_id)
         kept = Recap.objects.filter(session=session).first() or Recap(
             campaign=campaign, session_id=session, revision=0
         )

@@ -8,6 +8,7 @@ from campaigns.live import hub
 from campaigns.log import terms
 from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Part
 from campaigns.policy import NotAllowed
+from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import KeyReused
 from campaigns.viewing import GM, TABLE
 
@@ -38,7 +39,7 @@ def write_comment(
     The same key again gives the comment that was written; `KeyReused` where other words or another entry come by it.
     """
     with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=author.campaign_id)
+        campaign = locked(author.campaign_id)
         earlier = Comment.objects.filter(author=author, key=key).first() if key else None
         if earlier is not None:
             if (earlier.seq, earlier.words) != (seq, words):

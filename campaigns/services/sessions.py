@@ -1,13 +1,12 @@
 """Sessions and scenes begin and end; with a session ends the period of draws."""
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.models import Campaign, DemonCityDeck, DrawPeriod, Membership
+from campaigns.models import DemonCityDeck, DrawPeriod, Membership
 from campaigns.services import founding, letting_go
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.fair_draws import new_period
-from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, Played, play, together
 
 
 def begin_session(*, actor: Membership, name: str, key: str) -> Played:
@@ -20,21 +19,19 @@ def end_session(*, actor: Membership, key: str) -> Played:
 
     What undone acts left is let go of before (TAB-DRAWS-03).
     """
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+    steps = (Request("table.end_session", {}), Request("table.open_draws", {}))
+    with together(actor, ActRequest(key, steps)) as (campaign, earlier):
+        if earlier is not None:
+            return earlier
         closed = DrawPeriod.objects.get(campaign=campaign, is_open=True)
         # Before the new one is made, as the database allows one open period.
         DrawPeriod.objects.filter(pk=closed.pk).update(is_open=False)
         period = new_period(campaign, closed.number + 1)
         reason = _("The session ended before it was done again.")
         first = letting_go.before_closing(actor, closed, reason, key)
-        steps = (Request("table.end_session", {}), founding.opening(period, closed))
-        played = play(actor, ActRequest(key, steps, first=first))
-        if played.was_repeated:
-            # A repetition: the new period was prepared in vain, and the open one stays open.
-            transaction.set_rollback(True)
-        else:
-            _shuffle_anew(actor, key, played.entry.seq)
+        opened = (steps[0], founding.opening(period, closed))
+        played = play(actor, ActRequest(key, opened, first=first))
+        _shuffle_anew(actor, key, played.entry.seq)
     return played
 
 

@@ -1,12 +1,14 @@
 """Undo and redo, as acts of their own, and the one way to other dice than those an undo left behind."""
 
+from dataclasses import replace
+
 from campaigns.access import rights_of
 from campaigns.log import undo_graph
-from campaigns.models import Act, Campaign, Entry, Membership, Slot, Undone
+from campaigns.models import Campaign, Entry, Membership, Slot, Undone
 from campaigns.services import letting_go
 from campaigns.services.play import undo_step
 from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, Played, play, together
 
 
 class StandsAgain(Exception):
@@ -33,15 +35,15 @@ def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
     undid the entry, or raises `StandsAgain` where that was taken back since.
     """
     # With the entry in the key, no other button's key passes for an undo that was already done.
-    campaign, key = actor.campaign, f"undo/{seq}/{key}"
-    earlier = Act.objects.filter(campaign=campaign, member=actor, key=key).values_list("last_seq", flat=True)
-    if done := earlier.first():
-        return _what_undid(campaign, seq, done)
-    undo_step.check(rights_of(actor), campaign, (seq,))
-    entries = what_goes_along(campaign, seq)
-    if not undo_graph.is_one_act(campaign, entries):
-        return None
-    return undo(actor=actor, entries=entries, key=key).entry.seq
+    one = ActRequest(f"undo/{seq}/{key}", (Request("table.undo", {}),), asked={"entry": seq})
+    with together(actor, one) as (campaign, earlier):
+        if earlier is not None:
+            return _what_undid(campaign, seq, earlier.entry.seq)
+        undo_step.check(rights_of(actor), campaign, (seq,))
+        entries = what_goes_along(campaign, seq)
+        if not undo_graph.is_one_act(campaign, entries):
+            return None
+        return play(actor, replace(one, undoes=entries)).entry.seq
 
 
 def _what_undid(campaign: Campaign, seq: int, done: int) -> int:

@@ -8,10 +8,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.models import Campaign, Invitation, Membership
+from campaigns.models import Invitation, Membership
 from campaigns.services.accounts import reset_links, tokens
 from campaigns.services.accounts.new_accounts import new_account
 from campaigns.services.founding import placing
+from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, play
 
 
@@ -45,7 +46,7 @@ def invite(
     token = tokens.new_token()
     with transaction.atomic():
         # So that of two forms with one key the second finds the first.
-        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
+        locked(actor.campaign_id)
         if key and Invitation.objects.filter(made_by=actor, key=key).exists():
             raise AlreadyMade
         invitation = Invitation.objects.create(
@@ -92,7 +93,7 @@ def join(*, user: User, token: str, name: str, is_new_here: bool = False) -> Mem
     """Take a place by invitation, or take an old one up again. The log says so."""
     with transaction.atomic():
         campaign_id = find_open(token).campaign_id
-        Campaign.objects.select_for_update().get(pk=campaign_id)
+        locked(campaign_id)
         # Read again under the lock: its last use may have been taken a moment ago.
         invitation = find_open(token)
         member = Membership.objects.filter(campaign=campaign_id, user=user).first()

@@ -29,7 +29,7 @@ class ActRequest:
     then: Callable[[Campaign, Entry], None] | None = None
     """What is written beside the log, once the entry stands."""
     asked: Value = None
-    """What a person asked for, where only the plan says it in steps."""
+    """What a person asked for, where only the campaign as it stands says which steps or entries that comes to."""
     nonce: str = ""
     hand: tuple[Value, ...] | None = None
     on_behalf_of: str | None = None
@@ -60,7 +60,7 @@ class ActRequest:
             asked,
             self.hand,
             self.on_behalf_of,
-            self.undoes,
+            self.undoes if self.asked is None else (),
             *([SEALED] if self.sealed else []),
         ]
         whole += [{"about": self.about}] if self.about else []

@@ -1,7 +1,8 @@
 """`play()`: the one door through which anything in a campaign changes."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -28,6 +29,7 @@ from campaigns.services.play import (
 from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, KeyReused, Played
 from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Request, new_record_id
 from campaigns.services.play.fair_draws import ActDraws
+from campaigns.services.play.locking import locked
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet, UnitOfWork, blank_about
@@ -39,7 +41,7 @@ from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 from rules.kernel.values import Value, Values, as_values
 
-__all__ = ["ActRequest", "AlreadyAnswered", "KeyReused", "Played", "play"]
+__all__ = ["ActRequest", "AlreadyAnswered", "KeyReused", "Played", "play", "together"]
 
 
 def play(member: Membership, request: ActRequest) -> Played:
@@ -52,8 +54,7 @@ def play(member: Membership, request: ActRequest) -> Played:
     request = replace(request, steps=tuple(map(request_validation.cleaned, request.steps)))
     with transaction.atomic():
         # Before anything is read: what the rules get cannot change any more, and the chain needs one order of acts.
-        # SQLite ignores FOR UPDATE; there the transaction itself began with the one write lock (config/databases.py).
-        campaign = _locked(member.campaign_id)
+        campaign = locked(member.campaign_id)
         # Before every other check: the first time may have closed what a repetition would now be refused for.
         earlier = _played_before(campaign, member, request)
         if earlier is not None:
@@ -92,6 +93,18 @@ def play(member: Membership, request: ActRequest) -> Played:
     return Played(entry, was_repeated=False, steps=tuple(act.steps), parts=tuple(told))
 
 
+@contextmanager
+def together(member: Membership, first: ActRequest) -> Iterator[tuple[Campaign, Played | None]]:
+    """Several acts as one, each by its own `play()`, under one lock: the campaign, and what was played before.
+
+    They are told by the first of them: by its key, and what a person `asked` for.
+    """
+    request_validation.check_act(first.key, first.nonce, first.hand)
+    with transaction.atomic():
+        campaign = locked(member.campaign_id)
+        yield campaign, _played_before(campaign, member, first)
+
+
 def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
     found = _acts_of(campaign.pk, member.pk, request.key)
     if not found:
@@ -100,17 +113,6 @@ def _played_before(campaign: Campaign, member: Membership, request: ActRequest) 
     if earlier.digest != request.digest():
         raise KeyReused
     return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), was_repeated=True)
-
-
-def _locked(campaign_id: uuid.UUID) -> Campaign:
-    for campaign in _campaigns_to_lock(campaign_id):
-        return campaign
-    raise Campaign.DoesNotExist
-
-
-@prepared
-def _campaigns_to_lock(campaign: uuid.UUID) -> QuerySet[Campaign]:
-    return Campaign.objects.select_for_update().filter(pk=campaign)
 
 
 @prepared

@@ -11,6 +11,7 @@ from campaigns.games.sorcerer.conflict.around import for_whom_it_ends
 from campaigns.live import hub
 from campaigns.models import Campaign, Draft, Entry, Membership, Record
 from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import TABLE
 from rules.kernel.errors import RuleViolation
@@ -24,7 +25,8 @@ LONGEST_NOTE: Final = 3900
 def announce(member: Membership, said: Announcement) -> None:
     """Announce or amend somebody's action. It keeps its place in the list, whoever said it first."""
     with transaction.atomic():
-        listed = announcements(_locked(member.campaign))
+        # Two who announce at once come one after the other, each in a place of their own.
+        listed = announcements(locked(member.campaign_id))
         own = next((announcement.place for announcement in listed if announcement.who == said.who), None)
         last = max((announcement.place for announcement in listed), default=-1)
         _write(member, replace(said, place=last + 1 if own is None else own))
@@ -33,7 +35,7 @@ def announce(member: Membership, said: Announcement) -> None:
 def announce_earlier(member: Membership, who: str) -> None:
     """The GM puts somebody before whoever stands above them, for rolls that come out equal (SOR-CONFLICT-15)."""
     with transaction.atomic():
-        listed = announcements(_locked(member.campaign))
+        listed = announcements(locked(member.campaign_id))
         at = next((place for place, one in enumerate(listed) if one.who == who), 0)
         if at:
             listed.insert(at - 1, listed.pop(at))
@@ -46,7 +48,7 @@ def withdraw(member: Membership, who: str) -> None:
     campaign = member.campaign
     with transaction.atomic():
         others = [
-            announcement for announcement in announcements(_locked(campaign)) if announcement.who != who
+            announcement for announcement in announcements(locked(campaign.pk)) if announcement.who != who
         ]
         if any(not announcement.out for announcement in others):
             _write(member, Announcement(who=who, action="act", score="stamina", out=True))
@@ -101,11 +103,6 @@ def _write(member: Membership, said: Announcement) -> None:
     if not Draft.objects.filter(**about).update(data=asdict(said)):
         Draft.objects.create(**about, member=member, data=asdict(said))
     _tell(member.campaign, said.who)
-
-
-def _locked(campaign: Campaign) -> Campaign:
-    """Two who announce at once come one after the other, each in a place of their own."""
-    return Campaign.objects.select_for_update().get(pk=campaign.pk)
 
 
 def _tell(campaign: Campaign, who: str) -> None:

@@ -1,8 +1,6 @@
 """A player asks the GM for what only the GM can say of a Binding."""
 
-from django.db import transaction
-
-from campaigns.models import Act, Campaign, Membership
+from campaigns.models import Campaign, Membership
 from campaigns.services.asking import open_of_action
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import Request, new_record_id
@@ -23,11 +21,10 @@ def ask_need(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Playe
     name, known = follow_ups.carry_out("SOR-DEMON-06", follow_ups.asking(record_id, question, "table"))
     words_said = "Asks the GM whether its Need and its Desire are met"
     note = Request("table.note", {"words": words_said, "about": [sorcerer, demon]})
-    with transaction.atomic():
-        Campaign.objects.select_for_update().get(pk=actor.campaign_id)
-        is_repeated = Act.objects.filter(campaign=actor.campaign_id, member=actor, key=key).exists()
-        if not is_repeated and any(
-            demon in ids_in(pending.data) for pending in open_of_action(actor, BIND, sorcerer)
-        ):
+
+    def plan(_campaign: Campaign) -> tuple[Request, ...]:
+        if any(demon in ids_in(pending.data) for pending in open_of_action(actor, BIND, sorcerer)):
             raise RuleViolation("this has already been asked", clause="SOR-DEMON-06")
-        return play(actor, ActRequest(key, (note, Request(name, {}, known=known))))
+        return (Request(name, {}, known=known),)
+
+    return play(actor, ActRequest(key, (note,), plan))
