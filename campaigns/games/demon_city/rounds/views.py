@@ -30,7 +30,7 @@ from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import Waiting
-from campaigns.viewing import Viewer
+from campaigns.viewing import TABLE, Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import Refusal, answering_refusals
 from campaigns.views.waiting import Pending, pendings_of
@@ -117,7 +117,11 @@ def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = SortForm(found, request.POST)
     if not form.is_valid():
         return page(request, sort_form=form, status=422)
-    names = {place.member.id: place.member.name for place in found.places}
+    # A Clash is named for its people, and everybody sees its name.
+    names = {
+        place.member.id: place.member.name if place.member.visibility == TABLE else _("someone hidden")
+        for place in found.places
+    }
     rounds.sort_round(actor=request.member, actions=form.actions(), names=names, key=form.cleaned_data["key"])
     return redirect("action_round", campaign_id)
 

@@ -363,6 +363,24 @@ def test_words_of_somebody_unseen_stay_unsaid(table: Table, signed_in: SignIn) -
     assert 'name="words"' not in page(signed_in(table.gm), table)
 
 
+def test_the_name_of_a_clash_names_nobody_unseen(table: Table, signed_in: SignIn) -> None:
+    lurker, people = somebody(table, "The lurker", 1, visibility="gm"), three(table)
+    press(signed_in(table.gm), table, "begin_round", who=[lurker, *people.values()])
+    announce(table, lurker, "attack", people["ann"])
+    announce(table, people["ann"], "attack", lurker)
+    announce(table, people["ghoul"], "defend")
+    announce(table, people["killer"], "defend")
+    sides = {"side.0": "them", "side.1": "us", "side.2": "others", "side.3": "others"}
+    press(signed_in(table.gm), table, "sort_round", **sides)
+
+    clash = Record.objects.get(kind="demon_city.clash")
+
+    assert clash.name == "someone hidden, Ann"
+    assert (
+        "lurker" not in signed_in(table.player).get(f"/campaigns/{table.campaign.pk}/log/").content.decode()
+    )
+
+
 def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announced(client, table)
