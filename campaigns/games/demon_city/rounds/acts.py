@@ -34,7 +34,9 @@ def begin_round(
         "previous": list(previous),
         "rethrow": anew,
     }
-    return play(actor, ActRequest(key, (_made("round", name, made), Request(ORDER, given))))
+    steps = (_made("round", name, made), Request(ORDER, given))
+    # Planned: sent twice, the same form finds its own round as the one before it.
+    return play(actor, ActRequest(key, (), lambda _campaign: steps, asked=[list(who), anew]))
 
 
 def announce(*, actor: Membership, given: Values, words: str, owner: str | None, key: str) -> Played:

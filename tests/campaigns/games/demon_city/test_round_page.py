@@ -263,6 +263,16 @@ def test_the_gm_begins_a_round_with_one_press(table: Table, signed_in: SignIn) -
     assert "<b>Ann</b> announces next" in shown
 
 
+def test_beginning_a_round_twice_with_the_same_form_begins_one(table: Table, signed_in: SignIn) -> None:
+    people, client, key = three(table), signed_in(table.gm), new_key()
+
+    for _time in range(2):
+        shown = press(client, table, "begin_round", who=list(people.values()), key=key)
+
+    assert "Action: Round 1" in shown
+    assert Record.objects.filter(kind="demon_city.round").count() == 1
+
+
 def test_a_page_that_stands_open_takes_over_the_name_of_the_round_too(
     table: Table, signed_in: SignIn
 ) -> None:
