@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.accounts import network_of
+from campaigns.forms.action.errors import known_remedy
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
@@ -148,7 +149,7 @@ def _by_clause(error: RuleViolation) -> Refusal:
         422,
         _("The rules forbid this"),
         clause.summary if clause else error.message,
-        _remedy(error.message),
+        _remedy(error),
         error.clause,
         clause.title if clause else "",
         error.field,
@@ -162,9 +163,13 @@ def _clause(clause_id: str | None) -> Clause | None:
         return None
 
 
-def _remedy(message: str) -> str:
-    """The engine's one line names what stands in the way, with the value that offended."""
-    return _("To continue, change this: %(what)s.") % {"what": message.rstrip(".")}
+def _remedy(error: RuleViolation) -> str:
+    """What is known to make it legal. Else the engine's one line names what stands in the way."""
+    if remedy := known_remedy(error.clause):
+        return remedy
+    if error.field == "action":  # what the order of play forbids now
+        return _("Go back and reload the page: it shows what can be done now.")
+    return _("To continue, change this: %(what)s.") % {"what": error.message.rstrip(".")}
 
 
 @refusal_of.register

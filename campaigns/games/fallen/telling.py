@@ -37,7 +37,11 @@ REMEDIES = {
     ),
     "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
     "FAL-RANGED-08": gettext_noop(
-        "Reload the weapon: the GM edits its rounds on its page. Or choose a shot that needs fewer."
+        "Reload the weapon on the page of the fight, or choose a shot that needs fewer rounds."
+    ),
+    "FAL-YIELD-02": gettext_noop("Name someone slower, or no one: then she acts at the end of the turn."),
+    "FAL-YIELD-05": gettext_noop(
+        "Name someone who is not holding back. If someone waits to act before her, let them act first."
     ),
     "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
     "FAL-DEFEND-03": gettext_noop(

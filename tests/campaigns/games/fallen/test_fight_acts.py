@@ -222,6 +222,20 @@ def test_who_holds_back_still_does_after_many_words(table: Table, fighters: dict
     assert places(fighters) == ["cy", "ana", "dy", "bo"]
 
 
+def test_who_is_waited_for_and_holds_back_is_told_what_comes_first(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    act(table.gm, "fallen.hold_back", {"fighter": fighters["ana"], "before": fighters["bo"]})
+
+    answer = signed_in(table.gm).post(own(table, "hold_back", fighters["bo"]), {"key": "a" * 32})
+
+    told = answer.content.decode()
+    assert answer.status_code == 422
+    assert "If someone waits to act before her, let them act first." in told
+    assert "is waiting too" not in told
+
+
 def test_what_was_done_and_declared_stands_after_many_words(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:

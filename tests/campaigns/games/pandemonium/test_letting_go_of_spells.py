@@ -64,6 +64,20 @@ def test_whoever_cast_it_lets_go_of_a_sustained_spell(
     assert hold_on(cast["thing"], cast) == "none"
 
 
+def test_letting_go_of_a_spell_that_has_ended_says_what_to_do(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    spell_of(cast, state="ended")
+
+    answer = signed_in(table.gm).post(url(table, cast), {"key": "too-late"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "PAN-TRACK-06" in page
+    assert "choose one that has not ended." in page
+    assert "pandemonium.let_go" not in page
+
+
 def test_letting_go_twice_with_the_same_key_is_letting_go_once(table: Table, cast: dict[str, str]) -> None:
     spell_of(cast, duration="instant")
 
