@@ -246,7 +246,9 @@ class FightOptions:
         if step.action == "fallen.multiple_actions":
             shown = replace(shown, url=self.ways.form(step.action, {"fighter": step.who[0]}))
         if step.action == "fallen.take_turn" and could_wait(self.found, who[0]):
-            shown = replace(shown, hold_back=moment_form(self.ways, who[0]))
+            moment = moment_form(self.ways, who[0])
+            # Whoever waits, while somebody unseen acts, is among those who may step in.
+            shown = shown if moment.is_waiting else replace(shown, hold_back=moment)
         return shown
 
     def _rises(self, one: Fighter) -> bool:

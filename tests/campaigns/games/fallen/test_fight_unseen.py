@@ -161,6 +161,15 @@ def test_a_player_holds_back_and_everybody_unseen_keeps_their_place(
     assert "Ana holds back until" in page(player, table)
 
 
+def test_the_way_to_step_in_is_there_once_while_somebody_unseen_comes_first(
+    table: Table, signed_in: SignIn
+) -> None:
+    found, player = cast(table, "between"), signed_in(table.player)
+    send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before=found["bo"])
+
+    assert page(player, table).count(f'id="hold-{found["ana"]}"') == 1
+
+
 def test_who_holds_back_before_somebody_seen_comes_after_somebody_unseen(
     table: Table, signed_in: SignIn
 ) -> None:
