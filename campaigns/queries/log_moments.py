@@ -30,11 +30,13 @@ def turn_began(campaign: Campaign, turn: str, ends: Collection[str], begins: Col
     return first - 1 if first else last[False]
 
 
-def entries_about(campaign: Campaign, viewer: Viewer, records: Iterable[str]) -> dict[str, set[int]]:
-    """The standing entries about each of these records that this viewer may read (one query)."""
-    about: dict[str, set[int]] = {record: set() for record in records}
+def entries_about(
+    campaign: Campaign, viewer: Viewer, records: Iterable[str], *actions: str
+) -> dict[str, set[int]]:
+    """The standing entries about each of these records, and of these actions, that this viewer may read (one query)."""
+    about: dict[str, set[int]] = {one: set() for one in (*records, *actions)}
     tags = Tag.objects.filter(campaign=campaign)
-    found = tags.filter(kind="record", audience__in=viewer.audiences, value__in=about)
+    found = tags.filter(kind__in=("record", "action"), audience__in=viewer.audiences, value__in=about)
     undone = Undone.objects.filter(campaign=campaign).values("seq")
     undos = tags.filter(kind="action", value=undo_graph.UNDO).values("seq")
     standing = found.exclude(seq__in=undone).exclude(seq__in=undos)

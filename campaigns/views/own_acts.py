@@ -63,7 +63,7 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None
-    turned = undo_graph.turned_by(campaign, newest)
+    turned = undo_graph.turned_by(campaign, newest) if action == undo_graph.UNDO else []
     stands = turned and newest not in undo_graph.undone(campaign, newest - 1)
     if stands and not undo_graph.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))

@@ -19,6 +19,8 @@ from rules.sorcerer import attempts
 from rules.sorcerer.allowed import ANSWER
 from rules.sorcerer.procedures.calling import Calling, Course, course
 
+CREATED = "sorcerer.create_demon"
+
 
 @dataclass(frozen=True)
 class Ritual:
@@ -84,9 +86,10 @@ def _entries(
     campaign: Campaign, viewer: Viewer, sorcerer: Sheet, demon: Sheet, contact: Sheet | None
 ) -> Iterator[int]:
     """What is about both of them, and what the GM does with the demon in answer: its Contact, its sheet."""
-    about = entries_about(campaign, viewer, [sheet.id for sheet in (sorcerer, demon, contact) if sheet])
+    records = [sheet.id for sheet in (sorcerer, demon, contact) if sheet]
+    about = entries_about(campaign, viewer, records, CREATED)
     found = about[demon.id]
-    sheet = latest(campaign, "sorcerer.create_demon", found)
+    sheet = max(found & about[CREATED], default=0)
     both = about[sorcerer.id] | (about[contact.id] if contact else set())
     yield from sorted(found & (both | {sheet}))
 
