@@ -15,7 +15,7 @@ from rules.fallen.declarations import MultipleActionsInput, MultipleActionsOutco
 from rules.fallen.escapes import EscapeInput
 from rules.fallen.grips import MaintainInput
 from rules.fallen.initiative import InitiativeInput, InitiativeOutcome
-from rules.fallen.ordering import HoldBackInput, OrderInput, OrderOutcome
+from rules.fallen.ordering import HoldBackInput, OrderInput, OrderOutcome, TurnPlace
 from rules.fallen.rolls import RollInput
 from rules.fallen.strafing import StrafeInput
 from rules.fallen.turns import NewTurnInput, TakeTurnInput, TakeTurnOutcome
@@ -63,8 +63,10 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
     match given, outcome:
         case InitiativeInput(), InitiativeOutcome():
             return _by_initiative(outcome)
-        case OrderInput() | HoldBackInput(), OrderOutcome():
+        case OrderInput(), OrderOutcome():
             return _by_order(outcome)
+        case HoldBackInput(), OrderOutcome():
+            return _by_holding_back(given.fighter, outcome, state)
         case NewTurnInput(), _:
             return _by_new_turn(given, state)
         case MultipleActionsInput(), MultipleActionsOutcome():
@@ -82,8 +84,22 @@ def _by_initiative(outcome: InitiativeOutcome) -> Iterator[Effect]:
 
 def _by_order(outcome: OrderOutcome) -> Iterator[Effect]:
     for place in outcome.order:
-        waits = {"holds_back": place.delayed, "ahead_of": place.before}
-        yield from _said(place.id, {"in_order": True, **waits})
+        yield from _said(place.id, _waits(place))
+
+
+def _by_holding_back(who: str, outcome: OrderOutcome, state: State) -> Iterator[Effect]:
+    """Of the others nothing is said anew: whether they wait is their own word."""
+    for place in outcome.order:
+        new = {
+            name: value
+            for name, value in _waits(place).items()
+            if place.id == who or stored(state, place.id, name, ...) != value
+        }
+        yield from _said(place.id, new)
+
+
+def _waits(place: TurnPlace) -> Values:
+    return {"in_order": True, "holds_back": place.delayed, "ahead_of": place.before}
 
 
 def _by_new_turn(given: NewTurnInput, state: State) -> Iterator[Effect]:

@@ -39,7 +39,7 @@ MEANT: dict[str, set[str]] = {
     "pandemonium.shape": {"made"},
     # What a ritual does to its demon.
     "sorcerer.banish": {"state"},
-    "sorcerer.contact": {"callers.*", "state"},
+    "sorcerer.contact": {"callers.*", "delays", "state"},
     "sorcerer.end_contact": {"state"},
     "sorcerer.punish": {"power", "punished_at", "punishment"},
     "sorcerer.summon": {"callers.*", "delays", "tries"},
