@@ -1,6 +1,6 @@
 """What the GM settles of a round of Action: who takes part in it, and on whose side everybody is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
@@ -11,6 +11,7 @@ from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.games.demon_city.rounds.reading import ActionRound, Place
 from campaigns.queries.cast import Member
+from campaigns.viewing import TABLE
 from rules.kernel.values import Values
 
 LONGEST_SIDE = 40
@@ -98,8 +99,17 @@ def _begun_sides(places: Sequence[Place], kept: Mapping[str, str]) -> dict[str, 
             if sides.get(target.id) == sides[place.member.id]:
                 pair = (place.member, people[target.id])
                 other = next((who for who in pair if who["control"] != "player"), place.member)
-                sides[other.id] = other.name[:LONGEST_SIDE]
+                sides[other.id] = _own_side(other, sides.values())
     return sides
+
+
+def _own_side(one: Member, taken: Collection[str]) -> str:
+    """A side that is called as whoever stands on it; everybody reads it, so that nobody hidden is named."""
+    if one.visibility == TABLE:
+        return one.name[:LONGEST_SIDE]
+    hidden = str(_("someone hidden"))
+    others = sum(side.startswith(hidden) for side in taken)
+    return f"{hidden} {others + 1}" if others else hidden
 
 
 def usual_side(one: Member) -> str:

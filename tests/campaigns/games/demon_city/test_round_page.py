@@ -81,6 +81,13 @@ def announced(client: Client, table: Table) -> dict[str, str]:
     return people
 
 
+def first_up(table: Table) -> str:
+    """Who announces next."""
+    found = action_round(Campaign.objects.get(pk=table.campaign.pk), Viewer.of(table.gm)).next_up
+    assert found is not None
+    return found.member.id
+
+
 def face_down(table: Table) -> list[Ready]:
     """What is flipped together next."""
     campaign = Campaign.objects.get(pk=table.campaign.pk)
@@ -399,6 +406,19 @@ def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: 
 
     assert 'name="side.1" value="their foes"' in shown
     assert 'name="side.2" value="The killer"' in shown
+
+
+def test_nobody_unseen_has_a_side_that_is_called_like_them(table: Table, signed_in: SignIn) -> None:
+    lurkers = [somebody(table, f"Lurker {number}", 1, visibility="gm") for number in (1, 2)]
+    killer = three(table)["killer"]
+    press(signed_in(table.gm), table, "begin_round", who=[*lurkers, killer], anew="")
+    for lurker in sorted(lurkers, key=lambda one: one != first_up(table)):
+        announce(table, lurker, "attack", killer)
+    announce(table, killer, "defend")
+
+    sides = re.findall(r'name="side\.\d" value="([^"]*)"', page(signed_in(table.gm), table))
+
+    assert sides == ["someone hidden", "someone hidden 2", "their foes"]
 
 
 def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table, signed_in: SignIn) -> None:
