@@ -92,6 +92,7 @@ class FightOptions:
             move=self._move(on, begun[MOVEMENT]),
             end=self.ways.press("fallen.end_turn", (on.id,)),
             may_choose_way=self.ways.leads or not self.meets_others(),
+            is_held_unseen=not barred and _is_held(on) and not self._sees_holder(on),
         )
 
     def meets_others(self) -> bool:
@@ -158,6 +159,9 @@ class FightOptions:
         found = self.found.seen.get(str(holder))
         return self.ways.leads or (found is not None and self.ways.plays(found))
 
+    def _sees_holder(self, prisoner: Fighter) -> bool:
+        return str(prisoner.member["held_by"]) in self.found.seen
+
     def _lets_go(self, prisoner: Member) -> str:
         holder = self.found.seen.get(str(prisoner.fields.get("held_by")))
         if holder is None:
@@ -201,7 +205,7 @@ class FightOptions:
                 given = {"holder": on.id, "target": fighter.id}
                 label = _("Keep the grip on %(name)s") % {"name": fighter.name}
                 yield label, self.ways.form("fallen.maintain", given)
-            if on.member["restraint"] == "held" and on.member["held_by"]:
+            if _is_held(on) and self._sees_holder(on):
                 given = {"prisoner": on.id, "holder": on.member["held_by"]}
                 yield words.action_words("fallen.escape")[0], self.ways.form("fallen.escape", given)
         for action, field in BESIDES.items():
@@ -259,3 +263,7 @@ class FightOptions:
         """Those who roll initiative now, and the others who could join them."""
         people = [(fighter.member, True) for fighter in who] + [(other, False) for other in self.found.others]
         return Joining(self.ways.post(INITIATIVE), people)
+
+
+def _is_held(one: Fighter) -> bool:
+    return one.member["restraint"] == "held" and bool(one.member["held_by"])

@@ -77,6 +77,8 @@ class OwnTurn:
     move: Movement | None = None
     end: Press | None = None
     may_choose_way: bool = False
+    is_held_unseen: bool = False
+    """Whether somebody holds her whom this viewer does not see, and so cannot name in an attempt to break free."""
 
 
 @dataclass(frozen=True)

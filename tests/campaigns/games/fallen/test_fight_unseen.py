@@ -219,3 +219,17 @@ def test_somebody_unseen_who_joins_in_changes_nothing_for_the_others(table: Tabl
     assert what_she_may(player, table) == before
     send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before="")
     assert [fields_of(found[name])["turn_order"] for name in ("bo", "ana")] == [1, 2]
+
+
+def test_whoever_is_held_by_somebody_unseen_is_sent_to_the_gm(table: Table, signed_in: SignIn) -> None:
+    found, player = cast(table, "last"), signed_in(table.player)
+    grip = {"restraint": "held", "held_by": found["cy"], "grip": "hold"}
+    changes = [{"field": name, "set": value} for name, value in grip.items()]
+    act(table.gm, "table.edit", {"record": {"id": found["ana"]}, "changes": changes, "reason": "A grip"})
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": found["ana"]}})
+
+    way = "fallen.escape/?"
+
+    assert way not in page(player, table)
+    assert "Someone hidden holds Ana. To break free, ask the GM" in page(player, table)
+    assert way in page(signed_in(table.gm), table)
