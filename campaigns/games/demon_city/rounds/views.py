@@ -187,7 +187,8 @@ def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: 
             "target": target,
         }
     elif asked.question in (CLASH, CHASE):
-        tied = [people[one] for one in map(str, as_list(asked.data.get("from", ()))) if one in people]
+        allies = map(str, as_list(asked.data.get("from", ())))
+        tied = [people.get(one, _("someone hidden")) for one in allies]
         told = _("A tie among allies: %(who)s. Who goes first?") % {"who": ", ".join(tied)}
         shown = {**shown, "action": _("Choose who goes first")}
     return {**shown, "url": url, "question": told}

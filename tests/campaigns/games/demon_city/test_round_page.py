@@ -480,6 +480,24 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
 
 
+def test_a_tie_with_an_ally_unseen_says_that_there_is_one(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = {**three(table), "lurker": somebody(table, "The lurker", 3, visibility="gm")}
+    on_top(table, "players", "cups-9")
+    on_top(table, "horror", "wands-9", "pentacles-2")
+    press(client, table, "begin_round", who=[people[name] for name in ("ann", "lurker", "ghoul")])
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["lurker"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "us", "side.2": "them"})
+    press(client, table, "flip_round", **numbers(table))
+
+    shown = page(signed_in(table.player), table)
+
+    assert "A tie among allies: Ann, someone hidden. Who goes first?" in shown
+    assert "The lurker" not in shown
+
+
 def on_top(table: Table, name: str, *cards: str) -> None:
     deck = DemonCityDeck.objects.get(record__campaign=table.campaign, deck=name)
     draw = [*cards, *(card for card in deck.draw if card not in cards)]
