@@ -179,7 +179,7 @@ def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: 
     if asked.question == DAMAGE and attacker:
         told = _("%(who)s has hit %(target)s.") % {"who": attacker, "target": asked.who_name}
     elif asked.question == STATIC and "target" in asked.data:
-        target = people.get(str(asked.data["target"]), "")
+        target = people.get(str(asked.data["target"]), _("someone hidden"))
         told = _(
             "%(who)s attacks %(target)s, who takes no action: a throw against the stat that resists it."
         ) % {

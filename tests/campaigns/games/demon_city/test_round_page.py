@@ -498,6 +498,17 @@ def test_a_tie_with_an_ally_unseen_says_that_there_is_one(table: Table, signed_i
     assert "The lurker" not in shown
 
 
+def test_a_throw_against_somebody_unseen_says_so(table: Table, signed_in: SignIn) -> None:
+    client, player = signed_in(table.gm), signed_in(table.player)
+    people = {**three(table), "lurker": somebody(table, "The lurker", 3, visibility="gm")}
+    press(client, table, "begin_round", who=[people[name] for name in ("ann", "ghoul")])
+    announce(table, people["ann"], "attack", people["lurker"])
+    announce(table, people["ghoul"], "defend")
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    assert "Ann attacks someone hidden, who takes no action" in page(player, table)
+
+
 def on_top(table: Table, name: str, *cards: str) -> None:
     deck = DemonCityDeck.objects.get(record__campaign=table.campaign, deck=name)
     draw = [*cards, *(card for card in deck.draw if card not in cards)]
