@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+from django.db import IntegrityError
+
 from campaigns.access import rights_of
 from campaigns.log import undo_graph
+from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Campaign, Entry, Membership, Slot, Undone
 from campaigns.services import letting_go
 from campaigns.services.play import undo_step
@@ -25,7 +28,7 @@ class NoDrawsLeft(Exception):
 
 def undo(*, actor: Membership, entries: tuple[int, ...], key: str) -> Played:
     """Turn entries round, newest first. `entries` is what the person saw and agreed to, dependants included."""
-    return play(actor, ActRequest(key=key, steps=(Request("table.undo", {}),), undoes=entries))
+    return _turn_round(actor, ActRequest(key=key, steps=(Request("table.undo", {}),), undoes=entries))
 
 
 def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
@@ -43,7 +46,17 @@ def undo_act(*, actor: Membership, seq: int, key: str) -> int | None:
         entries = what_goes_along(campaign, seq)
         if not undo_graph.is_one_act(campaign, entries):
             return None
-        return play(actor, replace(one, undoes=entries)).entry.seq
+        return _turn_round(actor, replace(one, undoes=entries)).entry.seq
+
+
+def _turn_round(actor: Membership, request: ActRequest) -> Played:
+    try:
+        return play(actor, request)
+    except IntegrityError:
+        # Another record is by now what only one may be, and they have no field in common that tells so.
+        raise NotUndoable(
+            "Something newer stands in its place by now, and only one of both can. Undo the newer one first."
+        ) from None
 
 
 def _what_undid(campaign: Campaign, seq: int, done: int) -> int:

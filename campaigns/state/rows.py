@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Model, OneToOneRel, QuerySet
+from django.db.models import Model, OneToOneRel, QuerySet, UniqueConstraint
 
 from campaigns.game import About, as_about
 from campaigns.models import Campaign, Record
@@ -178,17 +178,26 @@ def about(row: Record) -> About:
 
 
 def write(campaign: Campaign, seq: int, changes: list[Net], sheets: list[Sheet]) -> None:
-    """Write an entry's net changes to rows: births first, then fields, then removals in the order of the changes."""
+    """Write an entry's net changes to rows: births first, then fields, then removals in the order of the changes.
+
+    Fields come before removals, as another's may still name what is removed.
+    """
     by_id = {sheet.id: sheet for sheet in sheets}
     changes = [change for change in changes if change[2] != change[3]]  # marks said again stand as they are
     for record, name, before, after in changes:
         if name == "record" and after:
             _write_record(campaign, seq, record, bool(before), as_about(after[0]))
+    gone = {
+        record: as_about(before[0])["kind"]
+        for record, name, before, after in changes
+        if name == "record" and not after
+    }
+    for record, kind in gone.items():
+        _leave_to_others(record, kind)
     changed = dict.fromkeys(record for record, name, _before, _after in changes if name != "record")
     for record in changed:
         if record in by_id:
             _write_fields(by_id[record], [name for one, name, _b, _a in changes if one == record])
-    gone = [record for record, name, _before, after in changes if name == "record" and not after]
     for record in gone:
         Record.objects.filter(campaign=campaign, pk=record).delete()
 
@@ -237,6 +246,13 @@ def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after
     insert(Record, [row])
     for model in find_kind(after["kind"]).models:
         insert(model, [model(record=row)])
+
+
+def _leave_to_others(record: str, kind: str) -> None:
+    """What only one may be at a time, such as a demon's open Contact, another may become as this one is removed."""
+    for model in find_kind(kind).models:
+        if any(isinstance(one, UniqueConstraint) for one in model._meta.constraints):
+            model._default_manager.filter(pk=record).delete()
 
 
 def _write_fields(sheet: Sheet, names: list[str]) -> None:

@@ -7,11 +7,13 @@ import pytest
 
 from campaigns.games.sorcerer.rituals.callings import callings
 from campaigns.log import rebuilding, undo_graph
-from campaigns.models import CampaignState, Contact, Demon, Entry, Record, SorcererSheet, Tag
+from campaigns.log.undo_graph import NotUndoable
+from campaigns.models import Binding, CampaignState, Contact, Demon, Entry, Record, SorcererSheet, Tag
 from campaigns.queries.clock import due_between
 from campaigns.services.migrating import bring_up_to_date
 from campaigns.viewing import Viewer
 from rules.kernel.clock import HOUR
+from tests.campaigns.games.sorcerer.circle import new_circle
 from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.views.test_editing import changed, send
@@ -251,3 +253,37 @@ def test_whom_a_sorcerer_calls_is_told_alike_whatever_the_index_holds(cast: Cast
 
     found = callings(game.campaign, viewer, people)
     assert [(one.sorcerer_name, one.demon_name) for one in found] == wanted
+
+
+def test_a_contact_is_open_again_in_place_of_the_one_that_was_made_since() -> None:
+    circle = new_circle()
+    ash = circle.contacted()
+    (first,) = Contact.objects.filter(demon=UUID(ash))
+    ended = circle.game.act("sorcerer.end_contact", {"sorcerer": circle.mara, "demon": ash}).entry.seq
+    circle.rite("contact", ash)
+
+    undone = circle.game.undo_all(ended).entry.seq
+
+    assert list(Contact.objects.filter(demon=UUID(ash), state="open")) == [first]
+    assert circle.game.state() == folded(circle.game.campaign)
+    circle.game.undo(undone)
+    assert first not in Contact.objects.filter(state="open")
+    assert circle.game.state() == folded(circle.game.campaign)
+
+
+def test_the_end_of_a_binding_is_undone_once_the_one_that_was_made_since_is() -> None:
+    circle = new_circle()
+    ash = circle.demon()
+    circle.rite("bind", ash)
+    circle.check(ash)
+    (first,) = Binding.objects.filter(demon=UUID(ash))
+    broken = circle.game.edit(str(first.pk), state="broken").entry.seq
+    circle.rite("bind", ash)
+    newer = Entry.objects.filter(campaign=circle.game.campaign).order_by("-seq")[0].seq
+
+    with pytest.raises(NotUndoable, match="Undo the newer one first"):
+        circle.game.undo_all(broken)
+    circle.game.undo_all(newer)
+    circle.game.undo_all(broken)
+
+    assert list(Binding.objects.filter(demon=UUID(ash), state="active")) == [first]
