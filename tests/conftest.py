@@ -150,7 +150,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: "DjangoDbBlocker")
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A real PostgreSQL, one for all tests of this process that want one whatever the game itself is kept in."""
+    """A real PostgreSQL for the tests that want one whatever the game itself is kept in, one for a whole run."""
     try:
         with postgres.running() as url:
             yield url
@@ -166,10 +166,8 @@ def empty_postgres(postgres_server: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def _migrated_postgres(postgres_server: str) -> Iterator[str]:
-    with postgres.database(postgres_server) as url:
-        template_database.migrate({"DATABASE_URL": url})
-        yield url
+def _migrated_postgres(postgres_server: str) -> str:
+    return template_database.kept_in(postgres_server)
 
 
 @pytest.fixture

@@ -15,13 +15,15 @@ from urllib.parse import quote, urlsplit
 DEBIAN = Path("/usr/lib/postgresql")
 FAST = "fsync off, synchronous_commit off, full_page_writes off, max_connections 60"
 NUMBERS = count(1)
+OF_THE_RUN = "PACTBOOK_TESTS_POSTGRES"
+"""Where a run of several parts says which server it has started for all of them."""
 HOW_TO_GET_ONE = "PostgreSQL is missing: set TEST_DATABASE_URL, `apt install postgresql`, or `make setup`"
 
 
 @contextmanager
 def running() -> Iterator[str]:
-    """The URL of an empty server: the one of TEST_DATABASE_URL, else Debian's, else the one from the wheel."""
-    given = os.environ.get("TEST_DATABASE_URL", "")
+    """The URL of a server: the one of TEST_DATABASE_URL or of this run, else Debian's, else the one from the wheel."""
+    given = os.environ.get("TEST_DATABASE_URL") or os.environ.get(OF_THE_RUN, "")
     if given:
         yield given
     elif (programs := _newest_of_debian()) is not None:

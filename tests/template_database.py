@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE_FROM = (
@@ -103,6 +104,24 @@ def _copy_in_server(creation: Any, migrate: Any, **options: Any) -> str:
             server.execute(f"DROP DATABASE IF EXISTS {quote(name)}")
             server.execute(f"CREATE DATABASE {quote(name)} TEMPLATE {quote(kept)}")
     return _is_made(creation, name)
+
+
+def kept_in(server: str) -> str:
+    """The address of a migrated database on a server of PostgreSQL, for copies of it. It is made there once."""
+    import psycopg
+
+    kept = f"pactbook_migrated_{digest()}"
+    with psycopg.connect(server, autocommit=True) as chief, _alone(chief):
+        if not chief.execute("SELECT 1 FROM pg_database WHERE datname = %s", [kept]).fetchone():
+            chief.execute(f"DROP DATABASE IF EXISTS {kept}_new")
+            chief.execute(f"CREATE DATABASE {kept}_new")
+            migrate({"DATABASE_URL": _address(server, f"{kept}_new")})
+            chief.execute(f"ALTER DATABASE {kept}_new RENAME TO {kept}")
+    return _address(server, kept)
+
+
+def _address(server: str, name: str) -> str:
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
 @contextmanager
