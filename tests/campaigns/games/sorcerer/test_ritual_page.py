@@ -132,8 +132,11 @@ def test_contact_is_not_ended_before_the_gm_answers(
 
     response = signed_in(table.player).post(url(table, sorcerer, demon, "end_contact"), {"key": "end"})
 
+    told = response.content.decode()
     assert response.status_code == 422
-    assert "SOR-CONTACT-04" in response.content.decode()
+    assert "SOR-CONTACT-04" in told
+    assert "reload the page: it shows what can be done now." in told
+    assert "sorcerer.end_contact" not in told
     assert Entry.objects.count() == before
 
 
