@@ -6,6 +6,7 @@ from functools import cache
 
 from django.utils.translation import gettext as _
 
+from campaigns.forms.settings import POLICY_WORDS
 from campaigns.game import games, of_all
 from campaigns.game.entries import Change
 from campaigns.log.retries import CHOICES, DICE, TARGET
@@ -79,6 +80,8 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
     named = stored.get(f"{noun}.{field}") or stored.get(field) or _tables("fields", system).get(field)
     if outer.partition(".")[0] in ("settings", "policy"):
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
+    if not named and outer in ("", "policy") and last in POLICY_WORDS:
+        return str(POLICY_WORDS[last][0])
     return str(as_values(named)["label"]) if named else in_words(last)
 
 

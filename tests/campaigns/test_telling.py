@@ -296,6 +296,12 @@ def test_changes_are_told_in_words() -> None:
     ]
 
 
+def test_a_policy_is_called_as_on_the_page_of_settings() -> None:
+    names = [telling_words.label_of(name) for name in ("gm_may_consent", "policy.hand_dice")]
+
+    assert names == ["The GM may agree for an absent player", "Players may roll physical dice"]
+
+
 def test_a_field_is_called_as_the_kind_of_its_record_calls_it() -> None:
     about = {"kind": "pandemonium.spell", "name": "Ash", "owner": None, "visibility": "table"}
     changes = [["r1", "record", [], [about]], ["r1", "kind", ["other"], ["control"]]]
