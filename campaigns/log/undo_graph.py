@@ -206,12 +206,17 @@ def actions_of(campaign: Campaign, seq: int) -> set[str]:
 
 def when_and_what(campaign: Campaign, seq: int) -> tuple[int, str]:
     """When an entry was written, and the action it is about: the last that was asked for, before what followed."""
-    asked = Tag.objects.filter(campaign=campaign, seq=OuterRef("seq"), kind="action").exclude(value=FOLLOWING)
-    about = Subquery(asked.order_by("-pk").values("value")[:1])
-    at, action = (
-        Entry.objects.annotate(about=about).values_list("time", "about").get(campaign=campaign, seq=seq)
+    told = Entry.objects.annotate(about=action_about(campaign.pk, OuterRef("seq"))).values_list(
+        "time", "about"
     )
+    at, action = told.get(campaign=campaign, seq=seq)
     return at, action or ""
+
+
+def action_about(campaign: UUID, seq: OuterRef) -> Subquery:
+    """Of an entry of another query, the action it is about: the last that was asked for, before what followed."""
+    asked = Tag.objects.filter(campaign=campaign, seq=seq, kind="action").exclude(value=FOLLOWING)
+    return Subquery(asked.order_by("-pk").values("value")[:1])
 
 
 def is_undo(campaign: Campaign, seq: int) -> bool:

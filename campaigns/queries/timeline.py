@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from campaigns.game import Document, Step, plain
 from campaigns.log.projector import read_entry
@@ -130,7 +131,7 @@ def turn_to(
     more, seqs = len(seqs) > size, sorted(seqs[:size])
     has_older = more if not where.upwards else after is not None and after > 0
     has_newer = more if where.upwards else before is not None
-    rows = show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=seqs))
+    rows = show(campaign, viewer, seqs)
     return Page(
         rows,
         before=seqs[0] if seqs and has_older else None,
@@ -151,7 +152,7 @@ def _seqs(campaign: Campaign, viewer: Viewer, wanted: Wanted, where: Range, most
 
 def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> ShownEntry | None:
     """One entry, or None where the campaign has none of that number."""
-    shown = show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq=seq))
+    shown = show(campaign, viewer, [seq])
     return shown[0] if shown else None
 
 
@@ -165,7 +166,7 @@ def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterabl
 
 def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownEntry]:
     """The entries of these numbers, oldest first."""
-    return show(campaign, viewer, Entry.objects.filter(campaign=campaign, seq__in=list(seqs)))
+    return show(campaign, viewer, seqs)
 
 
 def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
@@ -175,18 +176,16 @@ def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
     return [(str(pk), number, name) for pk, number, name in rows]
 
 
-def show(campaign: Campaign, viewer: Viewer, entries: Iterable[Entry]) -> list[ShownEntry]:
-    """Entries as a viewer sees them (six queries)."""
-    if not isinstance(entries, QuerySet):
-        entries = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
-    rows = [(row, list(row.parts.all())) for row in entries.order_by("seq").prefetch_related("parts")]
+def show(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownEntry]:
+    """The entries of these numbers as a viewer sees them, oldest first (four queries)."""
+    by_entry = groupby(_parts(campaign.pk, list(seqs)), key=lambda part: part.entry)
+    rows = [(entry, list(parts)) for entry, parts in by_entry]
     documents = {row.seq: read_entry(viewer, parts) for row, parts in rows}
     people = _people(campaign)
     things = _things(campaign, viewer, documents.values())
-    undone_by = dict(_undone(campaign.pk, list(documents)))
     again = _again(campaign, viewer, documents)
     found = [
-        _show(row, len(parts), documents[row.seq], undone_by.get(row.seq), people, things)
+        _show(row, len(parts), documents[row.seq], vars(parts[0])["undone_by"], people, things)
         for row, parts in rows
     ]
     return [replace(one, again=again[one.seq]) if one.seq in again else one for one in found]
@@ -220,8 +219,11 @@ def _members(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str]]:
 
 
 @prepared
-def _undone(campaign: UUID, seqs: list[int]) -> QuerySet[Undone, tuple[int, int]]:
-    return Undone.objects.filter(campaign=campaign, seq__in=seqs).values_list("seq", "by_seq")
+def _parts(campaign: UUID, seqs: list[int]) -> QuerySet[Part]:
+    """The parts of entries, with what each entry was undone by."""
+    undone = Undone.objects.filter(campaign=campaign, seq=OuterRef("entry__seq")).values("by_seq")
+    found = Part.objects.filter(entry__campaign=campaign, entry__seq__in=seqs).select_related("entry")
+    return found.annotate(undone_by=Subquery(undone[:1])).order_by("entry__seq", "position")
 
 
 @prepared

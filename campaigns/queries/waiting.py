@@ -51,7 +51,7 @@ class Waiting:
 
 
 @prepared
-def _open(campaign: UUID) -> QuerySet[Pending]:
+def open_rows(campaign: UUID) -> QuerySet[Pending]:
     found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
     return found.order_by("record__born", "pk")
 
@@ -61,9 +61,9 @@ def _asked(campaign: UUID, others: list[UUID]) -> QuerySet[Record]:
     return Record.objects.filter(campaign=campaign, pk__in=others)
 
 
-def open_questions(campaign: Campaign, viewer: Viewer) -> list[Waiting]:
-    """What waits in a campaign, oldest first, as this viewer may see it (two queries)."""
-    whole = _open(campaign.pk)
+def open_questions(campaign: Campaign, viewer: Viewer, whole: list[Pending] | None = None) -> list[Waiting]:
+    """What waits in a campaign, oldest first, as this viewer may see it (two queries; `whole` is read already)."""
+    whole = open_rows(campaign.pk) if whole is None else whole
     rows = [row for row in whole if _is_seen(row, viewer)]
     others = {asked for row in rows if (asked := who_answers(None, row.data)) is not None}
     found_others = {str(record.pk): record for record in _asked(campaign.pk, list(map(UUID, others)))}

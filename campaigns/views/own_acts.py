@@ -2,10 +2,14 @@
 
 import time
 from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.log import undo_graph
-from campaigns.models import Act, Campaign
+from campaigns.models import Act, Campaign, Entry
+from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
 from campaigns.services.play import undo_step
 
@@ -52,14 +56,25 @@ class JustDone:
     """What the act is, where it can be undone."""
 
 
+@prepared
+def _newest_act(campaign: UUID, member: UUID) -> QuerySet[Act, tuple[int, int, str | None]]:
+    """The last entry of the newest act of a member: its number, when it was written, and the action it is about."""
+    entry = Entry.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))
+    acts = Act.objects.filter(campaign=campaign, member=member).order_by("-last_seq")
+    told = acts.annotate(
+        time=Subquery(entry.values("time")), about=undo_graph.action_about(campaign, OuterRef("last_seq"))
+    )
+    return told.values_list("last_seq", "time", "about")[:1]
+
+
 def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     """What this member did last, where that was a moment ago. After an undo no earlier act takes its place."""
     campaign = request.member.campaign
-    acts = Act.objects.filter(campaign=campaign, member=request.member)
-    newest = acts.order_by("-last_seq").values_list("last_seq", flat=True).first()
-    if newest is None:
+    acts = _newest_act(campaign.pk, request.member.pk)
+    if not acts:
         return None
-    at, action = undo_graph.when_and_what(campaign, newest)
+    ((newest, at, about),) = acts
+    action = about or ""
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.models import Campaign, CampaignState, Membership
+from campaigns.models import Campaign, CampaignState, Membership, Pending
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries import waiting
@@ -68,11 +68,16 @@ def _states(campaign: UUID) -> QuerySet[CampaignState]:
     return CampaignState.objects.filter(pk=campaign).select_related("session", "scene")
 
 
-def page_context(request: MemberRequest, here: str = "") -> PageContext:
-    """The context of `campaign_base.html`. The head of the log is read before any row of the page (two queries)."""
+def page_context(
+    request: MemberRequest, here: str = "", open_rows: list[Pending] | None = None
+) -> PageContext:
+    """The context of `campaign_base.html`. The head of the log is read before any row of the page (two queries).
+
+    `open_rows` are the open questions, where the page has read them for itself.
+    """
     campaign, viewer = request.member.campaign, request.viewer
     (state,) = _states(campaign.pk)
-    questions = waiting.open_questions(campaign, Viewer.of(viewer))
+    questions = waiting.open_questions(campaign, Viewer.of(viewer), open_rows)
     rights = Rights(viewer, state.policy)
     called = calls_of(request, questions, rights)
     mine = len(called)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import QuerySet
 
-from campaigns.models import Binding, Campaign, Contact, Pending
+from campaigns.models import Binding, Campaign, Contact, Pending, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.cast import Member, as_seen
 from campaigns.queries.log_moments import entries_about, latest
@@ -31,21 +32,21 @@ class Ritual:
     contact: Member | None
     binding: Member | None
     course: Course
-    answers: str | None
-    """The question that the GM's answer to this Contact settles, settled already or not."""
     entries: tuple[int, ...]
     """The entries about this calling, oldest first."""
 
 
-def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Sheet, demon: Sheet) -> Ritual:
-    """The calling of a demon by a sorcerer, both of which exist for this viewer."""
-    contact, binding = _newest(Contact, sorcerer, demon), _newest(Binding, sorcerer, demon)
+def find_ritual(
+    campaign: Campaign, viewer: Viewer, sorcerer: Sheet, demon: Sheet, asked: Iterable[Pending]
+) -> Ritual:
+    """The calling of a demon by a sorcerer, both of which exist for this viewer; `asked` is what is open."""
+    newest = {sheet.kind.name: sheet for sheet in read_sheets(_between(sorcerer, demon), (Contact, Binding))}
+    contact, binding = newest.get("contact"), newest.get("binding")
     about = [sheet for sheet in (sorcerer, demon, contact, binding) if sheet is not None]
     seen = {member.id: member for member in as_seen(campaign, viewer, about)}
-    asked = _asked(campaign, contact)
-    answers = [one.id for one, _is_open in asked if contact and one.data.get("contact") == contact.id]
     calling = Calling(
-        state=_state(about, (one for one, is_open in asked if is_open)),
+        # What the GM asked by hand is no step of a procedure.
+        state=_state(about, (as_asked(row) for row in asked if row.clause != ASKED_BY_GM)),
         sorcerer=sorcerer.id,
         demon=demon.id,
         contact=contact.id if contact else None,
@@ -57,7 +58,6 @@ def find_ritual(campaign: Campaign, viewer: Viewer, sorcerer: Sheet, demon: Shee
         contact=seen.get(contact.id) if contact else None,
         binding=seen.get(binding.id) if binding else None,
         course=course(calling),
-        answers=answers[-1] if answers else None,
         entries=tuple(_entries(campaign, viewer, sorcerer, demon, contact)),
     )
 
@@ -68,13 +68,13 @@ def help_at_hand(campaign: Campaign, ritual: Ritual, name: str) -> tuple[int | N
     return (latest(campaign, attempts.GROUP, ritual.entries), dice) if dice else None
 
 
-def _asked(campaign: Campaign, contact: Sheet | None) -> list[tuple[OpenQuestion, bool]]:
-    """What acts have left to answer, and what the GM was asked of a Contact, oldest first; whether each is open."""
-    wanted = Q(state="open")
-    if contact is not None:
-        wanted |= Q(question=ANSWER, data__contact=contact.id)
-    found = Pending.objects.filter(wanted, record__campaign=campaign).exclude(clause=ASKED_BY_GM)
-    return [(as_asked(row), row.state == "open") for row in found.order_by("record__born", "pk")]
+def what_is_answered(campaign: Campaign, contact: Member | None) -> str | None:
+    """The question that the GM's answer to a Contact settles, settled already or not."""
+    if contact is None:
+        return None
+    found = Pending.objects.filter(record__campaign=campaign, question=ANSWER, data__contact=contact.id)
+    newest = found.exclude(clause=ASKED_BY_GM).order_by("-record__born", "-pk").values_list("pk", flat=True)
+    return next(map(str, newest[:1]), None)
 
 
 def _state(about: Iterable[Sheet], pending: Iterable[OpenQuestion]) -> State:
@@ -94,8 +94,15 @@ def _entries(
     yield from sorted(found & (both | {sheet}))
 
 
-def _newest(model: type[Contact] | type[Binding], sorcerer: Sheet, demon: Sheet) -> Sheet | None:
-    """The newest Contact, or Binding, of these two (one query)."""
-    found = model._default_manager.filter(sorcerer=UUID(sorcerer.id), demon=UUID(demon.id))
-    row = found.select_related("record").order_by("-record__born").first()
-    return read_sheets([row.record], joined=(model,))[0] if row else None
+def _between(sorcerer: Sheet, demon: Sheet) -> list[Record]:
+    """The Contacts and Bindings of these two, oldest first."""
+    return _all_between(UUID(sorcerer.id), UUID(demon.id))
+
+
+@prepared
+def _all_between(sorcerer: UUID, demon: UUID) -> QuerySet[Record]:
+    # A union and no OR: each half goes by its own index, however many records there are.
+    contacts = Contact.objects.filter(sorcerer=sorcerer, demon=demon).values("pk")
+    bindings = Binding.objects.filter(sorcerer=sorcerer, demon=demon).values("pk")
+    found = Record.objects.filter(pk__in=contacts.union(bindings, all=True))
+    return found.select_related("contact", "binding").order_by("born", "pk")

@@ -26,8 +26,9 @@ from campaigns.games.sorcerer.rituals.asking import ask_need as ask_need_of_gm
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
 from campaigns.games.sorcerer.rituals.steps import ShownStep, answer_form, ritual_url, step_form
-from campaigns.models import Record
+from campaigns.models import Pending, Record
 from campaigns.queries import timeline
+from campaigns.queries.waiting import open_rows
 from campaigns.services import asking
 from campaigns.services.play.action_inputs import new_record_id
 from campaigns.services.play.playing import Played
@@ -121,7 +122,7 @@ def answer_contact(
         demon=found.demon.id,
         changes=form.changes(),
         power_raise=form.raised(),
-        answers=found.answers,
+        answers=rituals.what_is_answered(request.member.campaign, found.contact),
         key=form.cleaned_data["key"],
     )
     return redirect("ritual", campaign_id, sorcerer_id, demon_id)
@@ -197,8 +198,9 @@ def _render_ritual(
     answer: AnswerForm | None = None,
     said: NeedForm | None = None,
 ) -> HttpResponse:
-    frame = page_context(request, here="table")
-    found = _find(request, sorcerer_id, demon_id)
+    asked = open_rows(request.member.campaign.pk)
+    frame = page_context(request, here="table", open_rows=asked)
+    found = _find(request, sorcerer_id, demon_id, asked)
     shown = [_shown_step(request, found, step) for step in found.course.steps]
     current = _current(request, shown)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
@@ -269,13 +271,17 @@ def _current(request: MemberRequest, shown: list[ShownStep]) -> ShownStep | None
     return chosen or own or next(iter(needed), None)
 
 
-def _find(request: MemberRequest, sorcerer_id: UUID, demon_id: UUID) -> Ritual:
+def _find(
+    request: MemberRequest, sorcerer_id: UUID, demon_id: UUID, asked: list[Pending] | None = None
+) -> Ritual:
     named = (str(sorcerer_id), str(demon_id))
     seen, _rights = get_named_to_see(request.viewer, named, likely=("character", "demon"))
     sorcerer, demon = (seen.get(one) for one in named)
     if sorcerer is None or demon is None or (sorcerer.kind.name, demon.kind.name) != ("character", "demon"):
         raise Http404
-    return rituals.find_ritual(request.member.campaign, Viewer.of(request.viewer), sorcerer, demon)
+    campaign = request.member.campaign
+    asked = open_rows(campaign.pk) if asked is None else asked
+    return rituals.find_ritual(campaign, Viewer.of(request.viewer), sorcerer, demon, asked)
 
 
 def _sorcerers(request: MemberRequest) -> list[Record]:
