@@ -22,16 +22,26 @@ class HoldBackForm(ActForm):
         choice_field(self, "before").choices = [("", _("the end of the turn")), *moments]
 
 
+NO_ROUNDS = _("Enter how many rounds the magazine holds: a whole number from 0 to 1000.")
+NO_OPPONENTS = _("Enter how many opponents are at close quarters: a whole number from 1 to 20.")
+WRONG = ("required", "invalid", "min_value", "max_value")
+"""What can be wrong with a number. It is told on the page of the fight, away from its field."""
+
+
 class ReloadForm(ActForm):
     """The rounds in a magazine."""
 
-    rounds = forms.IntegerField(min_value=0, max_value=MOST_ROUNDS)
+    rounds = forms.IntegerField(
+        min_value=0, max_value=MOST_ROUNDS, error_messages=dict.fromkeys(WRONG, NO_ROUNDS)
+    )
 
 
 class ConditionsForm(ActForm):
     """What only the GM sets of a fighter."""
 
-    opponents = forms.IntegerField(min_value=1, max_value=MOST_OPPONENTS)
+    opponents = forms.IntegerField(
+        min_value=1, max_value=MOST_OPPONENTS, error_messages=dict.fromkeys(WRONG, NO_OPPONENTS)
+    )
     blind = forms.BooleanField(required=False)
     bound = forms.BooleanField(required=False)
     disarmed = forms.BooleanField(required=False)

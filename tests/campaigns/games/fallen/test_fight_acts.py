@@ -323,7 +323,10 @@ def test_nobody_reloads_anothers_gun_or_beyond_reason(
     gun, other = pistol(table, fighters["ana"]), pistol(table, fighters["bo"])
 
     refused = signed_in(table.player).post(own(table, "reload_weapon", other), {"key": "a" * 32, "rounds": 6})
-    signed_in(table.player).post(own(table, "reload_weapon", gun), {"key": "a" * 32, "rounds": 5000})
+    for rounds in (5000, ""):
+        too_much = {"key": "a" * 32, "rounds": rounds}
+        told = signed_in(table.player).post(own(table, "reload_weapon", gun), too_much, follow=True)
+        assert "a whole number from 0 to 1000." in told.content.decode()
 
     assert refused.status_code == 403
     assert [fields_of(one)["ammo"] for one in (gun, other)] == [0, 0]
