@@ -22,6 +22,8 @@ R = TypeVar("R")
 Row = TypeVar("Row", bound=Model)
 
 KEPT = "prepared_reads"
+LARGEST = 2**31 - 1
+"""The largest number that each column of whole numbers takes."""
 KEPT_UPDATES = "prepared_updates"
 KEPT_INSERTS = "prepared_inserts"
 MOST = 64
@@ -40,7 +42,7 @@ def prepared(make: Callable[P, QuerySet[Model, R]]) -> Callable[P, list[R]]:
         lists = [one for one in given if isinstance(one, list)]
         if not all(lists):
             return []
-        if named or any(len(one) > MOST for one in lists):
+        if named or any(len(one) > MOST for one in lists) or any(map(_is_too_large, given)):
             return list(make(*given, **named))
         filled = [_filled(one) if isinstance(one, list) else one for one in given]
         shape = (make, *map(_shape, filled))
@@ -53,6 +55,11 @@ def prepared(make: Callable[P, QuerySet[Model, R]]) -> Callable[P, list[R]]:
         return statements[shape].rows(filled)
 
     return rows
+
+
+def _is_too_large(value: Hashable) -> bool:
+    """Whether the database might not take a number at all: Django knows that nothing is found by it."""
+    return isinstance(value, int) and abs(value) > LARGEST
 
 
 class _Place(NamedTuple):

@@ -13,7 +13,7 @@ from campaigns.game import Document, Step, plain
 from campaigns.log.projector import read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
-from campaigns.models.prepared import prepared
+from campaigns.models.prepared import LARGEST, prepared
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 from campaigns.viewing import Hidden, Viewer
@@ -178,7 +178,8 @@ def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
 
 def show(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownEntry]:
     """The entries of these numbers as a viewer sees them, oldest first (four queries)."""
-    by_entry = groupby(_parts(campaign.pk, list(seqs)), key=lambda part: part.entry)
+    wanted = [seq for seq in seqs if seq <= LARGEST]
+    by_entry = groupby(_parts(campaign.pk, wanted), key=lambda part: part.entry)
     rows = [(entry, list(parts)) for entry, parts in by_entry]
     documents = {row.seq: read_entry(viewer, parts) for row, parts in rows}
     people = _people(campaign)

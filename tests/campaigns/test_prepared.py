@@ -68,6 +68,15 @@ def test_texts_and_numbers_may_be_others_each_time(table: Table) -> None:
     assert of_a_kind("campaign", -1) == []
 
 
+def test_by_a_number_too_large_for_a_column_nothing_is_found(table: Table) -> None:
+    @prepared
+    def entries(campaign: UUID, seq: int) -> QuerySet[Entry]:
+        return Entry.objects.filter(seq=seq, campaign=campaign)
+
+    assert entries(table.campaign.pk, 10**30) == []
+    assert [one.seq for one in entries(table.campaign.pk, 1)] == [1]
+
+
 def test_a_row_that_came_later_is_found(table: Table) -> None:
     before = ids_of(table.campaign.pk)
     later = Record.objects.create(campaign=table.campaign, kind="note", name="later", born=0)
