@@ -17,7 +17,7 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
-from campaigns.game.inputs import Inputs
+from campaigns.game.inputs import Inputs, Proposal
 from campaigns.game.installed import (
     Game,
     dealing_actions,
@@ -69,6 +69,7 @@ __all__ = [
     "Place",
     "Playing",
     "Preparing",
+    "Proposal",
     "Records",
     "Shape",
     "Step",

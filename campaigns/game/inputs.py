@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from campaigns.game.entries import Step
-from campaigns.game.terms import Deriver, Hides, Path
+from campaigns.game.terms import Deriver, Hides, Path, Text
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign
@@ -14,6 +14,18 @@ if TYPE_CHECKING:
 
 def _nothing_unseen(_step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
     yield from ()
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A row that is proposed for a list of an act, and what the box is called by which it is taken."""
+
+    label: str
+    row: "Values"
+
+
+def _nothing_proposed(_campaign: "Campaign", _record: str) -> Proposal | None:
+    return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +38,12 @@ class Inputs:
     """What the form of an action begins with, by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""
+    proposed: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """For which lists a row is proposed, by action and path: the field that names whose it is."""
+    proposal: Callable[["Campaign", str], Proposal | None] = _nothing_proposed
+    """The row of a record, by its id; None where it has none."""
+    proposed_unnamed: Text = ""
+    """What the box is called before it is said whose row it is."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

@@ -20,6 +20,7 @@ from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.nested import is_untouched
+from campaigns.forms.action.proposals import Proposals
 from campaigns.forms.action.questions import Ask, acting_path, asks_of, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.suggestions import offered
@@ -158,6 +159,11 @@ class ActionForm(forms.Form):
         known = known.get("id") if isinstance(known, Mapping) else known
         return str(said.get(f"{path}.id") or said.get(path) or known or "")
 
+    def _known_at(self, path: str) -> str:
+        """The record named at a path, if it may be named."""
+        named = self._named_at(path)
+        return named if any(record.id == named for record in self.records) else ""
+
     def _typed(self, posted: Posted, command: str) -> action_posted.Typed:
         typed = action_posted.typed(posted, [name for name in RESERVED if name not in KEPT])
         self.command = command
@@ -179,6 +185,7 @@ class ActionForm(forms.Form):
     def _laid_out(self) -> list[Node]:
         people = palette.members_here(self.campaign) if self.system == "table" else []
         self.stored = self._stored_rows()
+        self.proposals = Proposals(self.campaign, self.action, self._known_at, self._may_decide, self.typed)
         makes = FormLayout(
             self,
             self.system,
@@ -190,6 +197,7 @@ class ActionForm(forms.Form):
             may_decide=self._may_decide,
             stored=self.stored,
             sides=self.sides,
+            propose=self.proposals.box,
         )
         nodes = makes.of(self.asks)
         narrow(self.action, self.fields)
@@ -299,6 +307,7 @@ class ActionForm(forms.Form):
             self.add_error(None, gettext("This form has expired. Your entries are kept; send it again."))
         if self.stored is not None:
             self.stored.check()
+        self.proposals.check(self)
         asked = next(
             (record for record in self.records if self.asks_player and record.id == self.asked_of), None
         )
@@ -313,7 +322,7 @@ class ActionForm(forms.Form):
     @property
     def given(self) -> dict[str, Value]:
         """The person's own values, nested as the contract has them."""
-        given = nested.gather(self.asks, self.cleaned_data)
+        given = self.proposals.into(nested.gather(self.asks, self.cleaned_data), self.cleaned_data)
         stored = {ask.name: self.stored.said() for ask in self.asks if ask.is_stored and self.stored}
         return given | {name: rows for name, rows in stored.items() if rows}
 

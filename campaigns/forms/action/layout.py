@@ -10,6 +10,7 @@ from campaigns.forms.action.controls import Choices, field_for, record_choice, s
 from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
 from campaigns.forms.action.field_rows import FieldRow as StoredRow
 from campaigns.forms.action.posted import MOST_ROWS, as_posted
+from campaigns.forms.action.proposals import PROPOSED
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.fields import ControlOptions
@@ -140,6 +141,8 @@ class FormLayout:
     may_give: Callable[[Ask], bool]
     may_decide: Callable[[str], bool]
     """Whether the member plays whoever is named at a path."""
+    propose: Callable[[str, str], forms.Field | None]
+    """The box at rows for which something is proposed, by their path and whose side they are."""
     stored: StoredRows | None = None
     sides: dict[str, str] = field(default_factory=dict)
     """Of each decision that is asked for, where the record stands whose it is."""
@@ -171,6 +174,9 @@ class FormLayout:
             for number in range(self.count_rows(ask, path)):
                 row = f"{path}.{number}"
                 node.rows.append((row, self._row(ask, row, f"{label} {number + 1}", side)))
+            if (box := self.propose(path, side)) is not None:
+                node.name = f"{path}.{PROPOSED}"
+                self.form.fields[node.name] = box
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:

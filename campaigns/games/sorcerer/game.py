@@ -8,6 +8,7 @@ from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
+from campaigns.games.sorcerer.prices import proposal
 from campaigns.games.sorcerer.records import RECORDS
 from campaigns.games.sorcerer.sheet.creation_page import CREATION
 from campaigns.games.sorcerer.sheet.views import character_page
@@ -15,6 +16,7 @@ from campaigns.games.sorcerer.telling import TELLING
 from campaigns.games.sorcerer.urls import URLS
 from campaigns.games.sorcerer.values import VALUES
 from campaigns.games.sorcerer.waiting import WAITING
+from rules.sorcerer.prices import ROLLS
 
 GAME = Game(
     code="sorcerer",
@@ -41,6 +43,9 @@ GAME = Game(
             ("Scope", "demons"): ("demon",),
         },
         derived=DERIVED,
+        proposed=ROLLS,
+        proposal=proposal,
+        proposed_unnamed=gettext_lazy("The Price of whoever rolls"),
         told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},
     ),
 )

@@ -111,7 +111,18 @@ def _came_between(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -
         case.note(case.whole["demon"]["id"], "demon", {"delays": 1})
 
 
-KNOWN = {"fallen.hold_back": _stands_in_order, "sorcerer.summon": _came_between}
+def _has_that_price(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """A Price that is taken is that of the sheet (SOR-PRICE-04)."""
+    for one in case.whole.get("modifiers", ()):
+        if one["source"] == "price":
+            case.note(case.whole["character"]["id"], "character", {"price": one["dice"]})
+
+
+KNOWN = {
+    "fallen.hold_back": _stands_in_order,
+    "sorcerer.summon": _came_between,
+    "sorcerer.humanity_check": _has_that_price,
+}
 """What the application itself puts into an act from what is stored, by action."""
 
 

@@ -9,13 +9,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import WordsField, choice_field
+from campaigns.game import Proposal
 from campaigns.games.sorcerer.conflict.announcements import Announcement
 from rules import words
 from rules.kernel.values import Value, Values
 from rules.sorcerer.modifiers import BaseSource
 from rules.sorcerer.rounds import RoundAction
 
-SOURCES = (*get_args(BaseSource), "strain", "unaimed", "unskilled")
+SOURCES = (
+    *(source for source in get_args(BaseSource) if source != "price"),
+    "strain",
+    "unaimed",
+    "unskilled",
+)
 AIMED = ("attack", "shoot", "aim")
 MOST_AWARDS = 4
 
@@ -67,6 +73,7 @@ class AnnounceForm(forms.Form):
         others: Sequence[tuple[str, str]],
         scores: Sequence[tuple[str, int | None]],
         gives_dice: bool,
+        price: Proposal | None = None,
         initial: dict[str, Value] | None = None,
     ) -> None:
         super().__init__(data, auto_id="announce-%s", initial=initial)
@@ -77,7 +84,9 @@ class AnnounceForm(forms.Form):
         }
         for name, choices in offered.items():
             choice_field(self, name).choices = choices
-        self.gives_dice = gives_dice
+        self.gives_dice, self.price = gives_dice, price
+        if gives_dice and price is not None:
+            self.fields["price"] = forms.BooleanField(label=price.label, required=False)
         if gives_dice:
             for place in range(MOST_AWARDS):
                 self._add_award(place)
@@ -90,7 +99,9 @@ class AnnounceForm(forms.Form):
             "target": said.target or "",
             "gun": list(said.gun),
         }
-        for place, award in enumerate(said.awards):
+        rows = [award for award in said.awards if award["source"] != "price"]
+        found["price"] = len(rows) < len(said.awards)
+        for place, award in enumerate(rows):
             found |= {f"{name}{place}": award.get(name, "") for name in ("source", "dice", "note")}
         return found
 
@@ -100,6 +111,10 @@ class AnnounceForm(forms.Form):
         if self.gives_dice:
             for place in range(MOST_AWARDS):
                 yield tuple(self[f"{name}{place}"] for name in ("source", "dice", "note"))
+
+    @property
+    def price_control(self) -> forms.BoundField:
+        return self["price"]
 
     @property
     def has_awards(self) -> bool:
@@ -154,6 +169,8 @@ class AnnounceForm(forms.Form):
 
     def _awarded(self) -> Iterator[Values]:
         given = self.cleaned_data
+        if self.price is not None and given.get("price"):
+            yield dict(self.price.row)
         for place in range(MOST_AWARDS):
             if given.get(f"source{place}"):
                 note = given.get(f"note{place}")

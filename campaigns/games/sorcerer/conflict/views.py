@@ -23,13 +23,15 @@ from campaigns.access import (
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.people import ActForm
+from campaigns.game import Proposal
 from campaigns.games.sorcerer.conflict import acts
 from campaigns.games.sorcerer.conflict import reading as rounds
 from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.games.sorcerer.conflict.forms import AnnounceForm
-from campaigns.games.sorcerer.conflict.reading import Round
+from campaigns.games.sorcerer.conflict.reading import Fighter, Round
 from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
 from campaigns.games.sorcerer.conflict.turn import turn_form
+from campaigns.games.sorcerer.prices import price_of
 from campaigns.models import Membership
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
@@ -243,8 +245,15 @@ def _announce_form(
         others=around,
         scores=chosen.scores if chosen else (),
         gives_dice=request.viewer.is_gm or rights_of(request.viewer).agreed("player_rulings"),
+        price=_price(chosen),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
     )
+
+
+def _price(chosen: Fighter | None) -> Proposal | None:
+    if chosen is None or chosen.member.kind != "character":
+        return None
+    return price_of(int(chosen.member["price"] or 0), chosen.member["price_name"])
 
 
 def _before_the_roll(

@@ -8,6 +8,7 @@ from django import forms
 from django.http import QueryDict
 
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.proposals import PROPOSED
 from campaigns.games.sorcerer.quick_roll.rollers import Roller
 from campaigns.policy import Rights
 
@@ -63,6 +64,11 @@ class QuickRoll:
             for name in ROWS
             if (fields := self._there(f"{name}.0.source", f"{name}.0.dice", f"{name}.0.note"))
         ]
+
+    @property
+    def prices(self) -> list[forms.BoundField]:
+        """The boxes by which each side takes its Price."""
+        return self._there(*(f"{name}.{PROPOSED}" for name in ROWS))
 
     @property
     def has_bonuses(self) -> bool:
