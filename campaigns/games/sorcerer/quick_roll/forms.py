@@ -15,6 +15,8 @@ from campaigns.policy import Rights
 ACTION = "sorcerer.roll"
 AGAIN = ("acting.id", "acting.score", "opposing.id", "opposing.score", "opposing.dice")
 ROWS = ("modifiers", "opposing_modifiers")
+ROW = ("0.source", "0.dice", "0.note")
+PARTS = {ROWS[0]: ROW, ROWS[1]: (*ROW, PROPOSED)}
 MOST_AT_HAND = 8
 FIRST = {"acting.score": "will", "opposing.score": "will", "opposing.dice": "3"}
 """What is chosen before anything is tapped: the score that is rolled most, against a plain difficulty."""
@@ -62,13 +64,13 @@ class QuickRoll:
         return [
             (name, fields)
             for name in ROWS
-            if (fields := self._there(f"{name}.0.source", f"{name}.0.dice", f"{name}.0.note"))
+            if (fields := self._there(*(f"{name}.{part}" for part in PARTS[name])))
         ]
 
     @property
-    def prices(self) -> list[forms.BoundField]:
-        """The boxes by which each side takes its Price."""
-        return self._there(*(f"{name}.{PROPOSED}" for name in ROWS))
+    def price(self) -> list[forms.BoundField]:
+        """The box by which whoever rolls takes their Price; that of the other side lies with its bonus dice."""
+        return self._there(f"{ROWS[0]}.{PROPOSED}")
 
     @property
     def has_bonuses(self) -> bool:
