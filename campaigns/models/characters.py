@@ -45,6 +45,7 @@ class SorcererSheet(TypedRow):
     starting_demon: Record | None
     failed: Map[Tally] = stored({}, is_mark=True, db_default={})
     help: Map[Tally] = stored({}, is_mark=True, db_default={})
+    rollover: Tally = stored(0, is_mark=True, db_default=0)
     strain_stamina: Score
     strain_will: Score
     strain_lore: Score

@@ -10,6 +10,7 @@ from rules.sorcerer.attempts import Helped, won_by_helpers
 from rules.sorcerer.guns import ReadyGunInput
 from rules.sorcerer.humanity import HumanityCheckInput
 from rules.sorcerer.prices import other_price
+from rules.sorcerer.rollover import not_won
 from rules.sorcerer.round_abilities import too_tired
 from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.state import asked, stored
@@ -17,7 +18,8 @@ from rules.sorcerer.state import asked, stored
 
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits or is held, or None."""
-    return other_price(action, given, state) or _contradicts(action, given, state)
+    contradicted = other_price(action, given, state) or _contradicts(action, given, state)
+    return contradicted or not_won(given, state)
 
 
 def _contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:

@@ -27,6 +27,7 @@ from rules.sorcerer.possession import PossessInput
 from rules.sorcerer.progress import progress
 from rules.sorcerer.recovery import RecoverInput
 from rules.sorcerer.resting import after_rest, as_conflict_begins
+from rules.sorcerer.rollover import left_to_carry
 from rules.sorcerer.round_abilities import abilities_used
 from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.scene_end import at_scene_end
@@ -70,6 +71,7 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
         *_afterwards(given, result, state),
         *progress(action, given, result.outcome, state),
         *(_departure(effect, state) for effect in result.effects if _is_departure(effect)),
+        *left_to_carry(given, result.outcome, state),
         *left_by(action, given, Came.of(result.outcome), state),
     )
 

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from rules.kernel.origins import record
 from rules.kernel.parsing import wrong
-from rules.kernel.types import Input
+from rules.kernel.types import Id, Input
 
 RANGES: dict[str, tuple[int, int]] = {
     "descriptor": (1, 1),
@@ -33,12 +34,16 @@ class Modifier(Input):
 
     dice: int
     note: Annotated[str, Meta(max_length=500)] | UnsetType = UNSET
+    won_by: Annotated[Id | UnsetType, record("character", "demon")] = UNSET
+    """Whose victories roll-over dice are; left out, those of whoever rolls."""
 
     def __post_init__(self) -> None:
         source: str = self.source  # type: ignore[attr-defined]  # each set below names its own sources
         low, high = RANGES[source]
         if self.dice == 0 or not low <= self.dice <= high:
             raise wrong("dice", f"{self.dice} dice are out of range for {source}: {low} to {high}, never 0")
+        if self.won_by is not UNSET and source != "rollover":
+            raise wrong("won_by", "leave this empty: only roll-over dice are somebody's victories")
 
 
 BaseSource = Literal[

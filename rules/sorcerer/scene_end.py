@@ -17,12 +17,14 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     """What the application does when a scene ends, for every character and demon of the campaign.
 
     Lasting penalties become wounds and all penalties stop (SOR-RECOVER-06), strain goes (SOR-RITUAL-11), uses without
-    fatigue are cleared (SOR-ABIL-07), and a round that nobody ended is over (SOR-CONFLICT-22).
+    fatigue are cleared (SOR-ABIL-07), victories left to carry are gone (SOR-BONUS-08), and a round
+    that nobody ended is over (SOR-CONFLICT-22).
     """
     people = [(ident, one) for ident, one in state.records.items() if one.kind in ("character", "demon")]
     found = [
         ("SOR-RECOVER-06", [effect for ident, one in people for effect in _wounds(ident, one)]),
         ("SOR-RITUAL-11", [effect for ident, one in people for effect in _tried(ident, one)]),
+        ("SOR-BONUS-08", [one for ident, person in people for one in _cleared(ident, person, ("rollover",))]),
         ("SOR-ABIL-07", [effect for ident, one in people for effect in _uses(ident, one)]),
         ("SOR-CONFLICT-22", [effect for ident, one in people for effect in _round(state, ident, one)]),
     ]

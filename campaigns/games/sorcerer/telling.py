@@ -13,7 +13,7 @@ REMEDIES = {
     "SOR-HUMANITY-08": gettext_noop("Banish the demon first: each Banishing allows one check."),
 }
 
-COUNTED = ("SOR-DCONF-07", "SOR-GROUP-05")
+COUNTED = ("SOR-BONUS-05", "SOR-DCONF-07", "SOR-GROUP-05")
 """Clauses that ask for a number of dice, which the refusal names."""
 
 

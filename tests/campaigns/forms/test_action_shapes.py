@@ -45,7 +45,7 @@ def test_traits_of_a_record_are_not_asked() -> None:
         *(
             f"{side}{part}"
             for side in ("modifiers", "opposing_modifiers")
-            for part in ("", ".source", ".dice", ".note")
+            for part in ("", ".source", ".dice", ".note", ".won_by")
         ),
     }
 

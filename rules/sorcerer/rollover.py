@@ -1,0 +1,68 @@
+"""Victories that a roll leaves to carry: whose they are, and that they are carried once only (SOR-BONUS-05)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import UNSET, Struct
+
+from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import FollowUp, State
+from rules.kernel.values import as_whole
+from rules.sorcerer.modifiers import Modifier
+from rules.sorcerer.rolls import RollInput, RollOutcome
+from rules.sorcerer.state import stored
+
+SIDES: Final = ("modifiers", "opposing_modifiers")
+
+
+def not_won(given: Struct, state: State) -> RuleViolation | None:
+    """Why these victories are not there to carry. Dice of which the GM names no winner are the GM's award."""
+    asked: Counter[str | None] = Counter()
+    for path, award, roller in _carried(given, "input"):
+        if award.won_by is UNSET and state.by_gm:
+            continue
+        whose = award.won_by or roller
+        asked[whose] += award.dice
+        won = _to_carry(state, whose)
+        if asked[whose] > won:
+            told = f"{won} roll-over dice are there to carry, not {asked[whose]}: victories are carried once"
+            return RuleViolation(told, field=path, clause="SOR-BONUS-05")
+    return None
+
+
+def left_to_carry(given: Struct, outcome: Struct, state: State) -> Iterator[FollowUp]:
+    """What is carried is gone; a roll leaves its winner's victories, and the loser none."""
+    left = {award.won_by or roller: 0 for _path, award, roller in _carried(given, "input")}
+    if isinstance(given, RollInput) and isinstance(outcome, RollOutcome):
+        won = outcome.rollover
+        for side, who in (("opposing", given.opposing.id), ("acting", given.acting.id)):
+            left[who or None] = won.dice if won.side == side else 0
+    effects = tuple(
+        set_to(who, "rollover", dice)
+        for who, dice in left.items()
+        if who and who in state.records and (dice or _to_carry(state, who))
+    )
+    if effects:
+        yield FollowUp("SOR-BONUS-05", effects)
+
+
+def _to_carry(state: State, who: str | None) -> int:
+    return as_whole(stored(state, who, "rollover", 0))
+
+
+def _carried(given: Struct, path: str) -> Iterator[tuple[str, Modifier, str | None]]:
+    """The roll-over dice of an input: where they stand, and for whose roll they are."""
+    values = [(name, getattr(given, name)) for name in given.__struct_fields__]
+    named = [one.id for _name, one in values if isinstance(one, Struct) and hasattr(one, "id")]
+    own = getattr(given, "id", None)
+    rollers = (own, own) if own else (*named, None, None)
+    for name, value in values:
+        if name in SIDES:
+            roller = rollers[SIDES.index(name)] or None
+            yield from ((f"{path}.{name}", one, roller) for one in value if one.source == "rollover")
+        elif isinstance(value, tuple):
+            for place, one in enumerate(value):
+                if isinstance(one, Struct):
+                    yield from _carried(one, f"{path}.{name}.{place}")
