@@ -62,7 +62,7 @@ def _wrong(price: int, dice: int, *, is_again: bool) -> str:
         return "whoever rolls here has no Price: without it, or with another source, the roll is legal"
     if is_again:
         return f"the Price of {price} is taken once in a roll"
-    return "" if dice == price else f"the Price of whoever rolls here is {price}, not {dice}"
+    return "" if dice == price else f"the Price of the character rolling here is {price}, not {dice}"
 
 
 def _is_price(one: Modifier) -> bool:

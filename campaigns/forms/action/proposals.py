@@ -52,7 +52,7 @@ class Proposals:
         for path, who in self.places.items():
             name = f"{path}.{PROPOSED}"
             if form.cleaned_data.get(name) and self._of(who) is None:
-                form.add_error(name, _("Whoever rolls here has none: clear this box."))
+                form.add_error(name, _("The character rolling here has none: clear this box."))
 
     def into(self, given: dict[str, Value], cleaned: dict[str, Any]) -> dict[str, Value]:
         """The values given, with the rows of the boxes that are ticked."""

@@ -45,7 +45,7 @@ GAME = Game(
         derived=DERIVED,
         proposed=ROLLS,
         proposal=proposal,
-        proposed_unnamed=gettext_lazy("The Price of whoever rolls"),
+        proposed_unnamed=gettext_lazy("The Price of the character rolling"),
         told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},
     ),
 )

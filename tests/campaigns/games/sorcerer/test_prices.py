@@ -84,7 +84,7 @@ def test_a_form_proposes_the_price_of_whoever_is_named(circle: Circle) -> None:
     assert (form.fields[BOX].label, form[BOX].value()) == (LABEL, None)
     assert "opposing_modifiers.proposed" not in form.fields, "Otto has none"
     open_form = ActionForm("sorcerer.roll", member=game.gm)
-    assert open_form.fields[BOX].label == "The Price of whoever rolls"
+    assert open_form.fields[BOX].label == "The Price of the character rolling"
     helpers: Any = {"helpers": [{"id": circle.mara}]}
     helping = ActionForm("sorcerer.group_ritual", member=game.gm, preset=helpers)
     assert helping.fields[f"helpers.0.{BOX}"].label == LABEL
@@ -116,7 +116,7 @@ def test_who_has_none_takes_none_from_the_box(circle: Circle) -> None:
 
     form = ActionForm("sorcerer.roll", member=circle.game.gm, data=sent)
 
-    assert form.errors == {BOX: ["Whoever rolls here has none: clear this box."]}
+    assert form.errors == {BOX: ["The character rolling here has none: clear this box."]}
 
 
 def test_the_page_of_a_ritual_proposes_it(circle: Circle) -> None:
