@@ -81,6 +81,10 @@ def postgres(
     *, dbname: str = "", user: str = "", password: str = "", host: str = "", port: str = "", **options: str
 ) -> Database:
     """A database of PostgreSQL; `options` are libpq's."""
+    is_pooled = env.choice("POSTGRES_POOLER", ("yes", "no"), "no") == "yes"
+    if not is_pooled:  # a pooler takes no settings with a connection
+        # Compiling a query that joins a handful of small tables takes a hundred times as long as answering it.
+        options = {**options, "options": f"-c jit=off {options.get('options', '')}".strip()}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": dbname or user,
@@ -93,7 +97,7 @@ def postgres(
         # A connection is kept for minutes; one that the server ended is noticed here and not by somebody's act.
         "CONN_HEALTH_CHECKS": True,
         # A pooler that lends a connection for one transaction keeps no cursor from one to the next.
-        "DISABLE_SERVER_SIDE_CURSORS": env.choice("POSTGRES_POOLER", ("yes", "no"), "no") == "yes",
+        "DISABLE_SERVER_SIDE_CURSORS": is_pooled,
     }
 
 

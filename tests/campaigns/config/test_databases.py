@@ -41,8 +41,18 @@ def test_url_keeps_what_its_query_says() -> None:
     assert database["OPTIONS"] == {
         "application_name": "pactbook",
         "connect_timeout": "5",
+        "options": "-c jit=off",
         "sslmode": "require",
     }
+
+
+def test_no_query_is_compiled_first_where_the_connection_can_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    own: Any = databases.by_url("postgres://me@%2Frun%2Fpg/game?options=-c%20work_mem%3D8MB")
+    monkeypatch.setenv("POSTGRES_POOLER", "yes")
+    pooled: Any = databases.by_url("postgres://me@%2Frun%2Fpg/game")
+
+    assert own["OPTIONS"]["options"] == "-c jit=off -c work_mem=8MB"
+    assert "options" not in pooled["OPTIONS"]
 
 
 def test_sqlite_url_gets_the_same_care(tmp_path: Path) -> None:
