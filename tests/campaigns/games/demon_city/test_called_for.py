@@ -12,6 +12,7 @@ from campaigns.services.asking import ask_player
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Hidden, Viewer
+from rules.demon_city.announcing import Announcement
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import first_form
 from tests.campaigns.spine import Game, browser, new_game
@@ -322,7 +323,9 @@ def test_where_a_place_lies_is_said_in_feet_and_words_and_judged_by_the_host(
     before = game.state()
 
     announced = game.act("demon_city.announce", {**leap, "range": 10}, by=game.player)
-    assert announced.result.outcome.weapon_range.fighting_back == 10  # type: ignore[attr-defined]  # every outcome has its own type
+    assert isinstance(announced.result.outcome, Announcement)
+    assert announced.result.outcome.weapon_range is not None
+    assert announced.result.outcome.weapon_range.fighting_back == 10
     game.undo(announced.entry.seq)  # the ceiling cannot be reached
 
     assert game.state() == before

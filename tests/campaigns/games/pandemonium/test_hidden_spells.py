@@ -13,6 +13,7 @@ from campaigns.models import Membership
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services.play.playing import Played
 from campaigns.viewing import Viewer
+from rules.pandemonium.investigation import InvestigateOutcome
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,9 @@ def searched() -> tuple[Game, str, str, Played]:
 @pytest.mark.clause("PAN-RESIST-11")
 def test_nobody_reads_that_a_hidden_spell_searched_them() -> None:
     game, bob, eye, played = searched()
-    assert played.result.outcome.pool.size == 3  # type: ignore[attr-defined]  # of an investigation: he resists
+    assert isinstance(played.result.outcome, InvestigateOutcome)
+    assert played.result.outcome.pool is not None
+    assert played.result.outcome.pool.size == 3, "he resists"
     base = f"/campaigns/{game.campaign.pk}"
     pages = (
         f"{base}/log/",
