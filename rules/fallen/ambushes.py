@@ -24,7 +24,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.kernel.values import Values
@@ -48,7 +48,7 @@ class Prey(Aware):
 
 class AmbushInput(FallenInput):
     attacker: Annotated[Lurker, record("character")]
-    target: Annotated[Prey, record("character")]
+    target: Annotated[Prey, record("character"), by("FAL-AMBUSH-02")]
     stealth: RollChoices = RollChoices()
     notice: RollChoices = RollChoices()
 

@@ -38,7 +38,7 @@ from rules.fallen.subjects import (
 )
 from rules.fallen.types import Attribute, BlindDifficulty, Location, Opponents, Settings, Trait, Weapon, dots
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, record, side_of
+from rules.kernel.origins import GM, OWN, PLAYER, by, record, side_of
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Input
 
@@ -85,18 +85,18 @@ class FreeAttack(Input):
 
 class AttackInput(RolledInput):
     attacker: Annotated[Attacker, record("character")]
-    target: Annotated[Defender, record("character")]
-    maneuver: Annotated[Maneuver, PLAYER]
-    ability: Annotated[BrawlOrMelee | UnsetType, PLAYER] = UNSET
-    custom: Annotated[Custom | None, GM] = None
-    weapon: Annotated[Weapon | None, record("weapon")] = None
-    off_hand: Annotated[bool, PLAYER] = False
-    position: Annotated[Literal["front", "flank", "rear"], GM] = "front"
-    location: Annotated[Location, PLAYER] = "none"
-    bypass: Annotated[tuple[Literal["armor", "cover"], ...], GM] = ()
-    blind_difficulty: Annotated[BlindDifficulty, GM] = 2
-    ambush: Annotated[FreeAttack | None, GM] = None
-    defence: Annotated[ChosenDefence | None, PLAYER, side_of("target"), OWN] = None
+    target: Annotated[Defender, record("character"), by("FAL-ATTACK-01")]
+    maneuver: Annotated[Maneuver, PLAYER, by("FAL-ATTACK-01")]
+    ability: Annotated[BrawlOrMelee | UnsetType, PLAYER, by("FAL-MANEUV-06")] = UNSET
+    custom: Annotated[Custom | None, GM, by("FAL-MANEUV-24")] = None
+    weapon: Annotated[Weapon | None, record("weapon"), by("FAL-ATTACK-06")] = None
+    off_hand: Annotated[bool, PLAYER, by("FAL-RANGED-05")] = False
+    position: Annotated[Literal["front", "flank", "rear"], GM, by("FAL-FLANK-03")] = "front"
+    location: Annotated[Location, PLAYER, by("FAL-LOCATE-01")] = "none"
+    bypass: Annotated[tuple[Literal["armor", "cover"], ...], GM, by("FAL-LOCATE-05")] = ()
+    blind_difficulty: Annotated[BlindDifficulty, GM, by("FAL-BLIND-01")] = 2
+    ambush: Annotated[FreeAttack | None, GM, by("FAL-AMBUSH-03", "FAL-AMBUSH-05")] = None
+    defence: Annotated[ChosenDefence | None, PLAYER, side_of("target"), OWN, by("FAL-DEFEND-01")] = None
 
     def __post_init__(self) -> None:
         refuse_same("target", self.attacker, self.target)

@@ -6,7 +6,7 @@ from rules.fallen.types import Duration, FallenInput, Subject, TurnsOut
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
 
@@ -22,7 +22,7 @@ class Senseless(Subject):
 
 class BlackoutInput(FallenInput):
     fighter: Annotated[Senseless, record("character")]
-    duration: Annotated[Duration, GM]
+    duration: Annotated[Duration, GM, by("FAL-UNCON-02")]
 
 
 class BlackoutOutcome(Outcome):

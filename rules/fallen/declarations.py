@@ -9,7 +9,7 @@ from rules.fallen.types import FallenInput
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, PLAYER, record
+from rules.kernel.origins import DERIVED, PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 
@@ -23,7 +23,9 @@ class PlannedAction(Input):
 
 class MultipleActionsInput(FallenInput):
     fighter: Annotated[Acting, record("character")]
-    actions: Annotated[tuple[PlannedAction, ...], Meta(min_length=2, max_length=10), PLAYER]
+    actions: Annotated[
+        tuple[PlannedAction, ...], Meta(min_length=2, max_length=10), PLAYER, by("FAL-MULTI-05")
+    ]
 
 
 class ActionPlan(Struct, frozen=True):

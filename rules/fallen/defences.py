@@ -25,7 +25,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PLAYER, RESULT, record
+from rules.kernel.origins import PLAYER, RESULT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.kernel.values import Values
@@ -49,12 +49,12 @@ class Defender(Acting):
 class ChosenDefence(RollOptions):
     """A defence that is chosen before the attack is rolled (FAL-DEFEND-03)."""
 
-    maneuver: Annotated[Defence, PLAYER]
+    maneuver: Annotated[Defence, PLAYER, by("FAL-DEFEND-01")]
 
 
 class DefendInput(RolledInput):
     defender: Annotated[Defender, record("character")]
-    maneuver: Annotated[Defence, PLAYER]
+    maneuver: Annotated[Defence, PLAYER, by("FAL-DEFEND-01")]
     against: Annotated[Net, RESULT]
     ranged: Annotated[bool, RESULT] = False
 

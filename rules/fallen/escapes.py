@@ -38,7 +38,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.kernel.values import Values
@@ -59,7 +59,7 @@ class Captor(Aware):
 
 class EscapeInput(RolledInput):
     prisoner: Annotated[Prisoner, record("character")]
-    holder: Annotated[Captor, record("character")]
+    holder: Annotated[Captor, record("character"), by("FAL-MANEUV-22")]
     holder_modifiers: Annotated[Modifiers, GM] = ()
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.kernel.values import Values
@@ -39,8 +39,8 @@ class Fallen(Aware):
 
 class KnockdownInput(RolledInput):
     fighter: Annotated[Fallen, record("character")]
-    ability: Annotated[Literal["athletics", "martial_arts"], PLAYER] = "athletics"
-    difficulty: Annotated[BaseDifficulty, GM] = STANDARD
+    ability: Annotated[Literal["athletics", "martial_arts"], PLAYER, by("FAL-KNOCK-01")] = "athletics"
+    difficulty: Annotated[BaseDifficulty, GM, by("FAL-MANEUV-03")] = STANDARD
 
 
 class KnockdownOutcome(Outcome):

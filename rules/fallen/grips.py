@@ -41,7 +41,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, RESULT, record, side_of
+from rules.kernel.origins import GM, RESULT, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -64,8 +64,8 @@ class Held(Aware):
 
 class MaintainInput(FallenInput):
     holder: Annotated[Holder, record("character")]
-    target: Annotated[Held, record("character")]
-    damage_kind: Annotated[DamageKind | None, GM] = None
+    target: Annotated[Held, record("character"), by("FAL-MANEUV-21")]
+    damage_kind: Annotated[DamageKind | None, GM, by("FAL-TYPE-04")] = None
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
     soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
     unconscious_for: Annotated[Duration | None, RESULT] = None
@@ -90,7 +90,7 @@ class LetGoInput(FallenInput):
     """`holder` is who lets go: None where nobody in play has the grip."""
 
     holder: Annotated[Id | None, record("character")] = None
-    prisoner: Annotated[Prisoner, record("character")]
+    prisoner: Annotated[Prisoner, record("character"), by("FAL-MANEUV-21")]
 
 
 class LetGoOutcome(Outcome):

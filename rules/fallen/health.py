@@ -10,7 +10,7 @@ from rules.fallen.subjects import WOUND_PENALTIES, Body, Marked, marks_of, refus
 from rules.fallen.types import LEVELS, DamageKind, FallenInput, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -48,8 +48,8 @@ class Health(Struct, frozen=True):
 
 class ApplyDamageInput(FallenInput):
     target: Annotated[Marked, record("character")]
-    levels: Annotated[int, Meta(ge=0, le=50), GM]
-    damage_kind: Annotated[DamageKind, GM]
+    levels: Annotated[int, Meta(ge=0, le=50), GM, by("FAL-DAMAGE-05")]
+    damage_kind: Annotated[DamageKind, GM, by("FAL-TYPE-04")]
 
 
 class ApplyDamageOutcome(Outcome):

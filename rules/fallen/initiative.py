@@ -13,7 +13,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -26,7 +26,9 @@ class Contender(Aware):
 
 
 class InitiativeInput(FallenInput):
-    fighters: Annotated[tuple[Contender, ...], Meta(min_length=1, max_length=20), record("character")]
+    fighters: Annotated[
+        tuple[Contender, ...], Meta(min_length=1, max_length=20), record("character"), by("FAL-INIT-01")
+    ]
 
     def __post_init__(self) -> None:
         check_distinct("fighters", (fighter.id for fighter in self.fighters))

@@ -8,7 +8,7 @@ from rules.fallen.types import FallenInput, Id, Subject
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PLAYER, record
+from rules.kernel.origins import PLAYER, by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
 
@@ -26,8 +26,8 @@ class ReloadInput(FallenInput):
     """`holder` is who fills it: None where nobody has it in hand. `rounds` is what the magazine holds then."""
 
     holder: Annotated[Id | None, record("character")] = None
-    weapon: Annotated[CountedWeapon, record("weapon")]
-    rounds: Annotated[Loaded, PLAYER]
+    weapon: Annotated[CountedWeapon, record("weapon"), by("FAL-RANGED-08")]
+    rounds: Annotated[Loaded, PLAYER, by("FAL-RANGED-08")]
 
 
 class ReloadOutcome(Outcome):

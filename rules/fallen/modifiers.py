@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rules.fallen.pool import Term
 from rules.fallen.types import STANDARD, BaseDifficulty, FallenInput, Settings
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, TEXT
+from rules.kernel.origins import GM, PLAYER, TEXT, by
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Input
 
@@ -41,30 +41,30 @@ class Modifier(Input):
             raise wrong("dice", "a modifier needs dice, a difficulty or both")
 
 
-Modifiers = Annotated[tuple[Modifier, ...], _Twenty]
-DiceModifiers = Annotated[tuple[DiceModifier, ...], _Twenty]
+Modifiers = Annotated[tuple[Modifier, ...], _Twenty, by("FAL-POOL-11")]
+DiceModifiers = Annotated[tuple[DiceModifier, ...], _Twenty, by("FAL-POOL-11")]
 
 
 class RollOptions(Input):
     """What may come with one roll among several."""
 
     modifiers: Annotated[Modifiers, GM] = ()
-    specialty: Annotated[bool, GM] = False
-    willpower: Annotated[bool, PLAYER] = False
+    specialty: Annotated[bool, GM, by("FAL-POOL-09")] = False
+    willpower: Annotated[bool, PLAYER, by("FAL-POOL-10")] = False
 
 
 class RollChoices(RollOptions):
     """One roll among several whose difficulty the Storyteller names."""
 
-    difficulty: Annotated[BaseDifficulty, GM] = STANDARD
+    difficulty: Annotated[BaseDifficulty, GM, by("FAL-MANEUV-03")] = STANDARD
 
 
 class RolledInput(FallenInput):
     """The input of an action with one roll of its own, and what may come with that."""
 
     modifiers: Annotated[Modifiers, GM] = ()
-    specialty: Annotated[bool, GM] = False
-    willpower: Annotated[bool, PLAYER] = False
+    specialty: Annotated[bool, GM, by("FAL-POOL-09")] = False
+    willpower: Annotated[bool, PLAYER, by("FAL-POOL-10")] = False
 
 
 Options = RollOptions | RolledInput

@@ -9,7 +9,7 @@ from rules.fallen.types import FallenInput, Trait, Yards
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -25,10 +25,10 @@ class Mover(Ready):
 
 class MovementInput(FallenInput):
     fighter: Annotated[Mover, record("character")]
-    gait: Annotated[Gait, PLAYER]
-    act: Annotated[bool, PLAYER] = False
-    yards: Annotated[Yards | None, PLAYER] = None
-    difficulty: Annotated[int, Meta(ge=0, le=10), GM] = 0
+    gait: Annotated[Gait, PLAYER, by("FAL-MOVE-01", "FAL-MOVE-02", "FAL-MOVE-03")]
+    act: Annotated[bool, PLAYER, by("FAL-MOVE-04")] = False
+    yards: Annotated[Yards | None, PLAYER, by("FAL-MOVE-04")] = None
+    difficulty: Annotated[int, Meta(ge=0, le=10), GM, by("FAL-MOVE-06")] = 0
 
 
 class MovementModifier(Struct, frozen=True):

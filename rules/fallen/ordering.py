@@ -9,7 +9,7 @@ from rules.fallen.types import FallenInput, Id, InitiativePenalty, Subject
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PLAYER, PROCEDURE, record
+from rules.kernel.origins import PLAYER, PROCEDURE, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
@@ -36,8 +36,10 @@ class Delay(Input):
 
 
 class OrderInput(FallenInput):
-    fighters: Annotated[tuple[Ranked, ...], Meta(min_length=1, max_length=20), record("character")]
-    delays: Annotated[tuple[Delay, ...], Meta(max_length=20), PLAYER] = ()
+    fighters: Annotated[
+        tuple[Ranked, ...], Meta(min_length=1, max_length=20), record("character"), by("FAL-INIT-04")
+    ]
+    delays: Annotated[tuple[Delay, ...], Meta(max_length=20), PLAYER, by("FAL-YIELD-02")] = ()
     rolled_this_turn: Annotated[bool, PROCEDURE] = False
 
     def __post_init__(self) -> None:
@@ -59,7 +61,7 @@ class HoldBackInput(FallenInput):
     """
 
     fighter: Annotated[Id, record("character")]
-    before: Annotated[Id | None, record("character"), PLAYER] = None
+    before: Annotated[Id | None, record("character"), PLAYER, by("FAL-YIELD-02")] = None
     fighters: Annotated[tuple[Ranked, ...], Meta(min_length=1, max_length=20), record("character"), PROCEDURE]
     delays: Annotated[tuple[Delay, ...], Meta(max_length=20), PROCEDURE] = ()
     rolled_this_turn: Annotated[bool, PROCEDURE] = False

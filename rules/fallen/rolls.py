@@ -30,7 +30,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
-from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, record, side_of
+from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 from rules.kernel.values import Values
@@ -52,9 +52,9 @@ class Roller(Acting):
 
 class RollInput(RolledInput):
     roller: Annotated[Roller, record("character")]
-    traits: Annotated[Traits, PLAYER]
-    difficulty: Annotated[BaseDifficulty, GM] = STANDARD
-    in_turn: bool = False
+    traits: Annotated[Traits, PLAYER, by("FAL-POOL-01")]
+    difficulty: Annotated[BaseDifficulty, GM, by("FAL-MANEUV-03")] = STANDARD
+    in_turn: Annotated[bool, by("FAL-TIME-03")] = False
 
 
 class RollOutcome(Outcome):
@@ -71,9 +71,9 @@ class SideSubject(Aware):
 class Side(RollChoices):
     """One side of a resisted roll."""
 
-    subject: Annotated[SideSubject, record("character")]
-    traits: Annotated[Traits, PLAYER]
-    willpower: Annotated[bool, PLAYER, side_of("subject"), OWN] = False
+    subject: Annotated[SideSubject, record("character"), by("FAL-POOL-12")]
+    traits: Annotated[Traits, PLAYER, by("FAL-POOL-01")]
+    willpower: Annotated[bool, PLAYER, side_of("subject"), OWN, by("FAL-POOL-10")] = False
 
 
 class ResistedRollInput(FallenInput):

@@ -14,7 +14,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, RESULT, record
+from rules.kernel.origins import GM, OWN, PLAYER, RESULT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 from rules.kernel.values import Values
@@ -41,8 +41,8 @@ class SoakTarget(Subject):
 class SoakOptions(Input):
     """How a target soaks: with which trait, and whether a rare power lets it count against anything."""
 
-    with_: Annotated[SoakTrait, PLAYER, OWN] = field(default="stamina", name="with")
-    power: Annotated[bool, GM] = False
+    with_: Annotated[SoakTrait, PLAYER, OWN, by("FAL-SOAK-06")] = field(default="stamina", name="with")
+    power: Annotated[bool, GM, by("FAL-SOAK-08")] = False
     modifiers: Annotated[DiceModifiers, GM] = ()
 
 
@@ -50,9 +50,9 @@ class SoakInput(FallenInput):
     target: Annotated[SoakTarget, record("character")]
     damage: Annotated[int, Meta(ge=0, le=100), RESULT]
     damage_kind: Annotated[DamageKind, RESULT]
-    with_: Annotated[SoakTrait, PLAYER, OWN] = field(default="stamina", name="with")
-    power: Annotated[bool, GM] = False
-    bypass_armor: Annotated[bool, GM] = False
+    with_: Annotated[SoakTrait, PLAYER, OWN, by("FAL-SOAK-06")] = field(default="stamina", name="with")
+    power: Annotated[bool, GM, by("FAL-SOAK-08")] = False
+    bypass_armor: Annotated[bool, GM, by("FAL-LOCATE-05")] = False
     modifiers: Annotated[DiceModifiers, GM] = ()
 
 

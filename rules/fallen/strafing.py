@@ -30,7 +30,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -38,9 +38,11 @@ from rules.kernel.types import Outcome
 
 class StrafeInput(RolledInput):
     attacker: Annotated[Attacker, record("character")]
-    weapon: Annotated[Weapon, record("weapon")]
-    targets: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=10), record("character")]
-    blind_difficulty: Annotated[BlindDifficulty, GM] = 2
+    weapon: Annotated[Weapon, record("weapon"), by("FAL-RANGED-07")]
+    targets: Annotated[
+        tuple[Id, ...], Meta(min_length=2, max_length=10), record("character"), by("FAL-RANGED-09")
+    ]
+    blind_difficulty: Annotated[BlindDifficulty, GM, by("FAL-BLIND-01")] = 2
 
     def __post_init__(self) -> None:
         check_distinct("targets", self.targets)

@@ -45,7 +45,7 @@ from rules.fallen.types import (
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, RESULT, record, side_of
+from rules.kernel.origins import GM, RESULT, by, record, side_of
 from rules.kernel.result import Result, cite
 
 
@@ -61,8 +61,8 @@ class StruckDefender(Defender):
 
 
 class StrikeInput(AttackInput):
-    target: Annotated[StruckDefender, record("character")]
-    damage_kind: Annotated[DamageKind | None, GM] = None
+    target: Annotated[StruckDefender, record("character"), by("FAL-ATTACK-01")]
+    damage_kind: Annotated[DamageKind | None, GM, by("FAL-TYPE-04")] = None
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
     soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
     knockdown: Annotated[bool, RESULT] = False
@@ -102,8 +102,8 @@ class StruckTarget(Aware):
 
 
 class HitInput(HarmInput):
-    target: Annotated[StruckTarget, record("character")]
-    bypass_armor: Annotated[bool, GM] = False
+    target: Annotated[StruckTarget, record("character"), by("FAL-DAMAGE-01")]
+    bypass_armor: Annotated[bool, GM, by("FAL-LOCATE-05")] = False
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
     soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
     knockdown: Annotated[bool, RESULT] = False

@@ -21,7 +21,7 @@ from rules.fallen.types import (
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -41,7 +41,9 @@ class TurnCounters(Subject):
 
 
 class NewTurnInput(FallenInput):
-    fighters: Annotated[tuple[TurnCounters, ...], Meta(min_length=1, max_length=40), record("character")]
+    fighters: Annotated[
+        tuple[TurnCounters, ...], Meta(min_length=1, max_length=40), record("character"), by("FAL-TIME-02")
+    ]
 
     def __post_init__(self) -> None:
         check_distinct("fighters", (fighter.id for fighter in self.fighters))

@@ -8,6 +8,11 @@ Written into an input type's annotations:
 
 A field without an origin inside a subject (a Struct with an `id`) is read from that subject's record under its own
 name; any other field without an origin is given by the acting person.
+
+Whatever a person gives, a record they pick included, names the clause that leaves it to a person, here or in what it
+stands in; the record that acts is one's own (TAB-ACT-01):
+
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
 """
 
 from dataclasses import dataclass
@@ -64,6 +69,18 @@ class Decision:
 @dataclass(frozen=True)
 class FreeText:
     """A person's own words; kept in a part of the log that can be redacted."""
+
+
+@dataclass(frozen=True)
+class ByClause:
+    """The clauses that leave a value to a person; those of a group or a subject are those of what is inside it, too."""
+
+    clauses: tuple[str, ...]
+
+
+def by(*clauses: str) -> ByClause:
+    """The clauses that leave a value to a person."""
+    return ByClause(clauses)
 
 
 def side_of(field: str) -> SideOf:

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -41,8 +41,8 @@ class AbleDemon(Input):
 
 class UseAbilityInput(SorcererInput):
     demon: Annotated[AbleDemon, record("demon")]
-    ability: Annotated[AbilityName, PLAYER]
-    opposing: Annotated[OpposingScore | None, record("character", "demon")] = None
+    ability: Annotated[AbilityName, PLAYER, by("SOR-ABIL-01")]
+    opposing: Annotated[OpposingScore | None, record("character", "demon"), by("SOR-ROLL-02")] = None
     modifiers: Annotated[Open, GM] = ()
     opposing_modifiers: Annotated[Open, GM] = ()
 
@@ -147,8 +147,8 @@ class TiredDemon(Input):
 
 class RestDemonInput(SorcererInput):
     demon: Annotated[TiredDemon, record("demon")]
-    event: Annotated[Literal["scene_end", "rest"], GM]
-    hours: Annotated[int, Meta(ge=0, le=8760), GM] = 0
+    event: Annotated[Literal["scene_end", "rest"], GM, by("SOR-ABIL-06", "SOR-ABIL-07")]
+    hours: Annotated[int, Meta(ge=0, le=8760), GM, by("SOR-ABIL-06")] = 0
 
 
 class RestDemonOutcome(Outcome):

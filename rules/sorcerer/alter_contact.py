@@ -8,7 +8,7 @@ import msgspec
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, TEXT, record
+from rules.kernel.origins import GM, TEXT, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -54,9 +54,9 @@ class Change(Input):
 
 class AlterContactInput(SorcererInput):
     contact: Annotated[AnsweredContact, record("contact")]
-    demon: Annotated[AskedDemon, record("demon")]
-    changes: Annotated[tuple[Change, ...], GM] = ()
-    power_raise: Annotated[Count, GM] = 0
+    demon: Annotated[AskedDemon, record("demon"), by("SOR-CONTACT-04")]
+    changes: Annotated[tuple[Change, ...], GM, by("SOR-CONTACT-06")] = ()
+    power_raise: Annotated[Count, GM, by("SOR-CONTACT-07")] = 0
 
 
 class AlterContactOutcome(Outcome):

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -57,10 +57,12 @@ class AttackTarget(Input):
 
 class ResolveAttackInput(SorcererInput):
     attacker: Annotated[Attacker, record("character", "demon")]
-    target: Annotated[AttackTarget | None, record("character", "demon", "thing")] = None
-    response: Annotated[Response, PLAYER]
-    difficulty: Annotated[Score, GM] = 1
-    stray: Annotated[bool, GM] = False
+    target: Annotated[
+        AttackTarget | None, record("character", "demon", "thing"), by("SOR-CONFLICT-16", "SOR-CONFLICT-24")
+    ] = None
+    response: Annotated[Response, PLAYER, by("SOR-CONFLICT-18", "SOR-CONFLICT-19")]
+    difficulty: Annotated[Score, GM, by("SOR-CONFLICT-16", "SOR-CONFLICT-19")] = 1
+    stray: Annotated[bool, GM, by("SOR-CONFLICT-24")] = False
     modifiers: Annotated[Open, GM] = ()
     opposing_modifiers: Annotated[Open, GM] = ()
 

@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -39,10 +39,10 @@ class BanishedDemon(Input):
 
 class BanishInput(SorcererInput):
     sorcerer: Annotated[Banisher, record("character", "demon")]
-    demon: Annotated[BanishedDemon, record("demon")]
-    resists: Annotated[bool, GM] = True
-    at_hand: Annotated[bool, GM] = True
-    snapshot: Annotated[bool, PLAYER] = False
+    demon: Annotated[BanishedDemon, record("demon"), by("SOR-BANISH-01")]
+    resists: Annotated[bool, GM, by("SOR-BANISH-11")] = True
+    at_hand: Annotated[bool, GM, by("SOR-BANISH-06")] = True
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()

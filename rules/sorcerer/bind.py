@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, RESULT, New, record, side_of
+from rules.kernel.origins import GM, OWN, PLAYER, RESULT, New, by, record, side_of
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -45,15 +45,15 @@ class BoundDemon(Input):
 
 class BindInput(SorcererInput):
     sorcerer: Annotated[Binder, record("character", "demon")]
-    demon: Annotated[BoundDemon, record("demon")]
+    demon: Annotated[BoundDemon, record("demon"), by("SOR-BIND-01")]
     binding_id: Annotated[Id, New("binding")]
-    scores: Annotated[tuple[BindingScore, ...], Meta(min_length=1, max_length=3), GM]
+    scores: Annotated[tuple[BindingScore, ...], Meta(min_length=1, max_length=3), GM, by("SOR-BIND-04")]
     need_met: Annotated[
         bool, RESULT
     ]  # its Need is the GM's to know, whatever a table lets players rule: SOR-DEMON-06
     desire_met: Annotated[bool, RESULT]
-    willing: Annotated[bool, PLAYER, side_of("sorcerer"), OWN] = True
-    snapshot: Annotated[bool, PLAYER] = False
+    willing: Annotated[bool, PLAYER, side_of("sorcerer"), OWN, by("SOR-BIND-15")] = True
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, PLAYER, TEXT, record
+from rules.kernel.origins import GM, PLAYER, TEXT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, OptionalText, Outcome, Text
 from rules.kernel.values import Value
@@ -73,7 +73,7 @@ class Cover(Input):
 class Price(Input):
     name: Annotated[OptionalText, TEXT]
     dice: Annotated[int, Meta(ge=-10, le=10), PLAYER]
-    approved: Annotated[bool, GM] = False
+    approved: Annotated[bool, GM, by("SOR-PRICE-03")] = False
 
 
 class Background(Input):
@@ -83,17 +83,17 @@ class Background(Input):
 
 class CharacterSheet(Input):
     id: Id
-    stamina: Annotated[Score, PLAYER]
-    will: Annotated[Score, PLAYER]
-    lore: Annotated[Score, PLAYER]
-    humanity: Annotated[Score | None, PLAYER] = None
-    descriptors: Annotated[Descriptors, PLAYER]
-    cover: Annotated[Cover, PLAYER]
-    starting_demon: Annotated[Id | None, record("demon")] = None
-    telltale: Annotated[OptionalText, TEXT] = ""
-    price: Annotated[Price, PLAYER]
-    kicker: Annotated[str, Meta(max_length=2000), TEXT] = ""
-    background: Annotated[tuple[Background, ...], PLAYER] = ()
+    stamina: Annotated[Score, PLAYER, by("SOR-CREATE-01")]
+    will: Annotated[Score, PLAYER, by("SOR-CREATE-01")]
+    lore: Annotated[Score, PLAYER, by("SOR-CREATE-01")]
+    humanity: Annotated[Score | None, PLAYER, by("SOR-CREATE-03")] = None
+    descriptors: Annotated[Descriptors, PLAYER, by("SOR-DESC-02")]
+    cover: Annotated[Cover, PLAYER, by("SOR-CREATE-04")]
+    starting_demon: Annotated[Id | None, record("demon"), by("SOR-CREATE-05")] = None
+    telltale: Annotated[OptionalText, TEXT, by("SOR-CREATE-06")] = ""
+    price: Annotated[Price, PLAYER, by("SOR-CREATE-07")]
+    kicker: Annotated[str, Meta(max_length=2000), TEXT, by("SOR-CREATE-08")] = ""
+    background: Annotated[tuple[Background, ...], PLAYER, by("SOR-CREATE-09")] = ()
 
     def score(self, name: str) -> int:
         """One of the three scores."""

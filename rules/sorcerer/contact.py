@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Text
@@ -52,11 +52,11 @@ class ProlongedContact(Input):
 
 class ContactInput(SorcererInput):
     sorcerer: Annotated[Caller, record("character", "demon")]
-    demon: Annotated[CalledDemon, record("demon")]
-    contact: Annotated[ProlongedContact | None, record("contact")] = None
+    demon: Annotated[CalledDemon, record("demon"), by("SOR-CONTACT-01")]
+    contact: Annotated[ProlongedContact | None, record("contact"), by("SOR-CONTACT-10")] = None
     contact_id: Annotated[Id | None, New("contact")] = None
-    by_name: Annotated[bool, PLAYER] = False
-    snapshot: Annotated[bool, PLAYER] = False
+    by_name: Annotated[bool, PLAYER, by("SOR-CONTACT-01")] = False
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()

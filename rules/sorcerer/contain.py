@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, TEXT, New, record
+from rules.kernel.origins import GM, PLAYER, TEXT, New, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -52,11 +52,11 @@ class Container(rites.Performer):
 class ContainInput(SorcererInput):
     sorcerer: Annotated[Container, record("character", "demon")]
     contain_id: Annotated[Id, New("contain")]
-    focus: Annotated[Text, PLAYER, TEXT]
-    boundary: Annotated[Text, PLAYER, TEXT]
-    scope: Annotated[Scope, PLAYER]
-    concentrate: Annotated[bool, PLAYER] = False
-    snapshot: Annotated[bool, PLAYER] = False
+    focus: Annotated[Text, PLAYER, TEXT, by("SOR-CONTAIN-05")]
+    boundary: Annotated[Text, PLAYER, TEXT, by("SOR-CONTAIN-05")]
+    scope: Annotated[Scope, PLAYER, by("SOR-CONTAIN-05")]
+    concentrate: Annotated[bool, PLAYER, by("SOR-CONTAIN-04")] = False
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -87,7 +87,7 @@ class StandingContain(Input):
 
 class EscapeInput(SorcererInput):
     demon: Annotated[HeldDemon, record("demon")]
-    contain: Annotated[StandingContain, record("contain")]
+    contain: Annotated[StandingContain, record("contain"), by("SOR-CONTAIN-02")]
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -39,11 +39,11 @@ class HitTarget(Input):
 
 
 class DamageInput(SorcererInput):
-    target: Annotated[HitTarget, record("character", "demon")]
-    weapon: Annotated[Weapon, GM]
-    victories: Annotated[int, Meta(ge=1, le=100), GM]
-    power: Annotated[Score | None, GM] = None
-    stun: Annotated[bool, GM] = False
+    target: Annotated[HitTarget, record("character", "demon"), by("SOR-DAMAGE-01")]
+    weapon: Annotated[Weapon, GM, by("SOR-DAMAGE-02")]
+    victories: Annotated[int, Meta(ge=1, le=100), GM, by("SOR-DAMAGE-01")]
+    power: Annotated[Score | None, GM, by("SOR-DAMAGE-02")] = None
+    stun: Annotated[bool, GM, by("SOR-DAMAGE-12")] = False
 
     def __post_init__(self) -> None:
         if (self.power is not None) != (self.weapon in SPECIAL):

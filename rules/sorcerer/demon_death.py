@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -35,7 +35,7 @@ class Killer(Input):
 
 class DemonDeathInput(SorcererInput):
     demon: Annotated[DyingDemon, record("demon")]
-    killer: Annotated[Killer | None, record("character", "demon")] = None
+    killer: Annotated[Killer | None, record("character", "demon"), by("SOR-DEATH-04")] = None
 
 
 class DemonDeathOutcome(Outcome):

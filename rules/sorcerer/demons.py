@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, PLAYER, TEXT, record
+from rules.kernel.origins import GM, PLAYER, TEXT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, OptionalText, Outcome
 from rules.kernel.values import Value
@@ -20,30 +20,30 @@ NeedOf = Literal["need", "binding", "host"]
 class SheetAbility(Input):
     """An Ability as it stands on a sheet (SOR-ABIL-01)."""
 
-    name: Annotated[AbilityName, TEXT]
-    user: Annotated[AbilityUser | None, PLAYER] = None
-    target: Annotated[OptionalText, TEXT] = ""
-    effect: Annotated[OptionalText, TEXT] = ""
+    name: Annotated[AbilityName, TEXT, by("SOR-ABIL-01")]
+    user: Annotated[AbilityUser | None, PLAYER, by("SOR-ABIL-01")] = None
+    target: Annotated[OptionalText, TEXT, by("SOR-ABIL-01")] = ""
+    effect: Annotated[OptionalText, TEXT, by("SOR-ABIL-01")] = ""
 
 
 class DemonSheet(Input):
     id: Id
-    name: Annotated[OptionalText, TEXT] = ""
-    type: Annotated[DemonType, GM]
-    telltale: Annotated[OptionalText, TEXT] = ""
-    abilities: Annotated[tuple[SheetAbility, ...], GM]
-    stamina: Annotated[Score, GM]
-    lore: Annotated[Score | None, GM] = None
-    will: Annotated[Score | None, GM] = None
-    power: Annotated[Score | None, GM] = None
-    need: Annotated[OptionalText, TEXT] = ""
-    desire: Annotated[OptionalText, TEXT] = ""
-    state: Annotated[Literal["beyond", "contacted", "present"], GM] = "beyond"
+    name: Annotated[OptionalText, TEXT, by("SOR-DEMON-09")] = ""
+    type: Annotated[DemonType, GM, by("SOR-DEMON-11")]
+    telltale: Annotated[OptionalText, TEXT, by("SOR-TELL-02")] = ""
+    abilities: Annotated[tuple[SheetAbility, ...], GM, by("SOR-DEMON-01")]
+    stamina: Annotated[Score, GM, by("SOR-DEMON-03")]
+    lore: Annotated[Score | None, GM, by("SOR-DEMON-02")] = None
+    will: Annotated[Score | None, GM, by("SOR-DEMON-04")] = None
+    power: Annotated[Score | None, GM, by("SOR-DEMON-05")] = None
+    need: Annotated[OptionalText, TEXT, by("SOR-DEMON-06")] = ""
+    desire: Annotated[OptionalText, TEXT, by("SOR-DEMON-06")] = ""
+    state: Annotated[Literal["beyond", "contacted", "present"], GM, by("SOR-DEMON-08")] = "beyond"
 
 
 class CreateDemonInput(SorcererInput):
     demon: Annotated[DemonSheet, record("demon")]
-    starting_for: Annotated[Id | None, record("character")] = None
+    starting_for: Annotated[Id | None, record("character"), by("SOR-DEMON-08")] = None
 
 
 class DemonNumbers(Outcome):

@@ -5,7 +5,7 @@ from typing import Annotated
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer.contact import ContactState
@@ -26,8 +26,8 @@ class EndContactInput(SorcererInput):
     """`contact` is None where these two have none."""
 
     sorcerer: Annotated[Id, record("character", "demon")]
-    demon: Annotated[ReleasedDemon, record("demon")]
-    contact: Annotated[EndedContact | None, record("contact")] = None
+    demon: Annotated[ReleasedDemon, record("demon"), by("SOR-CONTACT-16")]
+    contact: Annotated[EndedContact | None, record("contact"), by("SOR-CONTACT-16")] = None
 
 
 class EndContactOutcome(Outcome):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.sorcerer import contest as contests
@@ -30,9 +30,9 @@ class Onlooker(Input):
 
 class FirstSightInput(SorcererInput):
     demon: Annotated[SeenDemon, record("demon")]
-    character: Annotated[Onlooker, record("character")]
-    occasion: Annotated[Literal["first_demon", "new_type", "unexpected"], GM]
-    reduce: Annotated[Score, GM] = 0
+    character: Annotated[Onlooker, record("character"), by("SOR-DCONF-04")]
+    occasion: Annotated[Literal["first_demon", "new_type", "unexpected"], GM, by("SOR-DCONF-04")]
+    reduce: Annotated[Score, GM, by("SOR-DCONF-06")] = 0
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import add_up, as_shares
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -61,13 +61,18 @@ class GroupDemon(Input):
 
 
 class GroupRitualInput(SorcererInput):
-    ritual: Annotated[RitualName, GM]
-    primary: Annotated[Id, record("character")]
-    helpers: Annotated[tuple[Helper, ...], Meta(min_length=1, max_length=30), record("character", "demon")]
-    demon: Annotated[GroupDemon | None, record("demon")] = None
-    resists: Annotated[bool, GM] = True
-    snapshot: Annotated[bool, PLAYER] = False
-    retry: Annotated[bool, PLAYER] = False
+    ritual: Annotated[RitualName, GM, by("SOR-GROUP-01")]
+    primary: Annotated[Id, record("character"), by("SOR-GROUP-02")]
+    helpers: Annotated[
+        tuple[Helper, ...],
+        Meta(min_length=1, max_length=30),
+        record("character", "demon"),
+        by("SOR-GROUP-03"),
+    ]
+    demon: Annotated[GroupDemon | None, record("demon"), by("SOR-GROUP-07")] = None
+    resists: Annotated[bool, GM, by("SOR-BANISH-11")] = True
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    retry: Annotated[bool, PLAYER, by("SOR-RITUAL-11")] = False
     opposing_modifiers: Annotated[Base, GM] = ()
 
     def __post_init__(self) -> None:

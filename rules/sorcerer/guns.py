@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PLAYER, record
+from rules.kernel.origins import PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input, Outcome
@@ -20,9 +20,9 @@ class HeldGun(Input):
 
 class ReadyGunInput(SorcererInput):
     character: Annotated[Id, record("character", "demon")]
-    gun: Annotated[HeldGun, record("gun")]
-    step: Annotated[Literal["draw", "aim", "lose_aim"], PLAYER]
-    target: Annotated[Id | None, record("character", "demon", "thing")] = None
+    gun: Annotated[HeldGun, record("gun"), by("SOR-GUN-01")]
+    step: Annotated[Literal["draw", "aim", "lose_aim"], PLAYER, by("SOR-GUN-01", "SOR-GUN-02")]
+    target: Annotated[Id | None, record("character", "demon", "thing"), by("SOR-GUN-02")] = None
 
     def __post_init__(self) -> None:
         if (self.target is not None) != (self.step == "aim"):

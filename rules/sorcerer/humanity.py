@@ -7,7 +7,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, record, side_of
+from rules.kernel.origins import GM, OWN, PLAYER, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -36,10 +36,12 @@ class TestingDemon(Input):
 
 class HumanityCheckInput(SorcererInput):
     character: Annotated[Soul, record("character")]
-    change: Annotated[Change, GM]
-    basis: Annotated[Basis, GM]
-    demon: Annotated[TestingDemon | None, record("demon")] = None
-    chosen: Annotated[bool, PLAYER, side_of("character"), OWN] = True
+    change: Annotated[Change, GM, by("SOR-HUMANITY-07")]
+    basis: Annotated[Basis, GM, by("SOR-HUMANITY-04", "SOR-HUMANITY-08")]
+    demon: Annotated[TestingDemon | None, record("demon"), by("SOR-HUMANITY-06")] = None
+    chosen: Annotated[bool, PLAYER, side_of("character"), OWN, by("SOR-HUMANITY-05", "SOR-HUMANITY-09")] = (
+        True
+    )
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -154,7 +156,7 @@ class CloseObserver(Input):
 
 class PerceiveHumanityInput(SorcererInput):
     sorcerer: Annotated[CloseObserver, record("character", "demon")]
-    target: Annotated[Soul, record("character", "demon")]
+    target: Annotated[Soul, record("character", "demon"), by("SOR-HUMANITY-03")]
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input
 
@@ -34,7 +34,7 @@ class Modifier(Input):
 
     dice: int
     note: Annotated[str, Meta(max_length=500)] | UnsetType = UNSET
-    won_by: Annotated[Id | UnsetType, record("character", "demon")] = UNSET
+    won_by: Annotated[Id | UnsetType, record("character", "demon"), by("SOR-BONUS-05")] = UNSET
     """Whose victories roll-over dice are; left out, those of whoever rolls."""
 
     def __post_init__(self) -> None:
@@ -72,8 +72,8 @@ class BondModifier(Modifier):
 
 
 _Forty = Meta(max_length=40)
-Base = Annotated[tuple[BaseModifier, ...], _Forty]
-Open = Annotated[tuple[OpenModifier, ...], _Forty]
-Round = Annotated[tuple[RoundModifier, ...], _Forty]
-Ritual = Annotated[tuple[RitualModifier, ...], _Forty]
-Bond = Annotated[tuple[BondModifier, ...], _Forty]
+Base = Annotated[tuple[BaseModifier, ...], _Forty, by("SOR-BONUS-01")]
+Open = Annotated[tuple[OpenModifier, ...], _Forty, by("SOR-BONUS-01")]
+Round = Annotated[tuple[RoundModifier, ...], _Forty, by("SOR-BONUS-01")]
+Ritual = Annotated[tuple[RitualModifier, ...], _Forty, by("SOR-BONUS-01")]
+Bond = Annotated[tuple[BondModifier, ...], _Forty, by("SOR-BONUS-01")]

@@ -7,7 +7,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.sorcerer import contest as contests
@@ -37,9 +37,9 @@ class PossessedTarget(Input):
 
 class PossessInput(SorcererInput):
     demon: Annotated[PossessingDemon, record("demon")]
-    target: Annotated[PossessedTarget, record("character", "demon")]
-    against: Annotated[Literal["stamina", "will", "humanity"], GM] = "stamina"
-    host_fits: Annotated[bool, GM] = True
+    target: Annotated[PossessedTarget, record("character", "demon"), by("SOR-DEMON-18")]
+    against: Annotated[Literal["stamina", "will", "humanity"], GM, by("SOR-DEMON-18")] = "stamina"
+    host_fits: Annotated[bool, GM, by("SOR-DEMON-22")] = True
     modifiers: Annotated[Open, GM] = ()
     opposing_modifiers: Annotated[Open, GM] = ()
 

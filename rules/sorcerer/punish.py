@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -39,9 +39,9 @@ class PunishedDemon(Input):
 
 class PunishInput(SorcererInput):
     sorcerer: Annotated[Punisher, record("character", "demon")]
-    demon: Annotated[PunishedDemon, record("demon")]
-    amount: Annotated[Annotated[int, Meta(ge=1, le=30)] | None, PLAYER] = None
-    snapshot: Annotated[bool, PLAYER] = False
+    demon: Annotated[PunishedDemon, record("demon"), by("SOR-PUNISH-01")]
+    amount: Annotated[Annotated[int, Meta(ge=1, le=30)] | None, PLAYER, by("SOR-PUNISH-02")] = None
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()

@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, TEXT, record
+from rules.kernel.origins import DERIVED, GM, TEXT, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Text
@@ -38,8 +38,8 @@ class Master(Input):
 
 class RebelInput(SorcererInput):
     demon: Annotated[RebelDemon, record("demon")]
-    sorcerer: Annotated[Master, record("character", "demon")]
-    command: Annotated[Text, TEXT]
+    sorcerer: Annotated[Master, record("character", "demon"), by("SOR-REBEL-01")]
+    command: Annotated[Text, TEXT, by("SOR-REBEL-02")]
     modifiers: Annotated[Bond, GM] = ()
     opposing_modifiers: Annotated[Bond, GM] = ()
 
@@ -119,7 +119,7 @@ class LastingMaster(Input):
 
 class BreakBindingInput(SorcererInput):
     demon: Annotated[BreakingDemon, record("demon")]
-    sorcerer: Annotated[LastingMaster, record("character", "demon")]
+    sorcerer: Annotated[LastingMaster, record("character", "demon"), by("SOR-BREAK-03")]
     modifiers: Annotated[Bond, GM] = ()
     opposing_modifiers: Annotated[Bond, GM] = ()
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer.damage import Injury, injury_of
@@ -22,8 +22,8 @@ class Recovering(Input):
 
 class RecoverInput(SorcererInput):
     character: Annotated[Recovering, record("character", "demon")]
-    rested: Annotated[bool, GM]
-    healed: Annotated[bool, GM] = False
+    rested: Annotated[bool, GM, by("SOR-RECOVER-01")]
+    healed: Annotated[bool, GM, by("SOR-RECOVER-04")] = False
 
 
 class RecoverOutcome(Outcome):

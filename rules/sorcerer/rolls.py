@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.sorcerer import contest as contests
@@ -21,8 +21,8 @@ RolledScore = Literal["stamina", "will", "lore", "humanity", "cover", "power", "
 
 class ActingScore(Input):
     id: Id
-    score: Annotated[RolledScore, PLAYER]
-    dice: Annotated[Score, DERIVED]
+    score: Annotated[RolledScore, PLAYER, by("SOR-ROLL-05")]
+    dice: Annotated[Score, DERIVED, by("SOR-ROLL-05")]
     penalties: Penalties = 0
 
 
@@ -30,14 +30,14 @@ class OpposingScore(Input):
     """What opposes a roll: another's score, or a difficulty that the GM names."""
 
     id: Id | UnsetType = UNSET
-    score: Annotated[RolledScore | Literal["difficulty"], GM]
-    dice: Annotated[Score, DERIVED]
+    score: Annotated[RolledScore | Literal["difficulty"], GM, by("SOR-ROLL-02")]
+    dice: Annotated[Score, DERIVED, by("SOR-ROLL-02")]
     penalties: Penalties = 0
 
 
 class RollInput(SorcererInput):
     acting: Annotated[ActingScore, record("character", "demon")]
-    opposing: Annotated[OpposingScore, record("character", "demon")]
+    opposing: Annotated[OpposingScore, record("character", "demon"), by("SOR-ROLL-02")]
     modifiers: Annotated[Open, GM] = ()
     opposing_modifiers: Annotated[Open, GM] = ()
 

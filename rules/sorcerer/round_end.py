@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
@@ -24,7 +24,10 @@ class Standing(HitTarget):
 
 class EndRoundInput(SorcererInput):
     combatants: Annotated[
-        tuple[Standing, ...], Meta(min_length=1, max_length=30), record("character", "demon")
+        tuple[Standing, ...],
+        Meta(min_length=1, max_length=30),
+        record("character", "demon"),
+        by("SOR-CONFLICT-22"),
     ]
 
     def __post_init__(self) -> None:

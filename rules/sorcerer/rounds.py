@@ -10,7 +10,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -28,23 +28,23 @@ FULL_DEFENSE: Final = 2
 
 
 class Gun(Input):
-    drawn: Annotated[bool, GM]
-    aimed_at: Annotated[Id | None, GM] = None
-    proficient: Annotated[bool, GM]
-    close: Annotated[bool, GM] = False
+    drawn: Annotated[bool, GM, by("SOR-GUN-01")]
+    aimed_at: Annotated[Id | None, GM, by("SOR-GUN-02")] = None
+    proficient: Annotated[bool, GM, by("SOR-GUN-04")]
+    close: Annotated[bool, GM, by("SOR-GUN-03")] = False
 
 
 class Combatant(Input):
     """One person's action of the round; `override` are Stamina dice won by sheer will."""
 
     id: Id
-    score: Annotated[RolledScore, PLAYER]
-    dice: Annotated[Score, DERIVED]
+    score: Annotated[RolledScore, PLAYER, by("SOR-CONFLICT-08")]
+    dice: Annotated[Score, DERIVED, by("SOR-CONFLICT-08")]
     stamina: Score
-    action: Annotated[RoundAction, PLAYER]
+    action: Annotated[RoundAction, PLAYER, by("SOR-CONFLICT-04")]
     penalties: Penalties = 0
     override: Score = 0
-    target: Annotated[Id | None, record("character", "demon", "thing")] = None
+    target: Annotated[Id | None, record("character", "demon", "thing"), by("SOR-CONFLICT-04")] = None
     gun: Annotated[Gun | None, GM] = None
     modifiers: Annotated[Round, GM] = ()
 

@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -37,11 +37,11 @@ class SummonedDemon(Input):
 
 class SummonInput(SorcererInput):
     sorcerer: Annotated[Summoner, record("character", "demon")]
-    demon: Annotated[SummonedDemon, record("demon")]
-    contact: Annotated[ProlongedContact, record("contact")]
+    demon: Annotated[SummonedDemon, record("demon"), by("SOR-SUMMON-01")]
+    contact: Annotated[ProlongedContact, record("contact"), by("SOR-SUMMON-01")]
     immediate: Annotated[bool, PROCEDURE] = False
-    contained: Annotated[bool, GM] = False
-    snapshot: Annotated[bool, PLAYER] = False
+    contained: Annotated[bool, GM, by("SOR-SUMMON-07")] = False
+    snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -32,8 +32,8 @@ class Suspect(Input):
 
 class SpotTelltaleInput(SorcererInput):
     spotter: Annotated[CloseObserver, record("character", "demon")]
-    target: Annotated[Suspect, record("character", "demon")]
-    against: Annotated[Literal["cover", "power", "lore"] | None, GM] = None
+    target: Annotated[Suspect, record("character", "demon"), by("SOR-TELL-03")]
+    against: Annotated[Literal["cover", "power", "lore"] | None, GM, by("SOR-TELL-03")] = None
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

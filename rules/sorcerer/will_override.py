@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.sorcerer import contest as contests
@@ -34,7 +34,7 @@ class Overrider(Input):
 
 class WillOverrideInput(SorcererInput):
     character: Annotated[Overrider, record("character", "demon")]
-    dice: Annotated[int, Meta(ge=1, le=30), PLAYER]
+    dice: Annotated[int, Meta(ge=1, le=30), PLAYER, by("SOR-WILL-03")]
     modifiers: Annotated[Base, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 

@@ -14,7 +14,7 @@ from campaigns.game import of_all
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import InputField, slots_of
-from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
+from rules.kernel.origins import ByClause, Decision, FreeText, FromRecord, Helper, New, SideOf
 from rules.table.types import About, FieldValue
 
 By = Literal["player", "gm", "gm_alone"]
@@ -70,12 +70,20 @@ class Ask:
     """The question beside this one that names the record for which it speaks."""
     is_decision: bool = False
     """What is decided for that side, by whoever plays it."""
+    clauses: tuple[str, ...] = ()
+    """What leaves it to a person, said of it or of what it stands in."""
 
 
 @cache
 def asks_of(input_type: type[Struct]) -> tuple[Ask, ...]:
     """What a person is asked for an input, in the order of its type."""
-    return _asks(input_type, "player", in_subject=False, is_top=True)
+    asks = _asks(input_type, "player", in_subject=False, is_top=True)
+    return tuple(_with_clauses(ask, ()) for ask in asks)
+
+
+def _with_clauses(ask: Ask, around: tuple[str, ...]) -> Ask:
+    clauses = ask.clauses or around
+    return replace(ask, clauses=clauses, children=tuple(_with_clauses(one, clauses) for one in ask.children))
 
 
 @cache
@@ -121,7 +129,15 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
             placed = _in_place(struct, replace(ask, default=defaults[slot.name]))
             side = slot.mark(SideOf)
             is_decision = slot.mark(Decision) is not None
-            found.append(replace(placed, side=side.field if side else "", is_decision=is_decision))
+            left = slot.mark(ByClause)
+            found.append(
+                replace(
+                    placed,
+                    side=side.field if side else "",
+                    is_decision=is_decision,
+                    clauses=left.clauses if left else (),
+                )
+            )
     return tuple(
         sorted(found, key=lambda ask: ask.name != "source")
     )  # what dice are for comes before how many
