@@ -10,7 +10,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import Announced, DemonCityInput, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -39,10 +39,13 @@ class OrderedCharacter(Input):
 class AnnounceOrderInput(DemonCityInput):
     round: Annotated[NewRound, record("round")]
     characters: Annotated[
-        tuple[OrderedCharacter, ...], Meta(min_length=1, max_length=100), record("character")
+        tuple[OrderedCharacter, ...],
+        Meta(min_length=1, max_length=100),
+        record("character"),
+        by("DEC-ROUND-05"),
     ]
-    previous: Annotated[tuple[Id, ...], record("character")] = ()
-    rethrow: Annotated[bool, GM] = False
+    previous: Annotated[tuple[Id, ...], record("character"), by("DEC-ROUND-06")] = ()
+    rethrow: Annotated[bool, GM, by("DEC-ROUND-07")] = False
 
     def __post_init__(self) -> None:
         check_distinct("characters", (character.id for character in self.characters))
@@ -77,14 +80,14 @@ class Announcer(Input):
 
 class AnnounceInput(DemonCityInput):
     round: Annotated[Round, record("round")]
-    character: Annotated[Announcer, record("character")]
-    kind: Announced
-    targets: Annotated[tuple[Id, ...], record("character")] = ()
-    area: Annotated[bool, GM] = False
-    conditional: bool = False
-    reposition: Feet = 0
-    move: Feet = 0
-    range: Annotated[int, Meta(ge=0, le=100_000)] | None = None
+    character: Annotated[Announcer, record("character"), by("DEC-ROUND-08")]
+    kind: Annotated[Announced, by("DEC-ROUND-09")]
+    targets: Annotated[tuple[Id, ...], record("character"), by("DEC-ROUND-11")] = ()
+    area: Annotated[bool, GM, by("DEC-CLASH-24")] = False
+    conditional: Annotated[bool, by("DEC-ROUND-10")] = False
+    reposition: Annotated[Feet, by("DEC-POS-01")] = 0
+    move: Annotated[Feet, by("DEC-ROUND-12")] = 0
+    range: Annotated[Annotated[int, Meta(ge=0, le=100_000)] | None, by("DEC-ROUND-13")] = None
 
     def __post_init__(self) -> None:
         if self.kind == "attack" and not self.targets:

@@ -8,7 +8,7 @@ from rules.demon_city.decks import Piles, set_piles
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Card, Cards, DeckSubject, DemonCityInput
 from rules.kernel.draws import Draws
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.shuffling import shuffled
 from rules.kernel.types import Id, Input, Outcome
@@ -26,16 +26,16 @@ class WonCard(Input):
 
 class BuildPlayersDeckInput(DemonCityInput):
     deck: Annotated[DeckSubject, record("deck")]
-    cards: Annotated[Cards, GM] = STANDARD  # type: ignore[assignment]  # the codes of the table are those of Card
-    fool: Annotated[bool, GM] = True
-    significators: Annotated[tuple[WonCard, ...], DERIVED] = ()
+    cards: Annotated[Cards, GM, by("DEC-DECK-02")] = STANDARD  # type: ignore[assignment]  # the codes of the table are those of Card
+    fool: Annotated[bool, GM, by("DEC-DECK-10")] = True
+    significators: Annotated[tuple[WonCard, ...], DERIVED, by("DEC-DECK-04")] = ()
 
 
 class BuildHorrorDeckInput(DemonCityInput):
     deck: Annotated[DeckSubject, record("deck")]
-    cards: Annotated[Cards, GM]
+    cards: Annotated[Cards, GM, by("DEC-DECK-07")]
     players_cards: Annotated[Cards | None, DERIVED] = None
-    fool_creature: Annotated[bool, GM] = False
+    fool_creature: Annotated[bool, GM, by("DEC-DECK-10")] = False
 
 
 class BuiltDeck(Outcome):

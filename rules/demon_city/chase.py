@@ -22,7 +22,7 @@ from rules.demon_city.contestants import (
 from rules.demon_city.hands import Hand, criticals_of, hand_clauses, winning_cards
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import record
+from rules.kernel.origins import by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 
@@ -32,8 +32,10 @@ class ChaseSubject(Input):
 
 
 class ChaseInput(ContestInput):
-    chase: Annotated[ChaseSubject, record("chase")]
-    drivers: Annotated[tuple[Contestant, ...], Meta(min_length=2, max_length=20), record("character")]
+    chase: Annotated[ChaseSubject, record("chase"), by("DEC-CLASH-29")]
+    drivers: Annotated[
+        tuple[Contestant, ...], Meta(min_length=2, max_length=20), record("character"), by("DEC-CLASH-29")
+    ]
 
     def __post_init__(self) -> None:
         check_contest(self, "drivers", self.drivers)

@@ -7,7 +7,7 @@ from rules.demon_city.decks import Dealer, Decks, refuse_too_few_numbered
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import CourtValues, DeckName, DemonCityInput
 from rules.kernel.draws import Draws
-from rules.kernel.origins import PROCEDURE
+from rules.kernel.origins import PROCEDURE, by
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -16,7 +16,7 @@ TWO_TENS = 100
 
 
 class ChooserInput(DemonCityInput):
-    deck: DeckName = "players"
+    deck: Annotated[DeckName, by("DEC-CTEN-02")] = "players"
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
 

@@ -14,7 +14,7 @@ from rules.demon_city.contestants import (
 )
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Deed, Stat
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input
 
@@ -22,17 +22,17 @@ from rules.kernel.types import Id, Input
 class Target(Input):
     """Whom or what an action is aimed at. `beat` counts where the target does not face the action."""
 
-    id: Annotated[Id, record("character", "task")]
-    beat: Stat | None = None
+    id: Annotated[Id, record("character", "task"), by("DEC-CLASH-12")]
+    beat: Annotated[Stat | None, by("DEC-CLASH-11")] = None
 
 
 class Participant(Contestant):
     """Somebody in a Clash, and what they try."""
 
-    kind: Annotated[Deed, GM]
-    targets: Annotated[tuple[Target, ...], GM] = ()
-    area: Annotated[bool, GM] = False
-    harm: Annotated[bool, GM] = True
+    kind: Annotated[Deed, GM, by("DEC-CLASH-12")]
+    targets: Annotated[tuple[Target, ...], GM, by("DEC-CLASH-12")] = ()
+    area: Annotated[bool, GM, by("DEC-CLASH-24")] = False
+    harm: Annotated[bool, GM, by("DEC-CLOST-07")] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -46,8 +46,10 @@ class ClashSubject(Input):
 
 
 class ClashInput(ContestInput):
-    clash: Annotated[ClashSubject, record("clash")]
-    participants: Annotated[tuple[Participant, ...], Meta(min_length=2, max_length=50), record("character")]
+    clash: Annotated[ClashSubject, record("clash"), by("DEC-CLASH-03")]
+    participants: Annotated[
+        tuple[Participant, ...], Meta(min_length=2, max_length=50), record("character"), by("DEC-CLASH-01")
+    ]
 
     def __post_init__(self) -> None:
         check_contest(self, "participants", self.participants)

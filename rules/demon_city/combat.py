@@ -6,7 +6,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import DemonCityInput, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.errors import InvalidInput
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -22,16 +22,16 @@ class Fighter(Input):
 
 
 class CombatStatsInput(DemonCityInput):
-    approach: Annotated[Approach, PLAYER]
+    approach: Annotated[Approach, PLAYER, by("DEC-CTHROW-10", "DEC-CTHROW-11", "DEC-CTHROW-12")]
     attacker: Annotated[Fighter, record("character")]
-    target: Annotated[Fighter, record("character")]
-    skill: Annotated[ShootingSkill | None, GM] = None
-    stat: Annotated[Text | None, GM] = None
-    resist: Annotated[Text | None, GM] = None
-    facing: Annotated[Facing, GM] = "away"
-    target_approach: Annotated[Approach | None, GM] = None
-    target_skill: Annotated[ShootingSkill | None, GM] = None
-    target_stat: Annotated[Text | None, GM] = None
+    target: Annotated[Fighter, record("character"), by("DEC-CTHROW-10")]
+    skill: Annotated[ShootingSkill | None, GM, by("DEC-CTHROW-11")] = None
+    stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
+    resist: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
+    facing: Annotated[Facing, GM, by("DEC-CTHROW-07", "DEC-CTHROW-08")] = "away"
+    target_approach: Annotated[Approach | None, GM, by("DEC-CTHROW-07")] = None
+    target_skill: Annotated[ShootingSkill | None, GM, by("DEC-CTHROW-11")] = None
+    target_stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
 
     def __post_init__(self) -> None:
         _check_attack("", self.approach, self.skill, self.stat)
@@ -59,11 +59,11 @@ class Holder(Input):
     """Somebody with the advantage, and over whom."""
 
     id: Id
-    over: Annotated[Id, record("character")]
+    over: Annotated[Id, record("character"), by("DEC-CTHROW-05")]
 
 
 class RelativeAdvantageInput(DemonCityInput):
-    cause: Annotated[Text, GM]
+    cause: Annotated[Text, GM, by("DEC-CTHROW-05")]
     holders: Annotated[tuple[Holder, ...], record("character")]
 
     def __post_init__(self) -> None:

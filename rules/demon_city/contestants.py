@@ -11,7 +11,7 @@ from rules.demon_city.hands import Hand, read_hand
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Cards, Counting, DeckName, DemonCityInput, Significators, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import DERIVED, GM, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PROCEDURE, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, Outcome
 
@@ -28,16 +28,16 @@ class Side(Input):
     by: SideBy
 
 
-Sides = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=20), GM]
+Sides = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=20), GM, by("DEC-CLASH-02")]
 
 
 class Contestant(Input):
     """Somebody with a hand in a Clash or a chase."""
 
     id: Id
-    side: Annotated[Id, GM]
-    throws: Annotated[Throws, GM]
-    count: Annotated[Counting, GM] = "highest"
+    side: Annotated[Id, GM, by("DEC-CLASH-02")]
+    throws: Annotated[Throws, GM, by("DEC-CLASH-06")]
+    count: Annotated[Counting, GM, by("DEC-CLOST-04")] = "highest"
     deck: Annotated[DeckName | None, DERIVED] = None
     """By default of whoever plays them (DEC-DECK-17), where nothing is known of that, of their side."""
     significators: Significators = ()

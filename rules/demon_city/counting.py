@@ -8,7 +8,7 @@ from rules.demon_city.advantages import Context, Situation, check_awards
 from rules.demon_city.throwers import Maneuver, Modifiers, Source, Thrower, refuse_foe_dice
 from rules.demon_city.types import Counting, Deed, DemonCityInput, Settings, Stat, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, RESULT, record
+from rules.kernel.origins import GM, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
@@ -92,11 +92,11 @@ class Counted(Struct, frozen=True, kw_only=True):
 
 
 class ThrowCountInput(DemonCityInput):
-    context: Context
+    context: Annotated[Context, by("DEC-CTHROW-01")]
     thrower: Annotated[Thrower, record("character")]
-    versus: Annotated[Stat | None, GM] = None
-    kind: Deed | None = None
-    previous: Throws | None = None
+    versus: Annotated[Stat | None, GM, by("DEC-EXTRA-06", "DEC-EXTRA-07")] = None
+    kind: Annotated[Deed | None, by("DEC-THROW-07")] = None
+    previous: Annotated[Throws | None, by("DEC-ROUND-18")] = None
     from_opponent: Annotated[int, Meta(ge=0, le=20), RESULT] = 0
     opponent_modifiers: Annotated[Modifiers, GM] = ()
 

@@ -6,7 +6,7 @@ from rules.demon_city.decks import Piles, StoredDeck, set_piles
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import DemonCityInput, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import PROCEDURE, record
+from rules.kernel.origins import PROCEDURE, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.shuffling import shuffled
 from rules.kernel.types import Outcome
@@ -14,7 +14,7 @@ from rules.kernel.types import Outcome
 
 class DrawInput(DemonCityInput):
     deck: Annotated[StoredDeck, record("deck")]
-    count: Throws
+    count: Annotated[Throws, by("DEC-DECK-12")]
     fresh: Annotated[bool, PROCEDURE] = True
     """A new throw, which clears the table first; false for more cards of the throw in progress."""
 

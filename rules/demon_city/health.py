@@ -10,7 +10,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import DeckName, DemonCityInput, Settings, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
-from rules.kernel.origins import GM, PROCEDURE, RESULT, record
+from rules.kernel.origins import GM, PROCEDURE, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -36,7 +36,7 @@ class Body(Input):
 
 class DamageInput(DemonCityInput):
     target: Annotated[Body, record("character")]
-    deck: Annotated[DeckName, GM] = "horror"
+    deck: Annotated[DeckName, GM, by("DEC-DMG-03")] = "horror"
     amount: Annotated[Annotated[int, Meta(ge=0, le=99)] | None, RESULT] = None
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
@@ -53,7 +53,7 @@ class Damage(Outcome):
 
 class HealInput(DemonCityInput):
     character: Annotated[Body, record("character")]
-    amount: Annotated[int, Meta(ge=1, le=99), GM]
+    amount: Annotated[int, Meta(ge=1, le=99), GM, by("DEC-DMG-01")]
 
 
 class Heal(Outcome):

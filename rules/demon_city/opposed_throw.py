@@ -14,7 +14,7 @@ from rules.demon_city.throwers import Thrower, refuse_foe_dice
 from rules.demon_city.types import CriticalBy, DeckName, DemonCityInput, Grade, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import DERIVED, PROCEDURE, record
+from rules.kernel.origins import DERIVED, PROCEDURE, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
@@ -30,8 +30,8 @@ class Opponent(Thrower):
 
 class OpposedThrowInput(DemonCityInput):
     task: Annotated[Task | None, record("task")] = None
-    actor: Annotated[Thrower, record("character")]
-    opponent: Annotated[Opponent, record("character")]
+    actor: Annotated[Thrower, record("character"), by("DEC-THROW-06")]
+    opponent: Annotated[Opponent, record("character"), by("DEC-THROW-06")]
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ from rules.demon_city.throwers import Modifiers, Thrower, refuse_foe_dice
 from rules.demon_city.types import CriticalBy, DeckName, DemonCityInput, Grade, Intensity, Significators, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import DERIVED, GM, PROCEDURE, record
+from rules.kernel.origins import DERIVED, GM, PROCEDURE, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 
@@ -20,7 +20,7 @@ from rules.kernel.types import Id, Input, Outcome
 class Fallen(Body):
     """Somebody who may get up again."""
 
-    supernatural: Annotated[bool, GM] = False
+    supernatural: Annotated[bool, GM, by("DEC-INTENS-07")] = False
     deck: Annotated[DeckName, DERIVED] = "players"
     significators: Significators = ()
     modifiers: Annotated[Modifiers, GM] = ()
@@ -32,7 +32,7 @@ class Shaken(Input):
     id: Id
     calm: Stat
     panicked: bool = False
-    supernatural: Annotated[bool, GM] = False
+    supernatural: Annotated[bool, GM, by("DEC-INTENS-07")] = False
     deck: Annotated[DeckName, DERIVED] = "players"
     significators: Significators = ()
     modifiers: Annotated[Modifiers, GM] = ()
@@ -40,7 +40,7 @@ class Shaken(Input):
 
 class RecoverInput(DemonCityInput):
     character: Annotated[Fallen, record("character")]
-    intensity: Annotated[Intensity, GM]
+    intensity: Annotated[Intensity, GM, by("DEC-DMG-09")]
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
@@ -49,8 +49,8 @@ class RecoverInput(DemonCityInput):
 
 class CalmInput(DemonCityInput):
     character: Annotated[Shaken, record("character")]
-    purpose: Annotated[Literal["check", "regain"], GM]
-    intensity: Annotated[Intensity, GM]
+    purpose: Annotated[Literal["check", "regain"], GM, by("DEC-CALM-01", "DEC-CALM-04")]
+    intensity: Annotated[Intensity, GM, by("DEC-CALM-02")]
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:

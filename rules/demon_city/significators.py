@@ -8,7 +8,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import Card, Cards, DemonCityInput, Significators
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import DERIVED, GM, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 
@@ -23,16 +23,16 @@ class Owner(Input):
 
 class AwardInput(DemonCityInput):
     character: Annotated[Owner, record("character")]
-    card: Annotated[Card, GM]
-    deck: Annotated[StoredDeck, record("deck")]
+    card: Annotated[Card, GM, by("DEC-DECK-20")]
+    deck: Annotated[StoredDeck, record("deck"), by("DEC-DECK-20")]
     taken: Annotated[Cards, DERIVED] = ()
     horror_cards: Annotated[Cards, DERIVED] = ()
 
 
 class SpendInput(DemonCityInput):
     character: Annotated[Owner, record("character")]
-    card: Card
-    deck: Annotated[StoredDeck, record("deck")]
+    card: Annotated[Card, by("DEC-DECK-21")]
+    deck: Annotated[StoredDeck, record("deck"), by("DEC-DECK-21")]
 
 
 class AwardOutcome(Outcome):

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.demon_city.types import Announced, DemonCityInput
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -17,15 +17,15 @@ class AnnouncedAction(Input):
     """What one participant announced."""
 
     id: Id
-    side: Annotated[Id, GM]
-    kind: Annotated[Announced, GM]
-    targets: Annotated[tuple[Id, ...], record("character")] = ()
-    driver: Annotated[bool, GM] = False
+    side: Annotated[Id, GM, by("DEC-CLASH-02")]
+    kind: Annotated[Announced, GM, by("DEC-CLASH-12")]
+    targets: Annotated[tuple[Id, ...], record("character"), by("DEC-CLASH-12")] = ()
+    driver: Annotated[bool, GM, by("DEC-CLASH-29")] = False
 
 
 class SortClashesInput(DemonCityInput):
     actions: Annotated[tuple[AnnouncedAction, ...], Meta(min_length=1, max_length=100), record("character")]
-    links: Annotated[tuple[tuple[Id, Id], ...], GM] = ()
+    links: Annotated[tuple[tuple[Id, Id], ...], GM, by("DEC-CLASH-04")] = ()
 
     def __post_init__(self) -> None:
         check_distinct("actions", (action.id for action in self.actions))

@@ -13,7 +13,7 @@ from rules.demon_city.tasks import Task, check_task, settle_task
 from rules.demon_city.throwers import Thrower, refuse_foe_dice
 from rules.demon_city.types import CriticalBy, DemonCityInput, Grade, Intensity
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PROCEDURE, record
+from rules.kernel.origins import GM, PROCEDURE, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Outcome
@@ -21,9 +21,9 @@ from rules.kernel.types import Id, Outcome
 
 class StaticThrowInput(DemonCityInput):
     task: Annotated[Task | None, record("task")] = None
-    thrower: Annotated[Thrower, record("character")]
-    intensity: Annotated[Intensity, GM]
-    degrees: Annotated[tuple[Annotated[int, Meta(ge=1, le=10)], ...], GM] = ()
+    thrower: Annotated[Thrower, record("character"), by("DEC-THROW-05")]
+    intensity: Annotated[Intensity, GM, by("DEC-INTENS-01")]
+    degrees: Annotated[tuple[Annotated[int, Meta(ge=1, le=10)], ...], GM, by("DEC-INTENS-04")] = ()
     target: Annotated[Id | None, PROCEDURE] = None
     """Whom it attacks, where it settles an attack on somebody who does nothing (DEC-ROUND-26)."""
     decks: Annotated[Decks, PROCEDURE] = Decks()

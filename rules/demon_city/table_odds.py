@@ -9,6 +9,7 @@ from rules.demon_city.types import Counting, DemonCityInput, Intensity
 from rules.kernel.action import Chances
 from rules.kernel.chances import Counts, share
 from rules.kernel.draws import Draws
+from rules.kernel.origins import by
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
@@ -19,12 +20,12 @@ VALUES = range(1, HIGHEST_NUMBER + 1)
 
 
 class TableOddsInput(DemonCityInput):
-    throws: MostThrows
-    count: Counting = "highest"
-    opposing: MostThrows | None = None
-    opposing_count: Counting = "highest"
-    intensity: Intensity | None = None
-    ties: Literal["keep", "rethrow"] = "keep"
+    throws: Annotated[MostThrows, by("DEC-THROW-15")]
+    count: Annotated[Counting, by("DEC-THROW-15")] = "highest"
+    opposing: Annotated[MostThrows | None, by("DEC-THROW-15")] = None
+    opposing_count: Annotated[Counting, by("DEC-THROW-15")] = "highest"
+    intensity: Annotated[Intensity | None, by("DEC-THROW-15")] = None
+    ties: Annotated[Literal["keep", "rethrow"], by("DEC-THROW-15")] = "keep"
 
     def __post_init__(self) -> None:
         if self.opposing is not None and self.intensity is not None:

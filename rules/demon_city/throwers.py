@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from rules.demon_city.types import Cards, DeckName, Significators, Stat
-from rules.kernel.origins import DERIVED, GM, PLAYER, TEXT
+from rules.kernel.origins import DERIVED, GM, PLAYER, TEXT, by
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, OptionalText, Text
 
@@ -34,7 +34,7 @@ class Modifier(Input):
             raise wrong("skill", "an overlap needs its skill")
 
 
-Modifiers = tuple[Modifier, ...]
+Modifiers = Annotated[tuple[Modifier, ...], by("DEC-EXTRA-04")]
 
 
 class Skill(Input):
@@ -48,15 +48,15 @@ class Thrower(Input):
     """Somebody who throws against an Intensity or an opponent, or counts throws for a Clash."""
 
     id: Id
-    stat: Annotated[Stat | None, PLAYER] = None
-    supernatural: Annotated[bool, GM] = False
+    stat: Annotated[Stat | None, PLAYER, by("DEC-EXTRA-06", "DEC-EXTRA-07")] = None
+    supernatural: Annotated[bool, GM, by("DEC-INTENS-07")] = False
     deck: Annotated[DeckName, DERIVED] = "players"
     significators: Significators = ()
     special_cards: Cards = ()
     injured: bool = False
-    skill: Annotated[Skill | None, PLAYER] = None
+    skill: Annotated[Skill | None, PLAYER, by("DEC-EXTRA-09")] = None
     modifiers: Annotated[Modifiers, GM] = ()
-    maneuvers: Annotated[tuple[Maneuver, ...], PLAYER] = ()
+    maneuvers: Annotated[tuple[Maneuver, ...], PLAYER, by("DEC-CLOST-04")] = ()
 
     def __post_init__(self) -> None:
         check_distinct("maneuvers", self.maneuvers)

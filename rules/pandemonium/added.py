@@ -9,7 +9,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, record, side_of
+from rules.kernel.origins import DERIVED, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.pandemonium import damage, pools, resisting
@@ -31,8 +31,8 @@ class HoldingSpell(Input):
 class AddedDamageInput(PandemoniumInput):
     spell: Annotated[HoldingSpell, record("spell")]
     turns: Annotated[int, Meta(ge=0, le=9999), DERIVED]
-    target: Annotated[StruckCharacter, record("character")]
-    damage: DamageInput
+    target: Annotated[StruckCharacter, record("character"), by("PAN-ADDED-01")]
+    damage: Annotated[DamageInput, by("PAN-ADDED-01")]
     resist: Annotated[Resist, side_of("target")]
 
     def __post_init__(self) -> None:

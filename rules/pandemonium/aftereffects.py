@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -43,16 +43,16 @@ LONGEST = msgspec.convert(read_table("rules.pandemonium", "aftereffects.toml")["
 
 class LingeringSpell(Input):
     id: Id
-    making: Annotated[bool, GM] = False
+    making: Annotated[bool, GM, by("PAN-AFTER-06")] = False
 
 
 class AftereffectInput(PandemoniumInput):
     spell: Annotated[LingeringSpell, record("spell")]
-    target: Annotated[Target, record("character", "thing", "place")]
-    net: Annotated[Net, GM]
-    compare: Annotated[Name | None, GM] = None
-    also: Annotated[Name | None, PLAYER] = None
-    same_scene: Annotated[bool, GM] = True
+    target: Annotated[Target, record("character", "thing", "place"), by("PAN-AFTER-05")]
+    net: Annotated[Net, GM, by("PAN-AFTER-07")]
+    compare: Annotated[Name | None, GM, by("PAN-AFTER-08")] = None
+    also: Annotated[Name | None, PLAYER, by("PAN-AFTER-08")] = None
+    same_scene: Annotated[bool, GM, by("PAN-AFTER-05")] = True
 
     def __post_init__(self) -> None:
         targets.check_object(self.target, compare=self.compare, also=self.also)
@@ -69,10 +69,10 @@ class AftereffectOutcome(Outcome):
 class Threat(Input):
     """What decays: a trait, or a pool with a label and the points it has already lost."""
 
-    trait: Annotated[Name | None, GM] = None
-    pool: Annotated[PoolTraits | None, GM] = None
-    label: Annotated[Name | None, GM] = None
-    lost: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, GM] = None
+    trait: Annotated[Name | None, GM, by("PAN-AFTER-12")] = None
+    pool: Annotated[PoolTraits | None, GM, by("PAN-AFTER-12")] = None
+    label: Annotated[Name | None, GM, by("PAN-AFTER-12")] = None
+    lost: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, GM, by("PAN-AFTER-12")] = None
 
     def __post_init__(self) -> None:
         check_distinct("pool", self.pool or ())
@@ -98,16 +98,16 @@ class DecayOutcome(Outcome):
 class Dot(Input):
     """What one dot cost; `category` for points spent at character creation."""
 
-    cost: Annotated[int, Meta(ge=0, le=99), GM]
-    category: Annotated[Name | None, GM] = None
+    cost: Annotated[int, Meta(ge=0, le=99), GM, by("PAN-AFTER-02")]
+    category: Annotated[Name | None, GM, by("PAN-AFTER-03")] = None
 
 
 class LostTraitInput(PandemoniumInput):
     target: Annotated[Subject, record("character")]
-    trait: Annotated[Name, GM]
+    trait: Annotated[Name, GM, by("PAN-AFTER-02")]
     dots: Annotated[tuple[Dot, ...], Meta(max_length=100)]
-    lost: Annotated[int, Meta(ge=1, le=20), GM]
-    lasting: Annotated[bool, GM] = True
+    lost: Annotated[int, Meta(ge=1, le=20), GM, by("PAN-AFTER-02")]
+    lasting: Annotated[bool, GM, by("PAN-AFTER-02")] = True
 
     def __post_init__(self) -> None:
         if self.lost > len(self.dots):

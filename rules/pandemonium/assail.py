@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, RESULT, record
+from rules.kernel.origins import GM, RESULT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import odds, pools
@@ -20,15 +20,15 @@ class AssailedSpell(Input):
     potency: Measure
     tenacity: Measure
     shaped: Annotated[Successes, RESULT] = 0
-    spread: Annotated[bool, GM] = False
+    spread: Annotated[bool, GM, by("PAN-ASSAIL-08")] = False
 
 
 class AssailInput(PandemoniumInput):
     actor: Annotated[Character, record("character")]
     pool: NamedPoolInput
-    spell: Annotated[AssailedSpell, record("spell")]
-    possible: Annotated[bool, GM]
-    concrete: Annotated[bool, GM]
+    spell: Annotated[AssailedSpell, record("spell"), by("PAN-ASSAIL-01")]
+    possible: Annotated[bool, GM, by("PAN-ASSAIL-01")]
+    concrete: Annotated[bool, GM, by("PAN-ASSAIL-07")]
 
     @property
     def tenacity(self) -> int:

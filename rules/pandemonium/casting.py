@@ -8,7 +8,7 @@ from msgspec import Meta
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, OWN, PLAYER, New, record
+from rules.kernel.origins import GM, OWN, PLAYER, New, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools, shaping
@@ -31,32 +31,32 @@ from rules.pandemonium.types import (
 class NewSpell(Input):
     """What is cast. A spell that its mage casts again keeps its id (PAN-TRACK-07)."""
 
-    id: Annotated[Id, New("spell")]
-    aspect: Annotated[Aspect, PLAYER]
-    kind: Annotated[Kind, PLAYER]
-    arcanum: Annotated[Arcanum, PLAYER]
+    id: Annotated[Id, New("spell"), by("PAN-TRACK-07")]
+    aspect: Annotated[Aspect, PLAYER, by("PAN-ASPECT-01")]
+    kind: Annotated[Kind, PLAYER, by("PAN-CONSEQ-13")]
+    arcanum: Annotated[Arcanum, PLAYER, by("PAN-CONSEQ-16")]
 
 
 class Sympathy(Input):
     """Sympathy factors, and how many each distant target needs (PAN-SYMP-01)."""
 
-    factors: Annotated[int, Meta(ge=0, le=20), PLAYER]
-    needed: Annotated[tuple[Annotated[int, Meta(ge=0, le=20)], ...], GM]
+    factors: Annotated[int, Meta(ge=0, le=20), PLAYER, by("PAN-SYMP-01")]
+    needed: Annotated[tuple[Annotated[int, Meta(ge=0, le=20)], ...], GM, by("PAN-SYMP-01")]
 
 
 class CastInput(PandemoniumInput):
     spell: NewSpell
     caster: Annotated[Caster, record("character")]
-    targets: Annotated[tuple[Id, ...], record("character", "thing", "place"), PLAYER] = ()
-    timing: Annotated[Timing, PLAYER] = "instant"
+    targets: Annotated[tuple[Id, ...], record("character", "thing", "place"), PLAYER, by("PAN-TRACK-01")] = ()
+    timing: Annotated[Timing, PLAYER, by("PAN-POT-13")] = "instant"
     shaping: Given | None = None
     paid: Paid = Paid()
-    tenacity_share: Annotated[Successes, PLAYER] = 0
-    runes: Annotated[int, Meta(ge=0, le=20), GM] = 0
-    delayed: Annotated[bool, PLAYER] = False
-    duration: Annotated[SpellDuration, PLAYER] = "sustained"
+    tenacity_share: Annotated[Successes, PLAYER, by("PAN-TEN-10")] = 0
+    runes: Annotated[int, Meta(ge=0, le=20), GM, by("PAN-TEN-05")] = 0
+    delayed: Annotated[bool, PLAYER, by("PAN-DELAY-01")] = False
+    duration: Annotated[SpellDuration, PLAYER, by("PAN-TRACK-08")] = "sustained"
     sympathy: Sympathy | None = None
-    beside: Annotated[Id | None, record("spell"), PLAYER, OWN] = None
+    beside: Annotated[Id | None, record("spell"), PLAYER, OWN, by("PAN-TRACK-07")] = None
     """An earlier casting of the same spell that goes on; its count of free tries goes on here (PAN-TRACK-07)."""
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result, cite
 from rules.pandemonium import consequences, pools
 from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
@@ -19,10 +19,10 @@ class ControllingSpell(FarSpell):
 
 
 class ControlInput(MayCompare):
-    spell: Annotated[ControllingSpell, record("spell")]
+    spell: Annotated[ControllingSpell, record("spell"), by("PAN-CTRL-01")]
     target: Annotated[HeldTarget, record("character", "thing", "place")]
-    means: Annotated[Literal["physical", "magical"], GM] = "physical"
-    stakes: Annotated[Stakes, GM] = "dramatic"
+    means: Annotated[Literal["physical", "magical"], GM, by("PAN-CTRL-02")] = "physical"
+    stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
 
 
 class ControlOutcome(Measured):

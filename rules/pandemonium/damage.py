@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import GM, PLAYER, RESULT, record
+from rules.kernel.origins import GM, PLAYER, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -19,12 +19,12 @@ from rules.pandemonium.types import PandemoniumInput, Severity, Subject, Success
 class LastingDamageInput(Input):
     """The kind of wounds that a spell deals."""
 
-    kind: Annotated[Wound, GM]
-    resistant: Annotated[bool, GM] = False
+    kind: Annotated[Wound, GM, by("PAN-ATTACK-03", "PAN-DIRECT-04")]
+    resistant: Annotated[bool, GM, by("PAN-HEALTH-08")] = False
 
 
 class DamageInput(LastingDamageInput):
-    temporary: Annotated[bool, GM] = False
+    temporary: Annotated[bool, GM, by("PAN-TEMP-01")] = False
 
 
 class CountedDamageInput(DamageInput):
@@ -66,7 +66,7 @@ class Toll(Struct, frozen=True):
 class ApplyDamageInput(PandemoniumInput):
     target: Annotated[Wounded, record("character")]
     damage: CountedDamageInput
-    spell: Annotated[Id | None, record("spell"), PLAYER] = None
+    spell: Annotated[Id | None, record("spell"), PLAYER, by("PAN-TEMP-01")] = None
 
     def __post_init__(self) -> None:
         if self.damage.temporary and self.spell is None:

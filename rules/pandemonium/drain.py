@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -37,11 +37,11 @@ class Recipient(Subject):
 
 
 class DrainInput(MayCompare):
-    spell: Annotated[FarSpell, record("spell")]
-    resource: Annotated[Name, PLAYER]
+    spell: Annotated[FarSpell, record("spell"), by("PAN-DRAIN-01")]
+    resource: Annotated[Name, PLAYER, by("PAN-DRAIN-01")]
     target: Annotated[DrainTarget, record("character", "thing", "place")]
-    recipient: Annotated[Recipient | None, record("character"), PLAYER] = None
-    from_temporary: Annotated[bool, GM] = False
+    recipient: Annotated[Recipient | None, record("character"), PLAYER, by("PAN-DRAIN-03")] = None
+    from_temporary: Annotated[bool, GM, by("PAN-TEMP-06")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -60,19 +60,19 @@ class DrainOutcome(Measured):
 
 
 class Victim(Subject):
-    living: Annotated[bool, GM]
-    sapient: Annotated[bool, GM]
+    living: Annotated[bool, GM, by("PAN-REAP-03")]
+    sapient: Annotated[bool, GM, by("PAN-REAP-03")]
 
 
 class ReapInput(PandemoniumInput):
     spell: Annotated[Subject, record("spell")]
-    target: Annotated[Victim, record("character")]
-    recipient: Annotated[Recipient, record("character")]
-    resource: Annotated[Name, PLAYER]
+    target: Annotated[Victim, record("character"), by("PAN-REAP-01")]
+    recipient: Annotated[Recipient, record("character"), by("PAN-REAP-01")]
+    resource: Annotated[Name, PLAYER, by("PAN-REAP-03")]
     wounds: Annotated[int, Meta(ge=0, le=60), RESULT]
     taken: Annotated[int, Meta(ge=0, le=60), RESULT] = 0
-    resistant: Annotated[bool, GM]
-    temporary: Annotated[bool, GM] = False
+    resistant: Annotated[bool, GM, by("PAN-REAP-03")]
+    temporary: Annotated[bool, GM, by("PAN-TEMP-06")] = False
 
     def __post_init__(self) -> None:
         if self.taken > self.wounds:

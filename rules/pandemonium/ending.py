@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, TEXT, record
+from rules.kernel.origins import GM, PLAYER, TEXT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -17,7 +17,7 @@ from rules.pandemonium.types import Character, Name, Net, PandemoniumInput, Trai
 
 class EndingSpell(Input):
     id: Id
-    arcanum_fits: Annotated[bool, GM]
+    arcanum_fits: Annotated[bool, GM, by("PAN-ENDING-02")]
 
 
 class Doomed(Input):
@@ -31,14 +31,14 @@ class Doomed(Input):
 
 class EndingInput(PandemoniumInput):
     spell: Annotated[EndingSpell, record("spell")]
-    route: Annotated[Literal["kill", "ritual"], GM]
-    net: Annotated[Net, GM]
-    fate: Annotated[Text, TEXT]
-    target: Annotated[Doomed, record("character")]
-    kind: Annotated[Wound | None, GM] = None
-    present: Annotated[bool | None, GM] = None
-    compare: Annotated[Name | None, GM] = None
-    instead: Annotated[Name | None, PLAYER] = None
+    route: Annotated[Literal["kill", "ritual"], GM, by("PAN-ENDING-02", "PAN-ENDING-03")]
+    net: Annotated[Net, GM, by("PAN-ENDING-02")]
+    fate: Annotated[Text, TEXT, by("PAN-ENDING-02")]
+    target: Annotated[Doomed, record("character"), by("PAN-ENDING-02")]
+    kind: Annotated[Wound | None, GM, by("PAN-ENDING-02")] = None
+    present: Annotated[bool | None, GM, by("PAN-ENDING-03")] = None
+    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
 
     def __post_init__(self) -> None:
         kills = self.route == "kill"

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -33,12 +33,12 @@ class Patient(HeldCharacter):
 
 class HealInput(PandemoniumInput):
     spell: Annotated[HealingSpell, record("spell")]
-    target: Annotated[Patient, record("character")]
-    kind: Annotated[Wound, PLAYER]
-    timing: Annotated[Timing, PLAYER] = "instant"
-    temporary: Annotated[bool, GM] = False
-    by_damage: Annotated[bool, GM] = False
-    from_temporary: Annotated[bool, GM] = False
+    target: Annotated[Patient, record("character"), by("PAN-HEAL-01")]
+    kind: Annotated[Wound, PLAYER, by("PAN-HEAL-01")]
+    timing: Annotated[Timing, PLAYER, by("PAN-HEAL-02")] = "instant"
+    temporary: Annotated[bool, GM, by("PAN-TEMP-01")] = False
+    by_damage: Annotated[bool, GM, by("PAN-HEAL-09")] = False
+    from_temporary: Annotated[bool, GM, by("PAN-TEMP-06")] = False
 
     def __post_init__(self) -> None:
         if self.from_temporary and not self.by_damage:

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -32,10 +32,10 @@ class DisablingSpell(Input):
 
 class HelplessInput(PandemoniumInput):
     target: Annotated[Character, record("character")]
-    spell: Annotated[DisablingSpell, record("spell")]
-    keeps_defense: Annotated[bool, GM] = False
-    armor: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, GM] = None
-    invulnerable: Annotated[bool, GM] = False
+    spell: Annotated[DisablingSpell, record("spell"), by("PAN-HELPLESS-03")]
+    keeps_defense: Annotated[bool, GM, by("PAN-HELPLESS-03")] = False
+    armor: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, GM, by("PAN-HELPLESS-03")] = None
+    invulnerable: Annotated[bool, GM, by("PAN-HELPLESS-04")] = False
     settings: CampaignSettings = Settings()
 
 
@@ -60,9 +60,9 @@ class Resting(Subject):
 
 class HelplessRestInput(PandemoniumInput):
     target: Annotated[Resting, record("character")]
-    rested: Annotated[bool, GM]
-    crisis: Annotated[bool, GM] = False
-    degenerate: Annotated[bool, PLAYER] = False
+    rested: Annotated[bool, GM, by("PAN-HELPLESS-06")]
+    crisis: Annotated[bool, GM, by("PAN-HELPLESS-07")] = False
+    degenerate: Annotated[bool, PLAYER, by("PAN-HELPLESS-07")] = False
 
     def __post_init__(self) -> None:
         if self.degenerate and not self.crisis:

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -26,17 +26,19 @@ class HinderingSpell(Input):
     id: Id
     aspect: Aspect
     this_turn: Annotated[Literal["none", "overcome", "failed"], DERIVED] = "none"
-    allowed: Annotated[bool, GM] = False
+    allowed: Annotated[bool, GM, by("PAN-HIND-03")] = False
 
 
 class HindranceInput(PandemoniumInput):
     actor: Annotated[Character, record("character")]
-    roll: Annotated[Literal["rolled", "automatic"], GM]
-    timing: Annotated[Literal["instant", "minor", "reflexive"], PLAYER]
-    spells: Annotated[tuple[HinderingSpell, ...], Meta(min_length=1, max_length=20), record("spell")]
+    roll: Annotated[Literal["rolled", "automatic"], GM, by("PAN-HIND-04", "PAN-HIND-06")]
+    timing: Annotated[Literal["instant", "minor", "reflexive"], PLAYER, by("PAN-HIND-11")]
+    spells: Annotated[
+        tuple[HinderingSpell, ...], Meta(min_length=1, max_length=20), record("spell"), by("PAN-HIND-05")
+    ]
     pool: NamedPoolInput
     contest: ContestInput | None = None
-    recheck: Annotated[bool, GM] = False
+    recheck: Annotated[bool, GM, by("PAN-HIND-10")] = False
 
     def __post_init__(self) -> None:
         if self.contest is not None and self.roll == "automatic":

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.origins import PLAYER, record
+from rules.kernel.origins import PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.pandemonium import consequences, pools
 from rules.pandemonium.consequences import Measured, Planned
@@ -20,9 +20,9 @@ _SECRETS: dict[Severity, Secrets] = {"severe": "full", "normal": "hint", "none":
 
 
 class InvestigateInput(MayCompare):
-    spell: Annotated[FarSpell, record("spell")]
+    spell: Annotated[FarSpell, record("spell"), by("PAN-INVEST-01")]
     target: Annotated[HeldTarget, record("character", "thing", "place")]
-    aim: Annotated[Literal["watch", "learn"], PLAYER]
+    aim: Annotated[Literal["watch", "learn"], PLAYER, by("PAN-INVEST-03")]
     settings: CampaignSettings = Settings()
 
 

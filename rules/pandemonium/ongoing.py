@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, record, side_of
+from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -46,12 +46,12 @@ class SlowSpell(Input):
 
 class OngoingStartInput(PandemoniumInput):
     spell: Annotated[SlowSpell, record("spell")]
-    target: Annotated[WoundedCharacter, record("character")]
+    target: Annotated[WoundedCharacter, record("character"), by("PAN-ONGOING-01")]
     damage: LastingDamageInput
-    interval: Annotated[Interval, GM]
-    effect: Annotated[Literal["attack", "direct"], GM] = "attack"
-    compare: Annotated[Name | None, GM] = None
-    instead: Annotated[Name | None, PLAYER] = None
+    interval: Annotated[Interval, GM, by("PAN-ONGOING-02")]
+    effect: Annotated[Literal["attack", "direct"], GM, by("PAN-ONGOING-01")] = "attack"
+    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
 
@@ -93,7 +93,7 @@ class OngoingRecord(Input):
 
 class OngoingTickInput(PandemoniumInput):
     spell: Annotated[Subject, record("spell")]
-    target: Annotated[Wounded, record("character")]
+    target: Annotated[Wounded, record("character"), by("PAN-ONGOING-02")]
     ongoing: Annotated[OngoingRecord, DERIVED]
 
 

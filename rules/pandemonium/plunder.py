@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input
@@ -27,18 +27,18 @@ class PlunderingSpell(FarSpell):
 class Merit(Input):
     """A Merit under attack; only one that lies outside the character can be plundered."""
 
-    name: Annotated[Name, PLAYER]
-    dots: Annotated[int, Meta(ge=1, le=10), GM]
-    external: Annotated[bool, GM] = True
+    name: Annotated[Name, PLAYER, by("PAN-PLUNDER-01")]
+    dots: Annotated[int, Meta(ge=1, le=10), GM, by("PAN-PLUNDER-05")]
+    external: Annotated[bool, GM, by("PAN-PLUNDER-01")] = True
 
 
 class PlunderInput(MayCompare):
-    spell: Annotated[PlunderingSpell, record("spell")]
+    spell: Annotated[PlunderingSpell, record("spell"), by("PAN-PLUNDER-01")]
     target: Annotated[HeldTarget, record("character", "thing", "place")]
-    of: Annotated[Literal["item", "merit"], PLAYER]
+    of: Annotated[Literal["item", "merit"], PLAYER, by("PAN-PLUNDER-01")]
     merit: Merit | None = None
-    normal_choice: Annotated[Literal["hinder", "merit"], PLAYER] = "hinder"
-    stakes: Annotated[Stakes, GM] = "dramatic"
+    normal_choice: Annotated[Literal["hinder", "merit"], PLAYER, by("PAN-PLUNDER-06")] = "hinder"
+    stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
 
     def __post_init__(self) -> None:
         super().__post_init__()

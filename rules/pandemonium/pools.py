@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, RESULT, TEXT, helper
+from rules.kernel.origins import GM, OWN, PLAYER, RESULT, TEXT, by, helper
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, OptionalText, Outcome
 from rules.pandemonium.aspects import ASPECTS
@@ -39,7 +39,7 @@ class Modifier(Input):
 class Boost(Input):
     """What assures successes: a spell by its aspect, or another source by its own numbers."""
 
-    id: Annotated[Id, helper("spell")]
+    id: Annotated[Id, helper("spell"), by("PAN-BOOST-01")]
     aspect: Aspect | None = None
     minimum: Annotated[Annotated[int, Meta(ge=1, le=10)] | None, RESULT] = None
     again: Annotated[_Again | None, RESULT] = None
@@ -61,7 +61,7 @@ class Boost(Input):
         return ASPECTS[self.aspect].again if self.aspect else self.again or ORDINARY_AGAIN
 
 
-_Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=40), GM]
+_Modifiers = Annotated[tuple[Modifier, ...], Meta(max_length=40), GM, by("PAN-POOL-02")]
 _Boosts = Annotated[tuple[Boost, ...], Meta(max_length=40), GM]
 
 
@@ -70,14 +70,14 @@ class Support(Input):
 
     modifiers: _Modifiers = ()
     boosts: _Boosts = ()
-    again: Annotated[_Again, GM] = ORDINARY_AGAIN
+    again: Annotated[_Again, GM, by("PAN-POOL-04")] = ORDINARY_AGAIN
 
 
 class PoolInput(Support):
     """A pool to roll; without traits it is the action's usual one."""
 
-    traits: Annotated[PoolTraits | None, GM] = None
-    willpower: Annotated[bool, PLAYER, OWN] = False
+    traits: Annotated[PoolTraits | None, GM, by("PAN-POOL-01")] = None
+    willpower: Annotated[bool, PLAYER, OWN, by("PAN-POOL-07")] = False
 
     def __post_init__(self) -> None:
         check_distinct("traits", self.traits or ())
@@ -86,7 +86,7 @@ class PoolInput(Support):
 class NamedPoolInput(PoolInput):
     """A pool where the action has no usual one."""
 
-    traits: Annotated[PoolTraits, PLAYER]
+    traits: Annotated[PoolTraits, PLAYER, by("PAN-POOL-01")]
 
 
 class PoolPart(Struct, frozen=True):

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Outcome
 from rules.pandemonium.types import PandemoniumInput, Subject
@@ -16,7 +16,9 @@ class LetGoInput(PandemoniumInput):
     """`remains` are those whom, as the Storyteller says, something ordinary still binds (PAN-TRACK-06)."""
 
     spell: Annotated[Subject, record("spell")]
-    remains: Annotated[tuple[Id, ...], Meta(max_length=100), record("character", "thing", "place"), GM] = ()
+    remains: Annotated[
+        tuple[Id, ...], Meta(max_length=100), record("character", "thing", "place"), GM, by("PAN-TRACK-06")
+    ] = ()
 
 
 class LetGoOutcome(Outcome):

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, RESULT, STORED, record, side_of
+from rules.kernel.origins import GM, PLAYER, RESULT, STORED, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -65,14 +65,14 @@ class ResistedSpell(Input):
 
 class ResistInput(PandemoniumInput):
     spell: Annotated[ResistedSpell, record("spell")]
-    target: Annotated[HeldCharacter, record("character")]
-    effect: Annotated[Effect, GM]
-    attribute: Annotated[Resistance | None, GM] = None
+    target: Annotated[HeldCharacter, record("character"), by("PAN-RESIST-01")]
+    effect: Annotated[Effect, GM, by("PAN-RESIST-05", "PAN-RESIST-06")]
+    attribute: Annotated[Resistance | None, GM, by("PAN-RESIST-06")] = None
     pool: Annotated[PoolInput, side_of("target")] = PoolInput()
     aid: Annotated[Successes, RESULT] = 0
-    immediate: Annotated[bool, GM] = True
-    compare: Annotated[Name | None, GM] = None
-    instead: Annotated[Name | None, PLAYER] = None
+    immediate: Annotated[bool, GM, by("PAN-RESIST-12")] = True
+    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     settings: CampaignSettings = Settings()
 
     def __post_init__(self) -> None:

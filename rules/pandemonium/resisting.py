@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.draws import Draws
 from rules.kernel.origins import RESULT, STORED, record, side_of
+from rules.kernel.origins import by as by_clause
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools
@@ -51,9 +52,9 @@ class ContestInput(Input):
     """What opposes an action: a number, somebody's pool, or a spell that goes on working (PAN-POT-10)."""
 
     successes: Annotated[Successes | None, RESULT] = None
-    by: Annotated[Character | None, record("character")] = None
+    by: Annotated[Character | None, record("character"), by_clause("PAN-POOL-09")] = None
     pool: Annotated[NamedPoolInput | None, side_of("by")] = None
-    spell: Annotated[SpellAtWork | None, record("spell")] = None
+    spell: Annotated[SpellAtWork | None, record("spell"), by_clause("PAN-POT-10")] = None
 
     def __post_init__(self) -> None:
         if sum(one is not None for one in (self.successes, self.by, self.spell)) != 1:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -66,8 +66,8 @@ REACH = msgspec.convert(read_table("rules.pandemonium", "reach.toml"), ReachTabl
 class Scenes(Input):
     """A long effort: its scenes, and in how many of them a spell aided it (PAN-BOOST-15)."""
 
-    total: Annotated[int, Meta(ge=1, le=999)]
-    aided: Annotated[int, Meta(ge=0, le=999)]
+    total: Annotated[int, Meta(ge=1, le=999), by("PAN-BOOST-15")]
+    aided: Annotated[int, Meta(ge=0, le=999), by("PAN-BOOST-15")]
 
     def __post_init__(self) -> None:
         if self.aided > self.total:
@@ -77,9 +77,9 @@ class Scenes(Input):
 class RollInput(PandemoniumInput):
     actor: Annotated[Character, record("character")]
     pool: NamedPoolInput | None = None
-    purpose: Annotated[Purpose, GM] = "ordinary"
+    purpose: Annotated[Purpose, GM, by("PAN-APPLY-07")] = "ordinary"
     scenes: Annotated[Scenes | None, GM] = None
-    spells: Annotated[tuple[SpellAtWork, ...], record("spell")] = ()
+    spells: Annotated[tuple[SpellAtWork, ...], record("spell"), by("PAN-BOOST-01")] = ()
     contest: ContestInput | None = None
 
     def __post_init__(self) -> None:
@@ -97,8 +97,8 @@ class RollOutcome(Outcome):
 
 
 class ApplicableInput(PandemoniumInput):
-    affects: Annotated[Affects, GM]
-    own: Annotated[bool, PLAYER] = False
+    affects: Annotated[Affects, GM, by("PAN-APPLY-07")]
+    own: Annotated[bool, PLAYER, by("PAN-APPLY-03")] = False
 
 
 class ApplicableOutcome(Outcome):

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -23,14 +23,14 @@ class Caster(Character):
 
 
 class ConsciousCaster(Caster):
-    conscious: Annotated[bool, GM] = True
+    conscious: Annotated[bool, GM, by("PAN-TEN-07")] = True
 
 
 class Paid(Input):
     """All that is paid for a casting or a Shaping; the prices are not part of these rules."""
 
-    mana: Annotated[int, Meta(ge=0, le=50), PLAYER] = 0
-    willpower: Annotated[int, Meta(ge=0, le=10), PLAYER] = 0
+    mana: Annotated[int, Meta(ge=0, le=50), PLAYER, by("PAN-POT-06")] = 0
+    willpower: Annotated[int, Meta(ge=0, le=10), PLAYER, by("PAN-POT-06")] = 0
 
 
 class StoredSpell(Input):
@@ -41,12 +41,12 @@ class StoredSpell(Input):
 
 class ShapeInput(PandemoniumInput):
     spell: Annotated[StoredSpell, record("spell")]
-    caster: Annotated[ConsciousCaster, record("character")]
-    raised: Annotated[Literal["potency", "tenacity"], PLAYER] = field(name="raise")
-    timing: Annotated[Timing, PLAYER]
+    caster: Annotated[ConsciousCaster, record("character"), by("PAN-POT-06")]
+    raised: Annotated[Literal["potency", "tenacity"], PLAYER, by("PAN-POT-14")] = field(name="raise")
+    timing: Annotated[Timing, PLAYER, by("PAN-POT-13")]
     shaping: Given
     paid: Paid = Paid()
-    consequence: Annotated[Kind | None, PLAYER] = None
+    consequence: Annotated[Kind | None, PLAYER, by("PAN-CONSEQ-13")] = None
     """What the spell inflicts from now on, where that is something else than before (PAN-CONSEQ-13)."""
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -43,24 +43,24 @@ class WoundedCharacter(Character):
 class NamedContest(Resist):
     """One roll of the target's, shared by the sources that it opposes."""
 
-    name: Annotated[Text, PLAYER]
+    name: Annotated[Text, PLAYER, by("PAN-MULTI-04")]
 
 
 class Source(Input):
     """One means of doing harm. For a spell `id` is the spell's."""
 
-    id: Annotated[Id, PLAYER]
-    successes: Annotated[Successes, PLAYER]
-    kind: Annotated[Wound, GM]
-    resistant: Annotated[bool, GM] = False
-    effect: Annotated[Literal["attack", "direct"], GM] = "attack"
-    contest: Annotated[Text | None, PLAYER] = None
-    compare: Annotated[Name | None, GM] = None
-    instead: Annotated[Name | None, PLAYER] = None
-    spell: Annotated[bool | None, PLAYER] = None
-    hit_this_round: Annotated[bool, GM] = False
-    applied: Annotated[Applied | None, PLAYER] = None
-    hold: Annotated[Hold | None, GM] = None
+    id: Annotated[Id, PLAYER, by("PAN-MULTI-04")]
+    successes: Annotated[Successes, PLAYER, by("PAN-MULTI-04")]
+    kind: Annotated[Wound, GM, by("PAN-MULTI-06")]
+    resistant: Annotated[bool, GM, by("PAN-MULTI-07")] = False
+    effect: Annotated[Literal["attack", "direct"], GM, by("PAN-MULTI-05")] = "attack"
+    contest: Annotated[Text | None, PLAYER, by("PAN-MULTI-04")] = None
+    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
+    spell: Annotated[bool | None, PLAYER, by("PAN-MULTI-04")] = None
+    hit_this_round: Annotated[bool, GM, by("PAN-MULTI-04")] = False
+    applied: Annotated[Applied | None, PLAYER, by("PAN-CONSEQ-17")] = None
+    hold: Annotated[Hold | None, GM, by("PAN-MULTI-04")] = None
 
     def __post_init__(self) -> None:
         if self.effect == "direct":

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, record, side_of
+from rules.kernel.origins import DERIVED, GM, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.pandemonium import damage, pools, targets
@@ -33,8 +33,8 @@ class StrikingSpell(FarSpell):
 
 class AttackInput(PandemoniumInput):
     spell: Annotated[StrikingSpell, record("spell")]
-    triggered: Annotated[bool, GM] = False
-    target: Annotated[StruckCharacter, record("character")]
+    triggered: Annotated[bool, GM, by("PAN-DELAY-03")] = False
+    target: Annotated[StruckCharacter, record("character"), by("PAN-ATTACK-01")]
     damage: DamageInput
     resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
@@ -45,8 +45,8 @@ class AttackInput(PandemoniumInput):
 
 class DirectInput(Compares):
     spell: Annotated[StrikingSpell, record("spell")]
-    triggered: Annotated[bool, GM] = False
-    target: Annotated[StruckCharacter, record("character")]
+    triggered: Annotated[bool, GM, by("PAN-DELAY-03")] = False
+    target: Annotated[StruckCharacter, record("character"), by("PAN-DIRECT-01")]
     damage: DamageInput
 
     def __post_init__(self) -> None:

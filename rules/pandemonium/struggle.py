@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import GM, PLAYER, RESULT, record
+from rules.kernel.origins import GM, PLAYER, RESULT, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -25,7 +25,7 @@ from rules.pandemonium.types import (
 
 
 class Struggler(Character):
-    mind: Annotated[Literal["aware", "paralyzed", "comatose"], GM] = "aware"
+    mind: Annotated[Literal["aware", "paralyzed", "comatose"], GM, by("PAN-STRUGGLE-10")] = "aware"
 
 
 class EscapedFrom(Input):
@@ -35,7 +35,7 @@ class EscapedFrom(Input):
     tenacity: Measure
     shaped: Annotated[Successes, RESULT] = 0
     state: Literal["active", "ended"] = "active"
-    traits: Annotated[PoolTraits | None, GM] = None
+    traits: Annotated[PoolTraits | None, GM, by("PAN-STRUGGLE-02")] = None
     aid: Annotated[Successes, RESULT] = 0
 
     def __post_init__(self) -> None:
@@ -50,14 +50,16 @@ class EscapedFrom(Input):
 class Replacement(Input):
     """A Shaping in place of the roll: its total Potency counts as the successes."""
 
-    casting: Annotated[Literal["improvised", "rote"], PLAYER]
+    casting: Annotated[Literal["improvised", "rote"], PLAYER, by("PAN-STRUGGLE-10")]
     potency: Annotated[Successes, RESULT]
 
 
 class StruggleInput(PandemoniumInput):
     actor: Annotated[Struggler, record("character")]
-    spells: Annotated[tuple[EscapedFrom, ...], Meta(min_length=1, max_length=20), record("spell")]
-    bolster: Annotated[Literal["willpower", "words"] | None, PLAYER] = None
+    spells: Annotated[
+        tuple[EscapedFrom, ...], Meta(min_length=1, max_length=20), record("spell"), by("PAN-STRUGGLE-04")
+    ]
+    bolster: Annotated[Literal["willpower", "words"] | None, PLAYER, by("PAN-STRUGGLE-03")] = None
     pool: Support | None = None
     replace: Replacement | None = None
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -23,7 +23,7 @@ class Connection(Input):
     rating: Steps
     base: Steps
     inanimate: bool = False
-    wanted: Annotated[bool, GM] = False
+    wanted: Annotated[bool, GM, by("PAN-SYMP-06")] = False
 
     def __post_init__(self) -> None:
         if self.rating > self.base:
@@ -32,9 +32,9 @@ class Connection(Input):
 
 class SympathyInput(PandemoniumInput):
     connection: Annotated[Connection, record("connection")]
-    event: Annotated[Literal["tap", "rest"], PLAYER]
-    unwilling: Annotated[bool | None, GM] = None
-    days: Annotated[Annotated[int, Meta(ge=0, le=9999)] | None, GM] = None
+    event: Annotated[Literal["tap", "rest"], PLAYER, by("PAN-SYMP-04", "PAN-SYMP-05")]
+    unwilling: Annotated[bool | None, GM, by("PAN-SYMP-04")] = None
+    days: Annotated[Annotated[int, Meta(ge=0, le=9999)] | None, GM, by("PAN-SYMP-05")] = None
 
     def __post_init__(self) -> None:
         if (self.unwilling is not None) != (self.event == "tap"):

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.kernel.chances import share
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, side_of
+from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, by, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
 from rules.kernel.values import Value
@@ -44,7 +44,7 @@ class Target(Input):
     willpower: Willpower | None = None
     object: Annotated[bool, DERIVED] = False
     fame: Fame | None = None
-    rating: Annotated[Dots | None, GM] = None
+    rating: Annotated[Dots | None, GM, by("PAN-CONSEQ-08", "PAN-CONSEQ-09")] = None
 
     def __post_init__(self) -> None:
         foreign = ("traits", "willpower", "hold") if self.object else ("fame", "rating")
@@ -79,8 +79,8 @@ class Compared(Outcome):
 class Compares(PandemoniumInput):
     """A consequence whose net is compared with a trait of a character."""
 
-    compare: Annotated[Name, GM]
-    instead: Annotated[Name | None, PLAYER] = None
+    compare: Annotated[Name, GM, by("PAN-CONSEQ-05")]
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist, side_of("target")]
 
 
@@ -88,8 +88,8 @@ class MayCompare(PandemoniumInput):
     """A consequence whose target may be an object, which neither resists nor has traits to compare."""
 
     target: HeldTarget
-    compare: Annotated[Name | None, GM] = None
-    instead: Annotated[Name | None, PLAYER] = None
+    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist | None, side_of("target")] = None
 
     def __post_init__(self) -> None:
@@ -103,7 +103,7 @@ class SpellInUse(Input):
 
     id: Id
     potency: Annotated[int, Meta(ge=0, le=40), STORED]
-    applied: Annotated[Applied, PLAYER] = "cast"
+    applied: Annotated[Applied, PLAYER, by("PAN-CONSEQ-17")] = "cast"
 
 
 class FarSpell(SpellInUse):

@@ -6,7 +6,7 @@ from msgspec import field
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import DERIVED, record
+from rules.kernel.origins import DERIVED, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
@@ -50,7 +50,7 @@ class HealingRecord(Input, tag_field="type", tag="healing"):
 
 class ExpireInput(PandemoniumInput):
     spell: Annotated[Subject, record("spell")]
-    target: Annotated[Wounded, record("character")]
+    target: Annotated[Wounded, record("character"), by("PAN-TEMP-01")]
     record: Annotated[DamageRecord | HealingRecord, DERIVED]
 
 

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import record, side_of
+from rules.kernel.origins import by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.values import as_number
 from rules.pandemonium import damage, odds, pools, targets
@@ -33,9 +33,9 @@ class TouchedCharacter(HeldCharacter):
 
 class BoostedAttackInput(Compares):
     attacker: Annotated[Character, record("character")]
-    spell: Annotated[CarriedSpell, record("spell")]
+    spell: Annotated[CarriedSpell, record("spell"), by("PAN-CONSEQ-10")]
     attack: Given
-    target: Annotated[TouchedCharacter, record("character")]
+    target: Annotated[TouchedCharacter, record("character"), by("PAN-CONSEQ-10")]
     defense: Annotated[Resist | None, side_of("target")] = None
     damage: DamageInput
     settings: CampaignSettings = Settings()

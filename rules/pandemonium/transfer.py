@@ -9,7 +9,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, STORED, record
+from rules.kernel.origins import GM, OWN, PLAYER, STORED, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -27,14 +27,14 @@ _Kinds = Annotated[tuple[Wound, ...], Meta(min_length=1, max_length=3)]
 class RitualSpell(Input):
     id: Id
     potency: Annotated[Measure, STORED]
-    ritual: Annotated[bool, GM]
+    ritual: Annotated[bool, GM, by("PAN-TRANSFER-01")]
 
 
 class WoundsRecipient(Character):
     """Who is to bear the wounds; only the unwilling resist."""
 
     health: Track
-    willing: Annotated[bool, PLAYER, OWN] = False
+    willing: Annotated[bool, PLAYER, OWN, by("PAN-TRANSFER-04")] = False
     resist: Annotated[Resist | None, PLAYER] = None
 
     def __post_init__(self) -> None:
@@ -48,16 +48,18 @@ class WoundsRecipient(Character):
 class Wish(Input):
     """Wounds of one kind meant for one recipient."""
 
-    to: Annotated[Id, PLAYER]
-    kind: Annotated[Wound, PLAYER]
-    wounds: Annotated[int, Meta(ge=1, le=60), PLAYER]
+    to: Annotated[Id, PLAYER, by("PAN-TRANSFER-03")]
+    kind: Annotated[Wound, PLAYER, by("PAN-TRANSFER-02")]
+    wounds: Annotated[int, Meta(ge=1, le=60), PLAYER, by("PAN-TRANSFER-03")]
 
 
 class TransferInput(PandemoniumInput):
     spell: Annotated[RitualSpell, record("spell")]
-    donor: Annotated[Wounded, record("character")]
-    kinds: Annotated[_Kinds, PLAYER]
-    recipients: Annotated[tuple[WoundsRecipient, ...], Meta(max_length=100), record("character")]
+    donor: Annotated[Wounded, record("character"), by("PAN-TRANSFER-01")]
+    kinds: Annotated[_Kinds, PLAYER, by("PAN-TRANSFER-02")]
+    recipients: Annotated[
+        tuple[WoundsRecipient, ...], Meta(max_length=100), record("character"), by("PAN-TRANSFER-03")
+    ]
     allot: Annotated[tuple[Wish, ...], Meta(max_length=1000)]
 
     def __post_init__(self) -> None:

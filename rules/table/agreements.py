@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, PROCEDURE
+from rules.kernel.origins import GM, PROCEDURE, by
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
 from rules.table.outcomes import Belongs, Chosen
@@ -19,15 +19,15 @@ class SettingsInput(Input):
     """Settings of one system; null puts one back to its default."""
 
     campaign: CampaignSubject
-    system: Annotated[Id, GM]
-    values: Annotated[dict[str, Any], Meta(min_length=1), GM]
+    system: Annotated[Id, GM, by("TAB-AGREE-01")]
+    values: Annotated[dict[str, Any], Meta(min_length=1), GM, by("TAB-AGREE-01")]
 
 
 class PolicyInput(Input):
     """Policies of the table, such as `hand_dice` or `player_undo`; null leaves one unsaid, as older logs do."""
 
     campaign: CampaignSubject
-    values: Annotated[dict[str, Any], Meta(min_length=1), GM]
+    values: Annotated[dict[str, Any], Meta(min_length=1), GM, by("TAB-AGREE-02")]
 
 
 class MemberInput(Input):
@@ -35,7 +35,7 @@ class MemberInput(Input):
 
     campaign: CampaignSubject
     member: Annotated[Id, PROCEDURE]
-    role: Annotated[Role | None, GM]
+    role: Annotated[Role | None, GM, by("TAB-AGREE-03")]
 
 
 def change_settings(given: SettingsInput, draws: Draws) -> Result:

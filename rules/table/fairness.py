@@ -8,7 +8,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.fair import commitment
-from rules.kernel.origins import PLAYER, PROCEDURE, TEXT
+from rules.kernel.origins import PLAYER, PROCEDURE, TEXT, by
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
 from rules.table.outcomes import Seated
@@ -32,7 +32,7 @@ class SeatInput(Input):
     campaign: CampaignSubject
     number: Annotated[Whole, PROCEDURE]
     member: Annotated[Id, PROCEDURE]
-    word: Annotated[str, Meta(min_length=1, max_length=200), PLAYER]
+    word: Annotated[str, Meta(min_length=1, max_length=200), PLAYER, by("TAB-DRAWS-02")]
 
 
 class FreshDrawsInput(Input):
@@ -42,7 +42,7 @@ class FreshDrawsInput(Input):
     slot: Annotated[Whole, PROCEDURE]
     entry: Annotated[Whole | None, PROCEDURE] = None
     """The undone act's; the first release does not say it."""
-    reason: Annotated[str, Meta(min_length=1, max_length=500), TEXT]
+    reason: Annotated[str, Meta(min_length=1, max_length=500), TEXT, by("TAB-DRAWS-03")]
 
 
 def open_draws(given: OpenDrawsInput, draws: Draws) -> Result:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
-from rules.kernel.origins import GM, PROCEDURE, record
+from rules.kernel.origins import GM, PROCEDURE, by, record
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
@@ -34,7 +34,7 @@ class BeginTurnInput(Input):
     """Somebody's turn begins, whatever the rules that they play by."""
 
     campaign: Counting
-    who: Annotated[TurnTaker, record(*TAKE_TURNS), GM]
+    who: Annotated[TurnTaker, record(*TAKE_TURNS), GM, by("TAB-TURN-01")]
 
 
 class EndRoundInput(Input):

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, record
+from rules.kernel.origins import GM, by, record
 from rules.kernel.result import Result
 from rules.kernel.shuffling import shuffled
 from rules.kernel.types import Id, Input
@@ -24,7 +24,7 @@ class Pile(Input):
 
 
 class ReshuffleInput(Input):
-    deck: Annotated[Pile, record("demon_city.deck"), GM]
+    deck: Annotated[Pile, record("demon_city.deck"), GM, by("TAB-DRAWS-05")]
 
 
 def reshuffle_pile(given: ReshuffleInput, draws: Draws) -> Result:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PLAYER, record
+from rules.kernel.origins import PLAYER, by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
 from rules.table.outcomes import SaidOutcome
@@ -21,9 +21,9 @@ class QuestionToSettle(Input):
 class SettleInput(Input):
     """Waive what is optional, or strike what was listed by mistake."""
 
-    pending: Annotated[QuestionToSettle, record("pending")]
-    how: Annotated[Literal["waived", "struck"], PLAYER]
-    reason: Annotated[Reason, PLAYER]
+    pending: Annotated[QuestionToSettle, record("pending"), by("TAB-ASK-02")]
+    how: Annotated[Literal["waived", "struck"], PLAYER, by("TAB-ASK-02")]
+    reason: Annotated[Reason, PLAYER, by("TAB-ASK-02")]
 
 
 def settle(given: SettleInput, draws: Draws) -> Result:

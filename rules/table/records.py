@@ -8,7 +8,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, New, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
@@ -20,8 +20,8 @@ class CreateInput(Input):
     """A record made at the table. `id` is new; `fields` are set in the order given."""
 
     id: Annotated[Id, New("record")]
-    about: Annotated[About, PLAYER]
-    fields: Annotated[tuple[FieldValue, ...], PLAYER] = ()
+    about: Annotated[About, PLAYER, by("TAB-RECORD-01")]
+    fields: Annotated[tuple[FieldValue, ...], PLAYER, by("TAB-RECORD-01")] = ()
 
     def __post_init__(self) -> None:
         check_distinct("fields", (field.field for field in self.fields))
@@ -34,11 +34,11 @@ class EditedRecord(Input):
 class EditInput(Input):
     """A GM's correction of a record, with its reason. `corrects` is the entry whose outcome it overrides."""
 
-    record: Annotated[EditedRecord, record("any")]
-    reason: Annotated[Reason, GM]
-    about: Annotated[About | None, GM] = None
-    changes: Annotated[tuple[FieldValue, ...], GM] = ()
-    corrects: Annotated[Annotated[int, Meta(ge=1, le=10**9)] | None, GM] = None
+    record: Annotated[EditedRecord, record("any"), by("TAB-RECORD-02")]
+    reason: Annotated[Reason, GM, by("TAB-RECORD-02")]
+    about: Annotated[About | None, GM, by("TAB-RECORD-02")] = None
+    changes: Annotated[tuple[FieldValue, ...], GM, by("TAB-RECORD-02")] = ()
+    corrects: Annotated[Annotated[int, Meta(ge=1, le=10**9)] | None, GM, by("TAB-RECORD-05")] = None
 
     def __post_init__(self) -> None:
         check_distinct("changes", (field_value.field for field_value in self.changes))

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import PLAYER, PROCEDURE, TEXT
+from rules.kernel.origins import PLAYER, PROCEDURE, TEXT, by
 from rules.kernel.result import Result
 from rules.kernel.types import Input
 from rules.table.outcomes import SaidOutcome
@@ -17,7 +17,7 @@ class RedactInput(Input):
 
     entry: Annotated[Whole, PROCEDURE]
     part: Annotated[Whole, PROCEDURE]
-    reason: Annotated[str, Meta(min_length=1, max_length=500), PLAYER, TEXT]
+    reason: Annotated[str, Meta(min_length=1, max_length=500), PLAYER, TEXT, by("TAB-TALK-03")]
 
 
 def redact(given: RedactInput, draws: Draws) -> Result:

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PROCEDURE, New, record
+from rules.kernel.origins import GM, PROCEDURE, New, by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
 from rules.kernel.values import Values
@@ -33,7 +33,7 @@ class BeginSessionInput(Input):
     campaign: Here
     session_id: Annotated[Id, New("session")]
     number: Annotated[Whole, PROCEDURE]
-    name: Annotated[Name, GM] = ""
+    name: Annotated[Name, GM, by("TAB-TIME-01")] = ""
 
 
 class EndSessionInput(Input):
@@ -43,7 +43,7 @@ class EndSessionInput(Input):
 class BeginSceneInput(Input):
     campaign: Here
     scene_id: Annotated[Id, New("scene")]
-    name: Annotated[Name, GM] = ""
+    name: Annotated[Name, GM, by("TAB-TIME-03")] = ""
 
 
 class EndSceneInput(Input):
@@ -54,7 +54,7 @@ class AdvanceClockInput(Input):
     """Game time goes on by so many seconds; never back."""
 
     campaign: Here
-    seconds: Annotated[int, Meta(ge=1, le=100 * YEAR), GM]
+    seconds: Annotated[int, Meta(ge=1, le=100 * YEAR), GM, by("TAB-TIME-05")]
 
 
 def begin_session(given: BeginSessionInput, draws: Draws) -> Result:

@@ -148,7 +148,9 @@ def _naming(slots: dict[str, InputField]) -> Iterator[Ask]:
     yield Ask(NAME, "text", "player", False, longest=LONGEST_NAME)
     new = slots["id"].mark(New)
     kinds = (new.kind,) if new is not None else ()
-    yield Ask("id", "record", "player", False, kinds=kinds, is_bare=True, is_own=True)
+    left = slots["id"].mark(ByClause)
+    clauses = left.clauses if left else ()
+    yield Ask("id", "record", "player", False, kinds=kinds, is_bare=True, is_own=True, clauses=clauses)
 
 
 def _ask(

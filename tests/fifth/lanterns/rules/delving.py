@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, record
+from rules.kernel.origins import GM, PLAYER, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from tests.fifth.lanterns.rules.pool import Part, Pool, chances, parts_of, roll
@@ -17,8 +17,8 @@ from tests.fifth.lanterns.rules.types import Bearer, LanternsInput
 
 class DelveInput(LanternsInput):
     bearer: Annotated[Bearer, record("character")]
-    depth: Annotated[int, Meta(ge=1, le=7), GM] = 1
-    turn_up: Annotated[bool, PLAYER] = False
+    depth: Annotated[int, Meta(ge=1, le=7), GM, by("LAN-DELVE-03")] = 1
+    turn_up: Annotated[bool, PLAYER, by("LAN-DELVE-02")] = False
 
 
 class DelveOutcome(Outcome):

@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import OWN, PLAYER, record
+from rules.kernel.origins import OWN, PLAYER, by, record
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
 from tests.fifth.lanterns.rules.pool import Pool, chances, parts_of, roll
@@ -17,7 +17,7 @@ BY_NERVE = ("LAN-POOL-01", "LAN-POOL-02", "LAN-DARK-04")
 
 class FaceInput(LanternsInput):
     bearer: Annotated[Bearer, record("character")]
-    how: Annotated[Literal["light", "nerve"], PLAYER, OWN]
+    how: Annotated[Literal["light", "nerve"], PLAYER, OWN, by("LAN-DARK-03", "LAN-DARK-04")]
 
 
 class FaceOutcome(Outcome):
