@@ -59,5 +59,7 @@ class Waits:
     """What a question settles of its answer, out of all that it holds."""
     asked_of_gm: Mapping[str, str] = field(default_factory=dict)
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
+    asked_most: Sequence[str] = ()
+    """The actions for which the GM asks players most often, in this order."""
     page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place
     """Where a question is answered, if not by its action's form; told whether somebody is called to it."""

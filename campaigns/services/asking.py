@@ -1,60 +1,102 @@
-"""The GM asks a player to act (TAB-ASK-04), and a player asks the GM for what only the GM can settle of an act."""
+"""The GM asks players to act (TAB-ASK-04): one entry, and an open question to each of those who are asked."""
 
-from uuid import UUID
+from collections.abc import Mapping
+from uuid import UUID, uuid5
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import Request, new_record_id
-from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
 from rules import words
-from rules.kernel.effects import set_to
+from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import Question
 from rules.kernel.values import Values
 
 
 def ask_player(*, actor: Membership, action: str, who: str, settled: Values, key: str) -> Played:
-    """Put an act to whoever plays a record, with the values that the GM settles.
+    """Put an act to whoever plays a record, with the values that the GM settles; see `ask_players`."""
+    if not who:
+        raise NotAllowed("Choose who is to act first.")
+    return ask_players(actor=actor, action=action, settled={who: settled}, key=key)
+
+
+def ask_players(*, actor: Membership, action: str, settled: Mapping[str, Values], key: str) -> Played:
+    """Put an act to whoever plays each of these records, with the values that the GM settles for each.
 
     Raises `NotAllowed` for anybody but the GM, where nobody else plays who is asked, or where the act is about
     something that they do not see. What the GM was asked of this act is answered by it.
     """
     if not actor.is_gm:
         raise NotAllowed("Only the GM can do this.")
-    if not who:
-        raise NotAllowed("Choose who is to act first.")
-    asked = Record.objects.filter(campaign=actor.campaign_id, pk__in=[who]).select_related("owner").first()
-    if asked is None:
-        raise UnknownRecord(who)
-    if asked.owner is None or asked.owner.is_gm:
-        raise NotAllowed(f"No one else plays {asked.name}. Do this yourself.")
-    about = {*ids_in(settled)}
-    named = Record.objects.filter(campaign=actor.campaign_id, pk__in=about, visibility="gm")
-    unseen = named.values_list("name", flat=True).first()
-    if unseen is not None:
-        raise NotAllowed(f"{asked.owner.name} can't see {unseen}. Show it first, or do this yourself.")
-    # Optional, and no step of a procedure: no rule waits for it.
-    question = Question(action, "player", who, ASKED_BY_GM, optional=True, data={"given": dict(settled)})
-    record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
+    asked = _asked(actor, settled)
     label, _help = words.action_words(action)
-    note = Request("table.note", {"words": f"Asks {asked.owner.name}: {label}", "about": [who]})
+    names = ", ".join(one.name for one in asked)
+    note = Request("table.note", {"words": f"Asks {names}: {label}", "about": [str(one.pk) for one in asked]})
+    # No id of a record's shape: nothing is about the asking itself.
+    joined = uuid5(actor.campaign_id, f"{actor.pk}/{key}").hex
 
     def plan(_campaign: Campaign) -> tuple[Request, ...]:
-        of_gm = open_of_action(actor, action, who).filter(for_role="gm")
-        answered = [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
-        effects = follow_ups.asking(record_id, question, "table")
-        effects += tuple(set_to(one, "state", "answered") for one in answered)  # TAB-ASK-01
-        name, known = follow_ups.carry_out(ASKED_BY_GM, effects)
+        effects: list[Effect] = []
+        for number, (who, given) in enumerate(settled.items()):
+            record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, f"ask/{action}")
+            # Optional, and no step of a procedure: no rule waits for it.
+            data: Values = {"given": dict(given), "asking": joined}
+            question = Question(action, "player", who, ASKED_BY_GM, optional=True, data=data)
+            effects += follow_ups.asking(record_id, question, "table")
+            of_gm = open_of_action(actor, action, who).filter(for_role="gm")
+            about = {*ids_in(given)}
+            answered = [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
+            effects += [set_to(one, "state", "answered") for one in answered]  # TAB-ASK-01
+        name, known = follow_ups.carry_out(ASKED_BY_GM, tuple(effects))
         return (Request(name, {}, known=known),)
 
     return play(actor, ActRequest(key, (note,), plan))
+
+
+def strike(*, actor: Membership, questions: list[str], key: str) -> Played:
+    """Put away those of these questions that are still open (TAB-ASK-02). `AlreadyAnswered` where none is."""
+
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
+        found = Pending.objects.filter(record__campaign=campaign, state="open", clause=ASKED_BY_GM)
+        still_open = (
+            found.filter(pk__in=[UUID(one) for one in questions])
+            .order_by("record__born", "pk")
+            .values_list("pk", flat=True)
+        )
+        if not still_open:
+            raise AlreadyAnswered
+        how: Values = {"how": "struck", "reason": _("The GM no longer asks for this.")}
+        return tuple(Request("table.settle", {"pending": {"id": str(one)}, **how}) for one in still_open)
+
+    return play(actor, ActRequest(key, (), plan, asked=sorted(questions)))
 
 
 def open_of_action(actor: Membership, action: str, who: str) -> QuerySet[Pending]:
     """The open questions of one action to one record, oldest first."""
     asked = Pending.objects.filter(record__campaign=actor.campaign_id, state="open")
     return asked.filter(question=action, who=UUID(who)).order_by("record__born", "pk")
+
+
+def _asked(actor: Membership, settled: Mapping[str, Values]) -> list[Record]:
+    """Those who are asked, in this order, each with somebody else to play them who sees what it is about."""
+    rows = Record.objects.filter(campaign=actor.campaign_id, pk__in=settled).select_related("owner")
+    found = {str(row.pk): row for row in rows}
+    for who, given in settled.items():
+        one = found.get(who)
+        if one is None:
+            raise UnknownRecord(who)
+        if one.owner is None or one.owner.is_gm:
+            raise NotAllowed(f"No one else plays {one.name}. Do this yourself.")
+        # The others who are asked stand in the same entry, which all may read.
+        about = {*ids_in(given), *settled}
+        unseen = Record.objects.filter(campaign=actor.campaign_id, pk__in=about, visibility="gm")
+        name = unseen.values_list("name", flat=True).first()
+        if name is not None:
+            raise NotAllowed(f"{one.owner.name} can't see {name}. Show it first, or do this yourself.")
+    return [found[who] for who in settled]

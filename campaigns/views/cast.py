@@ -39,6 +39,8 @@ class ShownMember(TypedDict):
     track: NotRequired[Track | None]
     is_gone: NotRequired[bool]
     more: NotRequired[Values]
+    ask_url: NotRequired[str]
+    """Where the GM asks whoever plays them; empty for anybody else and of whom nobody else plays."""
 
 
 class CastContext(TypedDict):
@@ -83,7 +85,15 @@ def _shown(one: Glance, request: MemberRequest) -> ShownMember:
         "track": one.glimpse.track,
         "is_gone": one.is_gone,
         "more": one.glimpse.more,
+        "ask_url": _ask_url(one, request),
     }
+
+
+def _ask_url(one: Glance, request: MemberRequest) -> str:
+    owner = one.member.owner
+    if not request.viewer.is_gm or one.is_gone or owner in (None, str(request.viewer.pk)):
+        return ""
+    return f"{reverse('ask', args=[request.member.campaign_id])}?who={one.member.id}"
 
 
 def _kind_words(one: Glance) -> str:

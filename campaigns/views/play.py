@@ -17,7 +17,8 @@ from campaigns.access import MemberRequest, NotThere, members_only
 from campaigns.forms.action import odds
 from campaigns.forms.action.errors import known_remedy, run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.action.questions import missing_of
+from campaigns.forms.action.questions import OfGM, missing_of
+from campaigns.forms.asking import for_player
 from campaigns.forms.fields import Posted
 from campaigns.game import game_of
 from campaigns.models import Membership
@@ -150,8 +151,14 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
     given = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
-    settled = as_values(given) if given is not None else None
-    form = _form(request, asked.question, known=known, begun=palette.begun_by(asked), settled=settled)
+    of_gm = OfGM(as_values(given), asked.who or "") if given else None
+    form = _form(
+        request,
+        asked.question,
+        known=known,
+        begun=palette.begun_by(asked),
+        of_gm=of_gm,
+    )
     if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
     return form
@@ -162,7 +169,7 @@ def _form(
     action: str,
     known: Values | None = None,
     begun: Values | None = None,
-    settled: Values | None = None,
+    of_gm: OfGM | None = None,
     rights: Rights | None = None,
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
@@ -176,7 +183,7 @@ def _form(
         hide=hide,
         preset=preset,
         known=known,
-        settled=settled,
+        of_gm=of_gm,
         next_url=own_address(request, source.get("next", "")),
         rights=rights,
     )
@@ -227,7 +234,7 @@ def _attempt(
 
 
 def _ask(member: Membership, form: ActionForm) -> Played:
-    who, settled = form.asked_of, form.for_player
+    who, settled = form.asked_of, for_player(form)
     return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key)
 
 

@@ -17,6 +17,7 @@ from campaigns.game import Place, games
 from campaigns.queries import at_hand, timeline
 from campaigns.queries.layouts.parts import Roll
 from campaigns.viewing import Viewer
+from campaigns.views.asking import asking_cards
 from campaigns.views.cast import cast_of
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import PageContext, page_context
@@ -65,6 +66,8 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
     campaign, member, rights = request.member.campaign, request.viewer, frame["rights"]
     waits = list(zip(frame["questions"], pendings_of(request, frame["questions"]), strict=True))
     mine = [shown for asked, shown in waits if asked.is_call]
+    askings = asking_cards(request, frame)
+    gathered = {one for card in askings for one in card["waiting"]}
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, frame["questions"])
     hands = at_hand.hands((glance.reading for glance in around["glances"]), rights) if is_acting else []
@@ -74,7 +77,8 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
         **around,
         "hands": [_hand(character, campaign.pk) for character in hands],
         "mine": mine,
-        "others": [shown for _asked, shown in waits if shown not in mine],
+        "others": [shown for asked, shown in waits if shown not in mine and asked.id not in gathered],
+        "askings": askings,
         "undo_seq": own_last_act(request, rights),
         "act": next((part.act for part in own if part.act), ""),
         "above": [part.above for part in own if part.above],

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from campaigns.game import CAMPAIGN, games
 from campaigns.views import (
     accounts,
+    asking,
     campaign,
     campaigns_list,
     characters,
@@ -71,6 +72,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}play/waiting/<uuid:pending_id>/settle/", play.settle_question, name="settle_question"),
     path(f"{CAMPAIGN}play/odds/<str:action>/", play.preview_odds, name="preview_odds"),
     path(f"{CAMPAIGN}play/<str:action>/", play.play_action, name="play_action"),
+    # What the GM asks of players
+    path(f"{CAMPAIGN}ask/", asking.ask, name="ask"),
+    path(f"{CAMPAIGN}ask/strike/", asking.strike_questions, name="strike_questions"),
     # The log and the rules
     path(f"{CAMPAIGN}log/", log.log, name="log"),
     path(f"{CAMPAIGN}log/rows/", log.log_rows, name="log_rows"),

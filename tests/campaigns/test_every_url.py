@@ -155,6 +155,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "undo_entry": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 422 422"),
     "undo_now": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 400 400 400"),
     # What GMs do
+    "ask": (f"{GMS} 200", f"{GMS} 422"),
+    "strike_questions": (f"{GMS} 405", f"{GMS} 400"),
     "invitations": (f"{GMS} 200", f"{GMS} 422"),
     "delete_campaign": (f"{GMS} 200", f"{GMS} 422"),
     "revoke_invitation": (f"{GMS} 405", f"{GMS} 302"),

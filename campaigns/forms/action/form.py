@@ -19,19 +19,19 @@ from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.layout import FormLayout, Node, Parts
-from campaigns.forms.action.nested import is_untouched
 from campaigns.forms.action.proposals import Proposals
-from campaigns.forms.action.questions import Ask, acting_path, asks_of, usual_of
+from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY, Posted
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import playing_of
 from campaigns.models import Campaign, Membership
-from campaigns.policy import CONSENTS, PLAYERS_SETTLE, Rights, kinds_players_make, players_make
+from campaigns.policy import PLAYERS_SETTLE, Rights, kinds_players_make, players_make
 from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.permission import merged
 from rules import catalogue, words
 from rules.kernel.values import Value, Values
 
@@ -60,7 +60,7 @@ class ActionForm(forms.Form):
     """The questions of one action to one member.
 
     `fields` and `hide` name top-level fields: what else exists is left out, what is hidden goes along with its preset.
-    `known` is what a procedure knows; it is never taken from a person. `settled` is what the GM gave when asking for
+    `known` is what a procedure knows; it is never taken from a person. `of_gm` is what the GM gave when asking for
     the act. `records` are those that may be named, where the form is not shown: all that there are otherwise.
     """
 
@@ -77,7 +77,7 @@ class ActionForm(forms.Form):
         hide: Collection[str] = (),
         preset: Values | None = None,
         known: Values | None = None,
-        settled: Values | None = None,
+        of_gm: OfGM | None = None,
         next_url: str = "",
         rights: Rights | None = None,
         records: list[NameableRecord] | None = None,
@@ -87,7 +87,7 @@ class ActionForm(forms.Form):
         self.rights = rights or rights_of(member)
         self.system = catalogue.find(action).system
         self.label, self.help = words.action_words(action)
-        self.known, self.settled = dict(known or {}), dict(settled or {})
+        self.known, self.of_gm = dict(known or {}), of_gm or OfGM()
         self.shown_fields, self.hide, self.next_url = fields, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: facts.ToldRefusal | None = None
@@ -95,7 +95,8 @@ class ActionForm(forms.Form):
         self.is_quiet = False
         """Where odds are told that know what this form knows."""
         posted: Posted = data or {}
-        self.asks = tuple(ask for ask in asks_of(catalogue.find(action).input_type) if self._asks_for(ask))
+        whole = left_open(asks_of(catalogue.find(action).input_type), self.of_gm.settled, self.of_gm.who)
+        self.asks = tuple(ask for ask in whole if self._asks_for(ask))
         command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player)
@@ -105,7 +106,7 @@ class ActionForm(forms.Form):
         self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
         self.nonce = str(posted.get("nonce", ""))
         nouns = palette.acting_nouns(action) if action != "table.note" else ()
-        self.acting = acting_path(self.asks, nouns) if not (self.known or self.settled) else None
+        self.acting = acting_path(self.asks, nouns) if not (self.known or self.of_gm.settled) else None
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
         if self._takes_draws_by_hand():
@@ -135,9 +136,7 @@ class ActionForm(forms.Form):
     # What is asked
 
     def _asks_for(self, ask: Ask) -> bool:
-        if ask.name in {*self.known, *self.settled} or (
-            self.shown_fields is not None and ask.name not in self.shown_fields
-        ):
+        if ask.name in self.known or (self.shown_fields is not None and ask.name not in self.shown_fields):
             return False
         return self._may_give(ask) and not palette.is_known(self.action, ask.name)
 
@@ -155,7 +154,7 @@ class ActionForm(forms.Form):
 
     def _named_at(self, path: str) -> str:
         said = self.typed if self.is_bound else self.initial
-        known = self.known.get(path, self.settled.get(path))
+        known = self.known.get(path, self.of_gm.settled.get(path))
         known = known.get("id") if isinstance(known, Mapping) else known
         return str(said.get(f"{path}.id") or said.get(path) or known or "")
 
@@ -294,7 +293,7 @@ class ActionForm(forms.Form):
     def facts(self) -> list[dict[str, str]]:
         """What is known already, and what the GM settled, in words."""
         names = {record.id: record.name for record in self.records}
-        return facts.facts(self.system, self.known, self.settled, names)
+        return facts.facts(self.system, self.known, self.of_gm.settled, names)
 
     # What was answered
 
@@ -332,17 +331,6 @@ class ActionForm(forms.Form):
         return self.member.is_gm and self.system != "table" and self.acting is not None
 
     @property
-    def for_player(self) -> dict[str, Value]:
-        """What the GM settles of an act that is put to a player: the GM's own, and what else was filled in.
-
-        What a player agrees to stays theirs.
-        """
-        given = self.given
-        asks = (ask for ask in self.asks if ask.name in given and ask.name not in CONSENTS)
-        said = ((ask, given[ask.name]) for ask in asks)
-        return {ask.name: value for ask, value in said if ask.by != "player" or not is_untouched(ask, value)}
-
-    @property
     def asked_of(self) -> str:
         """Whose player is asked: whoever would agree to what is done to them, else who would act."""
         agreeing = [consent.by.id for consent in of_others(self._consents, str(self.member.pk))]
@@ -350,7 +338,8 @@ class ActionForm(forms.Form):
 
     def request(self) -> Request:
         """What this person asks for, and the records that this act makes unless one was named."""
-        given, kinds = {**self.given, **self.settled}, palette.subjects_of(self.action)
+        given = merged(self.given, self.of_gm.settled, self.of_gm.who)
+        kinds = palette.subjects_of(self.action)
         named = {kind for name in given for kind in kinds.get(name, ())}
         new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}
         return Request(self.action, given, known={**new, **self.known})
@@ -380,7 +369,7 @@ class ActionForm(forms.Form):
     def _acting(self) -> Iterator[str]:
         """Who acts: one record, or those of all rows."""
         if self.acting is None:
-            yield next((str(value) for value in self.known.values()), "")
+            yield self.of_gm.who or next((str(value) for value in self.known.values()), "")
             return
         whole = re.escape(self.acting.removesuffix(".0")) + (r"\.\d+" if self.acting.endswith(".0") else "")
         named = re.compile(rf"{whole}(\.id)?")

@@ -1,7 +1,7 @@
 """What an action asks of a person: its input type read as a tree of questions, by where each field comes from."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -12,9 +12,11 @@ from msgspec.structs import FieldInfo
 
 from campaigns.game import of_all
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
+from campaigns.state.ids import ids_in
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import InputField, slots_of
 from rules.kernel.origins import ByClause, Decision, FreeText, FromRecord, Helper, New, SideOf
+from rules.kernel.values import Values
 from rules.table.types import About, FieldValue
 
 By = Literal["player", "gm", "gm_alone"]
@@ -116,6 +118,27 @@ def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> 
         if found is not None:
             return found
     return None
+
+
+@dataclass(frozen=True)
+class OfGM:
+    """What the GM settled of an act when they asked for it, and of whom."""
+
+    settled: Values = field(default_factory=dict)
+    who: str = ""
+
+
+def left_open(asks: Iterable[Ask], settled: Values, who: str) -> Iterator[Ask]:
+    """What is still asked where the GM settled this much: of whoever was asked, what is a player's to say."""
+    for ask in asks:
+        if ask.name not in settled:
+            yield ask
+            continue
+        given = settled[ask.name]
+        if who and isinstance(given, Mapping) and who in ids_in(given):
+            own = (child for child in ask.children if child.by == "player")
+            if children := tuple(left_open(own, given, who)):
+                yield replace(ask, form="group", kinds=(), children=children, required=False)
 
 
 def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:

@@ -60,6 +60,7 @@ def _known_of(campaign: Campaign, asked: Waiting) -> Values:
 
 
 WAITING = Waits(
+    asked_most=("demon_city.static_throw", "demon_city.calm", "demon_city.opposed_throw"),
     calls=_calls,
     known_of=_known_of,
     says_more={"demon_city.static_throw": "thrower"},

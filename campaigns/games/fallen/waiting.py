@@ -57,6 +57,7 @@ def _settled_by(asked: Waiting, told: Values) -> Values:
 
 
 WAITING = Waits(
+    asked_most=("fallen.roll", "fallen.resisted_roll"),
     calls=_calls,
     page_of=_page_of,
     settled_by=_settled_by,

@@ -79,6 +79,7 @@ def _settled_by(asked: Waiting, told: Values) -> Values:
 
 
 WAITING = Waits(
+    asked_most=("sorcerer.roll", "sorcerer.humanity_check"),
     settled_by=_settled_by,
     calls=_calls,
     titles={BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?")},

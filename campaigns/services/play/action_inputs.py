@@ -86,18 +86,18 @@ class InputBuilder:
     ) -> dict[str, Value]:
         """The raw input as the engine will parse it; InvalidInput or UnknownRecord where it cannot be made.
 
-        `settled` are fields that are given and yet not of the acting person's choice.
+        `settled` are paths of what is given and yet not of the acting person's choice.
         """
         self._action, self._system = request.action, request.action.partition(".")[0]
         self._whole = _together(_mapping(request.given, "input"), request.known)
         raw = self._struct(input_type, request.given, request.known, "input", None)
         # What a procedure knows replaces what was typed, so nobody needs the GM's rights to have it there.
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
-        told |= {f"input.{name}" for name in settled}
+        told |= {f"input.{path}" for path in settled}
         for paths in (self.reading.rulings, self.reading.results):
-            paths[:] = [path for path in paths if _top(path) not in told]
+            paths[:] = [path for path in paths if not _is_within(path, told)]
         self.reading.decisions = [
-            decision for decision in self.reading.decisions if _top(decision[0]) not in told
+            decision for decision in self.reading.decisions if not _is_within(decision[0], told)
         ]
         if settings:
             raw["settings"] = dict(settings)
@@ -371,9 +371,9 @@ def _together(given: Values, known: Values) -> dict[str, Value]:
     return both
 
 
-def _top(path: str) -> str:
-    """The field of the whole input that a path begins with."""
-    return ".".join(path.split(".")[:2])
+def _is_within(path: str, others: Collection[str]) -> bool:
+    """Whether a path is one of these, or leads on from one."""
+    return any(path == one or path.startswith(f"{one}.") for one in others)
 
 
 def _only_adds(known: Value) -> bool:

@@ -1,12 +1,16 @@
 """Whether whoever acts may play a step: with these records, with these values, as an answer to this question."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, who_answers
 from campaigns.services.play.action_inputs import BuiltInput
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref
+from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import UnitOfWork
-from rules.kernel.values import Values, as_list, as_values
+from rules.kernel.values import Value, Values, as_list, as_values
 
 
 def check(
@@ -72,10 +76,46 @@ def is_asked(
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
 
 
-def settled_in(working: UnitOfWork, action: str, answers: str | None) -> Values:
-    """What the GM settled of an act when they asked for it; nobody answers with anything else (TAB-ASK-04)."""
+@dataclass(frozen=True)
+class Settled:
+    """What the GM settled of an act when they asked for it: an answer with it in its place, and the paths of it."""
+
+    given: dict[str, Value]
+    paths: frozenset[str] = frozenset()
+
+
+def with_settled(working: UnitOfWork, action: str, given: Values, answers: str | None) -> Settled:
+    """What is answered, with what the GM settled in its place: nobody answers with anything else (TAB-ASK-04).
+
+    What they left open of the one who is asked is as `given`.
+    """
     asked = working.get(answers) if answers is not None else None
     if asked is None or asked["clause"] != ASKED_BY_GM or asked["question"] != action:
-        return {}
-    settled: Values = asked["data"].get("given", {})
-    return settled
+        return Settled(dict(given))
+    settled, who = as_values(asked["data"].get("given", {})), asked["who"] or ""
+    return Settled(merged(given, settled, who), frozenset(_paths(given, settled, who)))
+
+
+def merged(given: Values, settled: Values, who: str) -> dict[str, Value]:
+    """What somebody gives with what is settled in its place; the rest of what is said of `who` stays theirs."""
+    return {**given, **settled} | {
+        name: merged(as_values(given[name]), as_values(settled[name]), who)
+        for name in settled
+        if _is_shared(given, settled, name, who)
+    }
+
+
+def _paths(given: Values, settled: Values, who: str) -> Iterator[str]:
+    for name in settled:
+        if _is_shared(given, settled, name, who):
+            inner = _paths(as_values(given[name]), as_values(settled[name]), who)
+            yield from (f"{name}.{path}" for path in inner)
+        else:
+            yield name
+
+
+def _is_shared(given: Values, settled: Values, name: str, who: str) -> bool:
+    """Whether both say something of the one who is asked."""
+    fixed = settled[name]
+    is_both = isinstance(fixed, Mapping) and isinstance(given.get(name), Mapping)
+    return is_both and bool(who) and who in ids_in(fixed)

@@ -156,8 +156,8 @@ class _Act:
         """One step that the person asked for, with everything that follows from it in the same act."""
         action = catalogue.find(planned.action)
         request_validation.check_by_hand(self.campaign.pk, planned)
-        settled = permission.settled_in(self.working, planned.action, self.request.answers)
-        asked = replace(planned, given={**planned.given, **settled})
+        settled = permission.with_settled(self.working, planned.action, planned.given, self.request.answers)
+        asked = replace(planned, given=settled.given)
         planned = self._prepared(asked)
         # What the game itself puts in, such as everybody's place in an order, may be unseen; never what a person names.
         self.put_in = {*ids_in([planned.known])} - {*ids_in([asked.known, asked.given])}
@@ -165,7 +165,7 @@ class _Act:
         # Nothing is told of a record before it is known to be seen, not even its kind: no refusal confirms an id.
         reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees)
         chosen = self._settings(action.settings, action.system)
-        raw = reader.read(planned, action.input_type, chosen, settled)
+        raw = reader.read(planned, action.input_type, chosen, settled.paths)
         reading = reader.reading
         self._check_permitted(planned.action, raw, reading)
         # Before the first draw. The whole entry is measured in record.append.

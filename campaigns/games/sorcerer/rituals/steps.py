@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.access import MemberRequest, rights_of
 from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.questions import OfGM
 from campaigns.forms.fields import choice_field
 from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm
@@ -270,7 +271,7 @@ def _asked_by_gm(request: MemberRequest, found: Ritual, asked: Waiting, player: 
     form = ActionForm(
         asked.question,
         member=request.viewer,
-        settled=as_values(asked.data["given"]),
+        of_gm=OfGM(as_values(asked.data["given"]), asked.who or ""),
         next_url=ritual_url(request, found),
     )
     form.odds_asked_at = reverse("answers_odds", args=about_it)

@@ -1,0 +1,236 @@
+"""The GM asks several players for an act at once, and sees on one card who has answered and with what."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.models import Membership, Pending, Record
+from campaigns.policy import NotAllowed
+from campaigns.services.asking import ask_players
+from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import fighter
+from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
+from tests.campaigns.spine import document
+from tests.campaigns.world import act, undo
+from tests.factories import make_character, make_demon, make_record
+from tests.people import Table
+
+ROLL, CHECK = "sorcerer.roll", "sorcerer.humanity_check"
+AGAINST: dict[str, Any] = {"opposing": {"score": "difficulty", "dice": 3}}
+TRAITS = {"traits.wits": 3, "traits.composure": 2, "traits.resolve": 2}
+STATS = {"stats.agility": 3, "stats.calm": 3, "stats.toughness": 3, "toughness": 3}
+
+
+def two(table: Table, system: str) -> list[str]:
+    """Somebody of each player, in one game."""
+    if system == "fallen":
+        return [fighter(table.gm, name, who) for name, who in _named(table)]
+    if system == "sorcerer":
+        return [str(make_character(who, name).pk) for name, who in _named(table)]
+    if system == "demon_city":
+        lay_out_decks(actor=table.gm, key="decks")
+    stored = {"demon_city": STATS, "pandemonium": TRAITS}[system]
+    kind = f"{system}.character"
+    made = [
+        make_record(table.gm, kind, name, owner=who, state="active", **stored) for name, who in _named(table)
+    ]
+    return [str(one.pk) for one in made]
+
+
+def _named(table: Table) -> list[tuple[str, Membership]]:
+    return [("Mara", table.player), ("Shelly", table.other_player)]
+
+
+def url(table: Table, name: str = "ask", *args: object) -> str:
+    return reverse(name, args=[table.campaign.pk, *args])
+
+
+def query(action: str, who: list[str]) -> str:
+    return "?" + "&".join([f"act={action}", *(f"who={one}" for one in who)])
+
+
+def send(client: Client, form: Form) -> Any:
+    return client.post(form.action, {**form.sent, "form.command": ["ask"]})
+
+
+def asked(client: Client, table: Table, action: str, who: list[str], said: dict[str, Any]) -> Any:
+    """The act put to these people by the GM's form, filled in with what is said."""
+    form = first_form(client, url(table) + query(action, who))
+    return send(client, fill_in(client, form, said))
+
+
+def questions(table: Table) -> list[Pending]:
+    found = Pending.objects.filter(record__campaign=table.campaign, state="open")
+    return list(found.order_by("who__name"))
+
+
+def newest(table: Table) -> dict[str, Any]:
+    return document(table.campaign.entries.latest("seq"))
+
+
+def card(client: Client, table: Table) -> str:
+    """The card of what was asked, in words."""
+    page = client.get(url(table, "table")).content.decode()
+    found = re.search(r'<article class="pending asking">(.*?)</article>', page, re.DOTALL)
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", found[1])).split()) if found else ""
+
+
+CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "sorcerer": (ROLL, {"acting": {"score": "will"}, **AGAINST}, {}),
+    "fallen": ("fallen.roll", {"difficulty": 7}, {"traits": [{"name": "Wits"}]}),
+    "demon_city": ("demon_city.static_throw", {"intensity": 4}, {}),
+    "pandemonium": ("pandemonium.roll", {}, {"pool": {"traits": ["wits", "composure"]}}),
+}
+
+
+@pytest.mark.parametrize("system", CASES)
+@pytest.mark.clause("TAB-ASK-04")
+def test_everybody_is_asked_in_one_entry_and_each_answers_on_their_own_page(
+    table: Table, signed_in: SignIn, system: str
+) -> None:
+    action, said, answered = CASES[system]
+    who, gm = two(table, system), signed_in(table.gm)
+    before = table.campaign.entries.count()
+
+    everybody = first_form(gm, f"{url(table)}?act={action}&who=all")
+    assert send(gm, fill_in(gm, everybody, said)).status_code == 302
+
+    assert table.campaign.entries.count() == before + 1
+    assert {str(one.who_id) for one in questions(table)} == set(who)
+    assert len({one.data["asking"] for one in questions(table)}) == 1
+    assert card(gm, table).count("has not answered") == 2
+    for number, one in enumerate(questions(table)):
+        player = (table.player, table.other_player)[number]
+        mine = signed_in(player)
+        answer_at = url(table, "pending_answer", one.pk)
+        for page in ("table", "log"):
+            assert answer_at in mine.get(url(table, page)).content.decode()
+        form = fill_in(mine, first_form(mine, answer_at), answered)
+        assert mine.post(answer_at, form.sent).status_code == 302
+        assert card(gm, table).count("has not answered") == 1 - number
+    done = card(gm, table)
+    assert all(f"No. {before + 2 + number}" in done for number in (0, 1))
+    assert "Mara" in done
+    assert "nobody left" in done
+
+
+@pytest.fixture
+def pair(table: Table) -> list[str]:
+    return two(table, "sorcerer")
+
+
+def test_what_the_gm_settled_stands_and_the_rest_is_the_players(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    gm, mine = signed_in(table.gm), signed_in(table.player)
+    asked(gm, table, ROLL, pair, AGAINST)
+
+    answer_at = url(table, "pending_answer", questions(table)[0].pk)
+    form = first_form(mine, answer_at)
+    assert not any(name.startswith(("opposing.", "acting.id")) for name in form.controls)
+    form.fill("acting.score", "lore")
+    more = {"opposing.dice": ["0"], "acting.id": [pair[1]]}
+    assert mine.post(answer_at, {**form.sent, **more}).status_code == 422
+    assert mine.post(answer_at, form.sent).status_code == 302
+
+    (step,) = (one for one in newest(table)["steps"] if one["action"] == ROLL)
+    assert (step["input"]["acting"]["id"], step["input"]["acting"]["score"]) == (pair[0], "lore")
+    assert step["input"]["opposing"]["dice"] == 3
+    assert questions(table)[0].data["given"] == {"acting": {"id": pair[1]}, **AGAINST}
+
+
+def test_people_of_one_game_are_asked_for_an_act_of_theirs(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    gm = signed_in(table.gm)
+    ana = fighter(table.gm, "Ana", table.player)
+    page = gm.get(url(table)).content.decode()
+    forms = re.findall(r"<form [^>]*data-asking.*?</form>", page, re.DOTALL)
+    assert [("Ana" in one, "Mara" in one) for one in forms] == [(False, True), (True, False)]
+    assert forms[0].index(ROLL) < forms[0].index(CHECK) < forms[0].index("sorcerer.bind")
+
+    for who, action, told in (
+        ([*pair, ana], ROLL, "Ana belongs to another game"),
+        ([], ROLL, "Choose whom to ask"),
+        (pair, "fallen.initiative", "Choose one of the actions"),
+        (pair, "table.note", "Choose one of the actions"),
+    ):
+        answer = gm.get(url(table) + query(action, who))
+        assert answer.status_code == 422
+        assert told in answer.content.decode()
+        assert all(f'value="{one}" checked' in answer.content.decode() for one in who)
+    demon = make_demon(table.gm, "Tallowmere", owner=table.player, state="present", abilities=["Cover"])
+    unfit = gm.get(url(table) + query("sorcerer.use_ability", [str(demon.pk), pair[0]]))
+    assert "Mara can" in unfit.content.decode()
+    sought = gm.get(url(table), {"q": "telltale"}).content.decode()
+    assert "sorcerer.spot_telltale" in sought
+    assert "sorcerer.contact" not in sought
+
+
+def test_what_no_player_may_say_the_gm_says_first(table: Table, pair: list[str], signed_in: SignIn) -> None:
+    act(table.gm, "table.change_policy", {"values": {"player_rulings": False}})
+    gm = signed_in(table.gm)
+
+    refused = asked(gm, table, CHECK, pair, {})
+
+    assert refused.status_code == 422
+    assert told_faults(refused)
+    assert questions(table) == []
+
+
+def test_who_is_away_is_acted_for_and_what_waits_is_struck(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    gm = signed_in(table.gm)
+    asked(gm, table, ROLL, pair, {"acting": {"score": "will"}, **AGAINST})
+    first, second = questions(table)
+    answer_at = url(table, "pending_answer", first.pk)
+    assert gm.post(answer_at, first_form(gm, answer_at).sent).status_code == 302
+    assert newest(table)["for"] == str(table.player.pk)
+
+    strike = {"key": "s", "question": [str(second.pk)]}
+    assert gm.post(url(table, "strike_questions"), strike).status_code == 302
+    assert questions(table) == []
+    assert "Shelly was let off" in card(gm, table)
+    assert gm.post(url(table, "strike_questions"), {**strike, "key": "again"}).status_code == 409
+    assert signed_in(table.player).post(url(table, "strike_questions"), strike).status_code == 403
+
+    undo(table.gm, table.campaign.entries.latest("seq").seq)
+    assert "Shelly has not answered" in card(gm, table)
+
+
+def test_a_player_passes_and_the_card_says_so_to_the_gm_alone(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    gm, mine = signed_in(table.gm), signed_in(table.player)
+    asked(gm, table, ROLL, pair, {"acting": {"score": "will"}, **AGAINST})
+    settle_at = url(table, "settle_question", questions(table)[0].pk)
+    passed = {"key": "w", "how": "waived", "reason": "She does not look."}
+
+    assert mine.post(settle_at, passed).status_code == 302
+
+    assert "Mara passed" in card(gm, table)
+    assert card(mine, table) == ""
+    assert mine.get(url(table)).status_code == 403
+
+
+def test_nobody_hidden_is_asked_or_told_of(table: Table, pair: list[str], signed_in: SignIn) -> None:
+    about = {"kind": "character", "name": "Shelly", "owner": str(table.other_player.pk), "visibility": "gm"}
+    act(table.gm, "table.edit", {"record": {"id": pair[1]}, "reason": "Hidden", "about": about})
+
+    assert "Shelly" not in signed_in(table.gm).get(url(table)).content.decode()
+    with pytest.raises(NotAllowed, match="can't see Shelly"):
+        ask_players(actor=table.gm, action=ROLL, settled={one: {} for one in pair}, key="k")
+    assert not Record.objects.filter(campaign=table.campaign, kind="pending").exists()
+
+
+def test_two_taps_lead_from_the_table_to_the_form(table: Table, pair: list[str], signed_in: SignIn) -> None:
+    for who, is_offered in ((table.gm, True), (table.player, False), (table.observer, False)):
+        page = signed_in(who).get(url(table, "table")).content.decode()
+        assert (f'href="{url(table)}"' in page) is is_offered
+        assert all((f'href="{url(table)}?who={one}"' in page) is is_offered for one in pair)
