@@ -24,6 +24,7 @@ GM_ACTIONS = frozenset(
         "table.end_session",
         "table.fresh_draws",
         "table.migrate",
+        "table.override",
         "table.reshuffle_pile",
         "table.reveal",
         "table.reveal_draws",
@@ -249,6 +250,8 @@ class Rights:
     def check_override(self) -> None:
         """Raise `NotAllowed` where the table agreed that what came of an entry stands."""
         # The GM too: this is what the table agreed to, and the GM cannot set it aside unseen.
+        if not self.member.is_gm:
+            raise NotAllowed("Only the GM can override.")
         if not self.agreed("overrides"):
             raise NotAllowed(
                 "The settings do not allow overriding outcomes. Undo the entry, or change the "

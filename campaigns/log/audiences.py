@@ -1,6 +1,7 @@
 """Which values of an entry only some may read, and which are people's own words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, get_args, get_origin
 
 from campaigns.game import Document, Hides, as_about, game_of, plain, secret_places
@@ -10,6 +11,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import GM
 from rules.kernel.values import Value, Values, as_list, as_values
 
+OVERRIDE = "table.override"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
 
@@ -72,6 +74,31 @@ def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tup
     for record in document["names"]:
         if hidden(record, "record"):
             yield ("names", record), _secret(record, "record")
+
+
+def of_overrides(document: Document, secrets: Collection[Path]) -> Iterable[tuple[Path, Secret]]:
+    """What was known and given of a value that only the GM may read in the act that takes it otherwise."""
+    for number, step in enumerate(document["steps"]):
+        if step["action"] != OVERRIDE:
+            continue
+        act = _next(document, number, str(step["input"]["action"]))
+        kept = [path[2:] for path in secrets if path[:2] == ("steps", act)]
+        for place, row in enumerate(map(as_values, as_list(step["input"]["what"]))):
+            field = ("input", *str(row["field"] or "").split(".")) if row["field"] else ()
+            keys = ["known", "given"] if any(map(partial(_overlap, field), kept)) else []
+            for key in (*keys, "clause") if ("clauses",) in kept else keys:
+                yield ("steps", number, "input", "what", place, key), Secret(GM, f"{number}/{place}/{key}")
+
+
+def _next(document: Document, after: int, action: str) -> int | None:
+    """The act before which an override stands."""
+    numbers = range(after + 1, len(document["steps"]))
+    return next((number for number in numbers if document["steps"][number]["action"] == action), None)
+
+
+def _overlap(field: Sequence[str], path: Path) -> bool:
+    """Whether one of two places in a step lies in the other."""
+    return all(one == str(other) for one, other in zip(field, path, strict=False)) and bool(field)
 
 
 def _of_changes(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from campaigns.game import Document, Hides, Origin, Step, plain
-from campaigns.log.audiences import hidden_fields, secrets_of, shown_by, untold_fields, words_in
+from campaigns.log.audiences import hidden_fields, of_overrides, secrets_of, shown_by, untold_fields, words_in
 from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
 from campaigns.log.words import NOT_WORDS, texts_in
@@ -78,6 +78,7 @@ def draft(
     under = _found(find, _ids_under(document) - sheets.keys())
     hidden, came_out = hidden_fields({**under, **sheets}), shown_by(document)
     secrets = {} if sealed else dict(secrets_of(document, hidden, untold_fields(sheets, hidden)))
+    secrets |= dict(of_overrides(document, secrets))
     apart = _told_apart(document, secrets, hidden)
     if apart:
         document["apart"] = apart

@@ -28,6 +28,7 @@ NOT_IN_PALETTE = frozenset(
         "table.change_settings",
         "table.fresh_draws",
         "table.migrate",
+        "table.override",
         "table.open_draws",
         "table.place_member",
         "table.redact",

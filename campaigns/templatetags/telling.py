@@ -13,14 +13,15 @@ from django.utils.translation import ngettext
 from campaigns.game import Step, dealing_actions
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.timeline import ShownEntry
-from campaigns.templatetags import telling_words
+from campaigns.templatetags import telling_overrides, telling_words
 from campaigns.templatetags.look import signed, words
 from campaigns.templatetags.telling_names import plain_name
+from campaigns.templatetags.telling_overrides import Otherwise
 from campaigns.templatetags.telling_steps import ToldStep
 from campaigns.templatetags.telling_words import ChangeInWords
 from campaigns.viewing import REDACTED, Hidden
 from rules.kernel.effects import EffectRow
-from rules.kernel.values import Value, as_text
+from rules.kernel.values import Value, Values, as_text
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
@@ -77,6 +78,12 @@ def own_words(value: Value | Hidden) -> SafeString | str:
         reason = _("This text was removed.") if value.why == REDACTED else _("You can't read this text.")
         return format_html('<span class="faded">{}</span>', reason)
     return str(value or "")
+
+
+@register.filter
+def set_aside(given: Values, shown: ShownEntry) -> list[Otherwise]:
+    """What the GM gave otherwise than it was known."""
+    return list(telling_overrides.set_aside(given, shown))
 
 
 @register.filter

@@ -1,7 +1,7 @@
 """What comes second goes with what came first: a defence or a hit with its attack, an order with its rolls."""
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from rules.fallen.allowed import DEFEND, HIT, STRIKE, awaits_defence, of, ran_too_far, stored
 from rules.fallen.attacks import AttackInput
@@ -88,9 +88,8 @@ def _wrong_hit(given: HitInput, state: State) -> RuleViolation | None:
     if fits:
         return RuleViolation(f"{given.target.id} may still defend", field="action", clause="FAL-DEFEND-03")
     name = _differing(blows[0], told)
-    return RuleViolation(
-        f"the attack left {blows[0].data.get(name)}", field=f"input.{name}", clause="FAL-DAMAGE-01"
-    )
+    left = blows[0].data.get(name, UNSAID.get(name))
+    return RuleViolation(f"the attack left {left}", field=f"input.{name}", clause="FAL-DAMAGE-01", known=left)
 
 
 def _wrong_defence(given: DefendInput, state: State) -> RuleViolation | None:
@@ -99,7 +98,9 @@ def _wrong_defence(given: DefendInput, state: State) -> RuleViolation | None:
     asked = next(of(state, DEFEND, given.defender.id), None)
     told = {"against": given.against, "ranged": given.ranged}
     name = "against" if asked is None else _differing(asked, told)
-    return RuleViolation("no attack has that result", field=f"input.{name}", clause="FAL-DEFEND-03")
+    known = UNSET if asked is None else asked.data.get(name, UNSAID.get(name))
+    told_of = "no attack has that result"
+    return RuleViolation(told_of, field=f"input.{name}", clause="FAL-DEFEND-03", known=known)
 
 
 def _wrong_free_attack(given: AttackInput, state: State) -> RuleViolation | None:

@@ -2,7 +2,9 @@
 
 from typing import ClassVar
 
-from rules.kernel.values import Values
+from msgspec import UNSET, UnsetType
+
+from rules.kernel.values import Value, Values
 
 
 class RulesError(Exception):
@@ -33,12 +35,15 @@ class InvalidInput(RulesError):
 
 
 class RuleViolation(RulesError):
-    """Understood, but a clause forbids it. `clause` is always given."""
+    """Understood, but a clause forbids it. `clause` is always given; `known` is what `field` would have to be."""
 
     code = "rule_violation"
 
-    def __init__(self, message: str, *, clause: str, field: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, clause: str, field: str | None = None, known: Value | UnsetType = UNSET
+    ) -> None:
         super().__init__(message, field=field, clause=clause)
+        self.known = known
 
 
 class BadDraw(RulesError):

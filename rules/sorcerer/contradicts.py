@@ -87,5 +87,8 @@ def _not_as_announced(given: ResolveAttackInput, state: State) -> RuleViolation 
     if given.stray or announced in (None, named):
         return None
     return RuleViolation(
-        "once rolled, an action keeps its target", field="input.target", clause="SOR-CONFLICT-14"
+        "once rolled, an action keeps its target",
+        field="input.target",
+        clause="SOR-CONFLICT-14",
+        known=announced,
     )

@@ -23,6 +23,13 @@ class SaidOutcome(Outcome):
     clause: str | None = None
 
 
+class Overrode(Outcome):
+    """How many values are given otherwise than they are known, and how many clauses are set aside."""
+
+    values: int
+    clauses: int
+
+
 class CarriedOut(Outcome):
     """What a clause makes the application do in the same act."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from campaigns.models import Campaign, Membership
+from campaigns.services.play.act_request import Override
 from campaigns.services.play.playing import Played
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
@@ -45,8 +46,9 @@ class Magic:
         *,
         by: Membership | None = None,
         hand: tuple[int, ...] | None = None,
+        override: Override | None = None,
     ) -> Played:
-        return self.game.act(f"pandemonium.{verb}", given, by=by, hand=hand)
+        return self.game.act(f"pandemonium.{verb}", given, by=by, hand=hand, override=override)
 
     def outcome(self, verb: str, given: Mapping[str, Any], **how: Any) -> Any:
         return self.play(verb, given, **how).result.outcome

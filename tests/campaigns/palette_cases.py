@@ -26,6 +26,7 @@ VECTORS = Path(__file__).parents[1] / "rules" / "vectors"
 NOBODYS = {
     "table.carry_out": "follows from another act by that act's clause",
     "table.migrate": "is a new version of the application putting state right (TAB-RECORD-04)",
+    "table.override": "stands before the act in whose form the GM overrides something (TAB-OVERRIDE-03)",
     "table.open_draws": "comes with the campaign and with each session's end",
     "demon_city.table_odds": "is a question about odds, which is never played",
 }

@@ -16,6 +16,7 @@ from campaigns.log.verify import Report, verify
 from campaigns.models import Campaign, Entry, Membership, Part, Record
 from campaigns.services import undoing
 from campaigns.services.founding import found_campaign, placing
+from campaigns.services.play.act_request import Override
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state import rows
@@ -25,6 +26,10 @@ from tests.factories import Account
 from tests.kept_rows import played_once
 
 _numbers = itertools.count(1)
+
+
+BY_OVERRIDE = Override("house_rule")
+"""What the GM says where a test sets up what the order of play would not have brought."""
 
 
 @dataclass
@@ -48,9 +53,10 @@ class Game:
         hand: tuple[Any, ...] | None = None,
         nonce: str = "",
         key: str | None = None,
+        override: Override | None = None,
     ) -> Played:
         step = Request(action, given or {}, known=known or {})
-        request = ActRequest(key or self.key(), (step,), nonce=nonce, hand=hand)
+        request = ActRequest(key or self.key(), (step,), nonce=nonce, hand=hand, override=override)
         return play(by or self.gm, request)
 
     def make(self, kind: str, name: str = "", /, *, owner: Membership | None = None, **fields: Any) -> str:

@@ -17,7 +17,8 @@ from campaigns.policy import Rights
 from campaigns.queries import palette
 from campaigns.queries.stored_state import state_for
 from campaigns.services.play import procedure_inputs
-from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Request
+from campaigns.services.play.action_inputs import InputBuilder, Request
+from campaigns.services.play.built_input import BuiltInput
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
@@ -120,7 +121,11 @@ def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltI
     given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
     state = state_for(working, form.campaign, form.action, ids)
     helpers = [sheet.id for sheet in reading.helpers]
-    procedure_inputs.refuse_forbidden(form.action, ids, state, helpers=helpers, by_hand=form.hand is not None)
+    refusal = procedure_inputs.forbidden(
+        form.action, ids, state, helpers=helpers, by_hand=form.hand is not None
+    )
+    if refusal is not None:
+        raise refusal
     return given
 
 

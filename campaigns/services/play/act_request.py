@@ -16,6 +16,14 @@ SEALED = "sealed"
 
 
 @dataclass(frozen=True)
+class Override:
+    """Why the GM gives something else than what is known, or plays what a clause forbids now."""
+
+    reason: str
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class ActRequest:
     """What one person does once. `key` makes a repetition harmless; `hand` holds faces thrown by hand."""
 
@@ -43,6 +51,9 @@ class ActRequest:
     sealed: bool = False
     """Only the GM reads it, and its dice come from the sealed secret."""
 
+    override: Override | None = None
+    """With it the GM's own values stand against what is known, and no clause of the order of play forbids the steps."""
+
     first: tuple[Request, ...] = ()
     """What the application plays before these steps, in the same entry; its own, never a person's."""
     by_clock: bool = False
@@ -64,6 +75,7 @@ class ActRequest:
             *([SEALED] if self.sealed else []),
         ]
         whole += [{"about": self.about}] if self.about else []
+        whole += [{"override": [self.override.reason, self.override.words]}] if self.override else []
         whole += [{"asked": self.asked}] if self.asked is not None else []
         return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
 

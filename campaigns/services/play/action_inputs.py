@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from campaigns.game import Deriver
 from campaigns.policy import CONSENTS
+from campaigns.services.play.built_input import BuiltInput, Deviation, named_in
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
@@ -16,29 +17,6 @@ from rules.kernel.errors import InvalidInput
 from rules.kernel.inputs import InputField, slots_of, struct_in
 from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
 from rules.kernel.values import Value, Values
-
-
-@dataclass
-class BuiltInput:
-    """What was found out while an input was put together."""
-
-    subjects: list[Sheet] = field(default_factory=list)
-    helpers: list[Sheet] = field(default_factory=list)
-    """What is named for its help alone."""
-    births: dict[str, str] = field(default_factory=dict)
-    again: list[Sheet] = field(default_factory=list)
-    """Records that the act makes anew, such as a spell that is cast once more."""
-    names: dict[str, str] = field(default_factory=dict)
-    """What whoever acts calls the records that the act makes."""
-    words: set[str] = field(default_factory=set)
-    rulings: list[str] = field(default_factory=list)
-    """Paths of values that are the GM's to give and that the person gave."""
-    results: list[str] = field(default_factory=list)
-    """Paths of values that a roll or a record decides and that the person said otherwise."""
-    decisions: list[tuple[str, Sheet]] = field(default_factory=list)
-    """What was decided for a side of the act, by its path, and whose side it is."""
-    consents: list[Sheet] = field(default_factory=list)
-    """Who is said to agree to what is done with them."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +44,16 @@ class InputBuilder:
         new_id: Callable[[str], str],
         derive: Callable[[str, str], Deriver | None],
         sees: Callable[[Sheet], bool] = lambda sheet: True,
+        *,
+        is_gm: bool = False,
     ) -> None:
-        """`sees` says of a record whether it exists for whoever asks: of any other nothing is told, not its kind."""
+        """`sees` says of a record whether it exists for whoever asks: of any other nothing is told, not its kind.
+
+        What is known replaces what a player gives; what the GM gives otherwise is taken, and noted.
+        """
         self._working = working
         self._sees = sees
+        self._is_gm = is_gm
         self._new_id = new_id
         self._derive = derive
         self._action = self._system = ""
@@ -190,19 +174,30 @@ class InputBuilder:
         if slot.given_by == "stored" and sheet is not None:
             return self._stored(slot, sheet, given, known, path)
         if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
-            return self._derived(slot, sheet, given, path)
+            return self._unless_otherwise(slot, self._derived(slot, sheet, given, path), given, path)
         if slot.given_by == "derived" and beside is not None:
             value = self._derived_beside(beside, given, path)
             if value is not UNSET:
-                return value
+                return self._unless_otherwise(slot, value, given, path)
         return self._value(slot, given, known, path, beside)
+
+    def _unless_otherwise(self, slot: InputField, known: Found, given: Values, path: str) -> Found:
+        """What is known; or what the GM gives instead, which is noted."""
+        if slot.name not in given or not self._is_gm:
+            return known
+        said, told = given[slot.name], None if known is UNSET else known
+        if named_in(said) == named_in(told):
+            return known
+        self.reading.deviations.append(Deviation(path, named_in(told), named_in(said)))
+        self._note_words(slot, said)
+        return said
 
     def _value(
         self, slot: InputField, given: Values, known: Values, path: str, beside: Sheet | None
     ) -> Found:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
-            return known[slot.name]
+            return self._unless_otherwise(slot, known[slot.name], given, path)
         if slot.name not in given:  # nobody tells of it: nothing, where that may be said at all
             is_nothing = slot.given_by == "derived" and slot.required and slot.may_be_none
             return None if is_nothing else UNSET
@@ -261,6 +256,8 @@ class InputBuilder:
         if not _only_adds(more):
             more = None
         value = given.get(slot.name, UNSET) if more else _named(slot.name, given, known)
+        if slot.name in known and not more:
+            value = self._unless_otherwise(slot, value, given, path)
         if value is UNSET or value is None:
             return value
         if isinstance(value, list | tuple):
@@ -320,10 +317,12 @@ class InputBuilder:
     def _stored(self, slot: InputField, sheet: Sheet, given: Values, known: Values, path: str) -> Found:
         """What the log or the record tells; said otherwise, it is the GM's word."""
         told = known[slot.name] if slot.name in known else self._trait(slot, sheet, path)
-        said = given.get(slot.name, told)
-        if said != told:
-            self.reading.results.append(path)
-        return said
+        if slot.name not in given or given[slot.name] == told:
+            return told
+        self.reading.results.append(path)
+        if told is not UNSET and told is not None:  # what no record tells is the GM's to say
+            self.reading.deviations.append(Deviation(path, told, given[slot.name]))
+        return given[slot.name]
 
     def _derived(self, slot: InputField, sheet: Sheet, given: Values, path: str) -> Found:
         derive = self._derive(self._action, path)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, who_answers
-from campaigns.services.play.action_inputs import BuiltInput
+from campaigns.services.play.built_input import BuiltInput
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref

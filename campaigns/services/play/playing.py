@@ -21,13 +21,15 @@ from campaigns.queries.stored_state import state_for
 from campaigns.services.play import (
     due_steps,
     follow_ups,
+    overriding,
     permission,
     procedure_inputs,
     request_validation,
     undo_step,
 )
 from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, KeyReused, Played
-from campaigns.services.play.action_inputs import BuiltInput, InputBuilder, Request, new_record_id
+from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
+from campaigns.services.play.built_input import BuiltInput
 from campaigns.services.play.fair_draws import ActDraws
 from campaigns.services.play.locking import locked
 from campaigns.state import action_derivations, kinds, rows
@@ -37,7 +39,7 @@ from campaigns.viewing import GM, TABLE
 from rules import catalogue, releases, service
 from rules.kernel.draws import Draws, GivenDraws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import Question
+from rules.kernel.procedure import Question, State
 from rules.kernel.result import Result
 from rules.kernel.values import Value, Values, as_values
 
@@ -51,7 +53,7 @@ def play(member: Membership, request: ActRequest) -> Played:
     `EntryTooLarge`; then nothing was drawn or written. The same request again returns the entry that was played.
     """
     request_validation.check_act(request.key, request.nonce, request.hand)
-    request = replace(request, steps=tuple(map(request_validation.cleaned, request.steps)))
+    request = request_validation.cleaned_act(request)
     with transaction.atomic():
         # Before anything is read: what the rules get cannot change any more, and the chain needs one order of acts.
         campaign = locked(member.campaign_id)
@@ -69,6 +71,8 @@ def play(member: Membership, request: ActRequest) -> Played:
             playing_of(system).refuse(campaign, request.steps, request.hand is not None)
         member = request_validation.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
+        if request.override is not None:
+            overriding.check(request.override, act.rights)
         # A generator on purpose: what is due before a step is asked of the state that the steps before it left.
         for planned in due_steps.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
@@ -155,6 +159,7 @@ class _Act:
     def perform(self, planned: Request) -> Result:
         """One step that the person asked for, with everything that follows from it in the same act."""
         action = catalogue.find(planned.action)
+        aside = self._set_aside(planned)
         request_validation.check_by_hand(self.campaign.pk, planned)
         settled = permission.with_settled(self.working, planned.action, planned.given, self.request.answers)
         asked = replace(planned, given=settled.given)
@@ -163,25 +168,28 @@ class _Act:
         self.put_in = {*ids_in([planned.known])} - {*ids_in([asked.known, asked.given])}
         own, preparing = playing_of(planned.action), self._preparing(planned)
         # Nothing is told of a record before it is known to be seen, not even its kind: no refusal confirms an id.
-        reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees)
+        is_gm = self.rights.member.is_gm
+        reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees, is_gm=is_gm)
         chosen = self._settings(action.settings, action.system)
         raw = reader.read(planned, action.input_type, chosen, settled.paths)
         reading = reader.reading
         self._check_permitted(planned.action, raw, reading)
+        aside.take(reading.deviations)
         # Before the first draw. The whole entry is measured in record.append.
         record.refuse_too_large(len(canonical.encode(raw).encode()))
         given = service.read(planned.action, raw)
         self.words |= reading.words
         named = [*reading.subjects, *reading.again]
         self.subjects.update({sheet.id: sheet for sheet in (*named, *reading.helpers)})
-        # The order of play is asked of the state before the step, so a refusal still costs no draw.
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
-        state = structs.replace(state, by_gm=self.rights.member.is_gm)
-        helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
-        procedure_inputs.refuse_forbidden(planned.action, ids, state, helpers=helpers, by_hand=by_hand)
-        procedure_inputs.refuse_contradicted(planned.action, given, state)
+        state = structs.replace(state, by_gm=is_gm)
+        helpers = [sheet.id for sheet in reading.helpers]
+        # The order of play is asked of the state before the step, so a refusal still costs no draw.
+        aside.refuse(self._forbidden(planned.action, ids, helpers, state), raw)
+        aside.refuse(service.contradicted(planned.action, given, state), raw)
         own.check(preparing, given, self.rights)
+        self._tell_override(aside)
         for record_id, kind_name in reading.births.items():
             name = reading.names.get(record_id, "")
             self.working.expect_birth(record_id, self._newborn(kind_name, name, reading.subjects))
@@ -197,6 +205,23 @@ class _Act:
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
+
+    def _set_aside(self, planned: Request) -> overriding.Aside:
+        # What falls due or is played first is the application's own, and nobody overrides it.
+        is_own = any(planned is one for one in self.request.steps)
+        return overriding.Aside(planned.action, self.request.override if is_own else None)
+
+    def _forbidden(
+        self, action: str, ids: list[str], helpers: list[str], state: State
+    ) -> RuleViolation | None:
+        by_hand = self.request.hand is not None
+        return procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand)
+
+    def _tell_override(self, aside: overriding.Aside) -> None:
+        told = aside.step()
+        if told is not None:
+            self._step(overriding.OVERRIDE, service.read(overriding.OVERRIDE, told), GivenDraws(()))
+            self.words.add(str(told["words"]))
 
     def _check_permitted(self, action: str, raw: Values, reading: BuiltInput) -> None:
         request = self.request

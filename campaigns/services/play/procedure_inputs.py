@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from campaigns.game import Preparing, playing_of
 from campaigns.models import Campaign, Session
@@ -29,21 +29,13 @@ def prepare(preparing: Preparing) -> Request:
     return replace(planned, known=known)
 
 
-def refuse_forbidden(
+def forbidden(
     action: str, subjects: list[str], state: State, *, helpers: Sequence[str] = (), by_hand: bool = False
-) -> None:
-    """Raise `RuleViolation` where a procedure's clause forbids the action now; the buttons ask the same function."""
+) -> RuleViolation | None:
+    """The refusal of an action that a procedure's clause forbids now, or None; the buttons ask the same."""
     state = structs.replace(state, helpers=tuple(helpers), by_hand=by_hand)
     clause = service.forbidden(action, tuple(subjects), state)
-    if clause is not None:
-        raise RuleViolation(f"{action} has to wait", clause=clause, field="action")
-
-
-def refuse_contradicted(action: str, given: Struct, state: State) -> None:
-    """Raise `RuleViolation` where an act answers what waits with other values than those that wait."""
-    refusal = service.contradicted(action, given, state)
-    if refusal is not None:
-        raise refusal
+    return RuleViolation(f"{action} has to wait", clause=clause, field="action") if clause else None
 
 
 def _refuse_bad_settings(working: UnitOfWork, campaign: Campaign, given: Values) -> None:

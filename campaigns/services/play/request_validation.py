@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from campaigns.log import canonical
 from campaigns.models import Membership
 from campaigns.models.prepared import prepared
+from campaigns.services.play.act_request import ActRequest
 from campaigns.services.play.action_inputs import Request
 from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Value, Values
@@ -35,6 +36,18 @@ def check_act(key: str, nonce: str, hand: tuple[Value, ...] | None) -> None:
         raise InvalidInput(f"a key must have 1 to {LONGEST_KEY} plain characters", field="key")
     if not NONCE.fullmatch(nonce):
         raise InvalidInput("a nonce has at most 64 hexadecimal digits", field="nonce")
+
+
+def cleaned_act(request: ActRequest) -> ActRequest:
+    """The same with the texts of its steps and of its override in one normal form."""
+    why = request.override
+    if why is not None:
+        why = replace(
+            why,
+            reason=str(clean(why.reason, "override.reason")),
+            words=str(clean(why.words, "override.words")),
+        )
+    return replace(request, steps=tuple(map(cleaned, request.steps)), override=why)
 
 
 def cleaned(planned: Request) -> Request:

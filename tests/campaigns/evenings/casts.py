@@ -170,7 +170,7 @@ def _of_fallen() -> list[Offer]:
     found: list[Offer] = [
         (f"fallen.{verb}", everybody, {}) for verb in ("initiative", "order_actions", "new_turn")
     ]
-    plan = [{"name": "strike", "pool": 5}, {"name": "dodge", "pool": 4}]
+    plan = [{"name": "strike"}, {"name": "dodge"}]
     for who in people:
         one = {"fighter": {"id": f"@{who}"}}
         found += [("fallen.take_turn", one, {}), ("fallen.end_turn", one, {})] * 2

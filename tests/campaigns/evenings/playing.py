@@ -6,6 +6,7 @@ from typing import Any
 
 from campaigns.models import DrawPeriod, Entry, Record
 from campaigns.policy import NotAllowed
+from campaigns.services.play.act_request import Override
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import RulesError
 from tests.campaigns.evenings.casts import CASTS, HIDDEN, OFFERS, Offer
@@ -50,10 +51,10 @@ class Evening:
         newest = Entry.objects.filter(campaign=self.game.campaign).order_by("-seq")
         return newest.values_list("seq", flat=True)[0]
 
-    def play(self, act: Offer) -> int:
+    def play(self, act: Offer, override: Override | None = None) -> int:
         """The number of the entry of an act; one of `REFUSALS` where it is not allowed now."""
         action, given, known = act
-        entry = self.game.act(action, self.told(given), known=known).entry.seq
+        entry = self.game.act(action, self.told(given), known=known, override=override).entry.seq
         self.acts.append(act)
         self.entries.append(entry)
         return entry

@@ -7,7 +7,7 @@ import pytest
 from campaigns.policy import NotAllowed
 from campaigns.state.errors import UnknownRecord
 from rules.kernel.errors import InvalidInput, RuleViolation
-from tests.campaigns.spine import Game, input_of, new_game
+from tests.campaigns.spine import BY_OVERRIDE, Game, input_of, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +135,15 @@ def test_potency_is_that_of_the_record(game: Game, mages: dict[str, str]) -> Non
 def test_gm_may_say_another_potency(game: Game, mages: dict[str, str]) -> None:
     given = {"spell": {"id": mages["spell"], "potency": 5}, "target": {"id": mages["mira"]}, "kind": "lethal"}
 
-    assert input_of(game.act("pandemonium.heal", given))["spell"]["potency"] == 5
+    with pytest.raises(RuleViolation) as refused:
+        game.act("pandemonium.heal", given)
+    assert (refused.value.clause, refused.value.known) == ("TAB-OVERRIDE-01", 3)
+
+    played = game.act("pandemonium.heal", given, override=BY_OVERRIDE)
+
+    told = {"field": "spell.potency", "known": 3, "given": 5, "clause": None}
+    assert input_of(played)["what"] == (told,)
+    assert input_of(played, 1)["spell"]["potency"] == 5
 
 
 def test_shaped_spell_bears_what_its_shaping_came_to_once(game: Game, mages: dict[str, str]) -> None:
@@ -240,7 +248,9 @@ def test_a_boost_is_a_stored_spell_that_stands(game: Game, mages: dict[str, str]
         return input_of(game.act("pandemonium.roll", rolled, by=by))["pool"]["boosts"][0]
 
     assert with_help({"id": mages["spell"]}, game.player)["aspect"] == "covert"
-    assert with_help({"id": mages["spell"], "aspect": "vulgar"}, game.gm)["aspect"] == "covert"
+    with pytest.raises(RuleViolation) as refused:
+        with_help({"id": mages["spell"], "aspect": "vulgar"}, game.gm)
+    assert refused.value.clause == "TAB-OVERRIDE-01"
     assert with_help({"id": "armor", "minimum": 1}, game.gm)["minimum"] == 1
     with pytest.raises(NotAllowed):
         with_help({"id": "luck", "minimum": 10}, game.player)

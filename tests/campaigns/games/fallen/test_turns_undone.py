@@ -31,7 +31,7 @@ def two_turns(game: Game, fighters: list[str]) -> list[int]:
     ana, bo, cy = fighters
     everybody = {"fighters": [{"id": who} for who in fighters]}
     strike = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
-    plan = [{"name": "strike", "pool": 5}, {"name": "dodge", "pool": 4}]
+    plan = [{"name": "strike"}, {"name": "dodge"}]
     acts: list[tuple[str, dict[str, Any], tuple[int, ...] | None]] = [
         ("initiative", everybody, (9, 5, 2)),
         ("order_actions", everybody, None),

@@ -92,7 +92,7 @@ def test_the_unconscious_do_nothing_at_all(fight: tuple[Game, str, str]) -> None
     gun = game.make("fallen.weapon", "SMG", holder=ana, dice=4, kind="lethal", automatic=True, ammo=20)
     game.edit(bo, restraint="held", held_by=ana, grip="hold")
     game.edit(ana, unconscious=True)
-    plan = [{"name": "strike", "pool": 5}, {"name": "dodge", "pool": 4}]
+    plan = [{"name": "strike"}, {"name": "dodge"}]
     side = {"traits": [{"name": "wits"}]}
     acts = {
         **acts_of(ana, bo),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from campaigns.policy import NotAllowed
 from rules.kernel.errors import InvalidInput
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
-from tests.campaigns.spine import browser, input_of
+from tests.campaigns.spine import BY_OVERRIDE, browser, input_of
 
 pytestmark = pytest.mark.django_db
 
@@ -272,8 +272,10 @@ def test_a_ritual_tries_again_with_the_potency_that_it_has_then(magic: Magic) ->
     unwilling = {**moves, "recipients": [{"id": magic.nan, "resist": {"successes": 2}}]}
 
     turns = [
-        magic.outcome("transfer", {"spell": {"id": ritual, "ritual": True, **now}, **unwilling}).moved
-        for now in ({}, {"potency": 5})
+        magic.outcome(
+            "transfer", {"spell": {"id": ritual, "ritual": True, **now}, **unwilling}, override=why
+        ).moved
+        for now, why in (({}, None), ({"potency": 5}, BY_OVERRIDE))
     ]
 
     assert [sum(one.wounds for one in moved) for moved in turns] == [0, 3]

@@ -1,0 +1,75 @@
+"""What the GM gives otherwise than it is known, and the clauses set aside for it: a step of its own before theirs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import get_args
+
+from msgspec import UNSET
+
+from campaigns.policy import Rights
+from campaigns.services.play.act_request import Override
+from campaigns.services.play.built_input import Deviation, named_in
+from rules.kernel.errors import InvalidInput, RuleViolation
+from rules.kernel.inputs import values_at
+from rules.kernel.values import Value, Values
+from rules.table.overriding import OverrideReason
+
+OVERRIDE, STANDS = "table.override", "TAB-OVERRIDE-01"
+REASONS = get_args(OverrideReason)
+LONGEST_WORDS = 500
+
+
+def check(override: Override, rights: Rights) -> None:
+    """Raise `NotAllowed` unless this member may override, and `InvalidInput` for a reason that there is not."""
+    rights.check_override()
+    if override.reason not in REASONS:
+        raise InvalidInput(f"the reason is one of {', '.join(REASONS)}", field="override.reason")
+    if len(override.words) > LONGEST_WORDS:
+        raise InvalidInput(f"at most {LONGEST_WORDS} characters", field="override.words")
+
+
+@dataclass
+class Aside:
+    """What one step does not take as it is known. Without an override everything is refused."""
+
+    action: str
+    override: Override | None
+    rows: list[dict[str, Value]] = field(default_factory=list)
+
+    def take(self, deviations: Iterable[Deviation]) -> None:
+        """Note what the GM gives otherwise, or refuse the first of it with what is known."""
+        for one in deviations:
+            if self.override is None:
+                told = "this is known: Override gives something else"
+                raise RuleViolation(told, field=one.path, clause=STANDS, known=one.known)
+            self.rows.append({"field": _within(one.path), "known": one.known, "given": one.given})
+
+    def refuse(self, refusal: RuleViolation | None, raw: Values) -> None:
+        """Note the clause that forbids the step, with the value that it forbids, or raise the refusal."""
+        if refusal is None:
+            return
+        if self.override is None:
+            raise refusal
+        row: dict[str, Value] = {"clause": refusal.clause}
+        if refusal.known is not UNSET and refusal.field is not None:
+            path = _within(refusal.field)
+            given = next(values_at(raw, tuple(path.split("."))), None)
+            row |= {"field": path, "known": refusal.known, "given": named_in(given)}
+        if row not in self.rows:  # one clause may forbid an act and its values
+            self.rows.append(row)
+
+    def step(self) -> Mapping[str, Value] | None:
+        """The input of the step that tells it; None where nothing was set aside, for then nothing is to be told."""
+        if self.override is None or not self.rows:
+            return None
+        return {
+            "action": self.action,
+            "what": self.rows,
+            "reason": self.override.reason,
+            "words": self.override.words,
+        }
+
+
+def _within(path: str) -> str:
+    """A path without the input that it lies in."""
+    return path.removeprefix("input.")

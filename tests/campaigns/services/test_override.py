@@ -1,0 +1,189 @@
+"""Override: the GM's way round what is known and round the order of play, a step of its own in the same entry."""
+
+import io
+from typing import Any
+
+import pytest
+
+from campaigns.log.export.reading import WHILE_WAITING
+from campaigns.log.verify import verify
+from campaigns.models import Pending
+from campaigns.policy import NotAllowed
+from campaigns.services import deleting
+from campaigns.services.importing import import_campaign
+from campaigns.services.play.act_request import KeyReused, Override
+from rules.kernel.errors import InvalidInput, RuleViolation
+from tests.campaigns.log.export.evening import exported
+from tests.campaigns.spine import Game, document, new_game, person
+
+pytestmark = pytest.mark.django_db
+
+HOUSE = Override("house_rule", "The bell tower falls on him.")
+TRAITS: dict[str, Any] = {
+    "strength": 3,
+    "dexterity": 3,
+    "stamina": 3,
+    "perception": 2,
+    "wits": 3,
+    "state": "active",
+}
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game()
+
+
+def two(game: Game) -> dict[str, str]:
+    """Ana, the player's, and Bo, the GM's."""
+    ana = game.make("fallen.character", "Ana", owner=game.player, kind="demon", **TRAITS)
+    return {"ana": ana, "bo": game.make("fallen.character", "Bo", kind="mortal", **TRAITS)}
+
+
+def attack(sides: dict[str, str]) -> dict[str, Any]:
+    return {"attacker": {"id": sides["ana"]}, "target": {"id": sides["bo"]}, "maneuver": "strike"}
+
+
+def hit(sides: dict[str, str], net: int) -> dict[str, Any]:
+    return {**attack(sides), "net": net}
+
+
+@pytest.mark.clause("TAB-OVERRIDE-03")
+def test_hit_without_an_attack_is_refused_for_the_player_and_for_the_gm(game: Game) -> None:
+    sides = two(game)
+
+    with pytest.raises(NotAllowed):
+        game.act("fallen.hit", hit(sides, 60), by=game.player)
+    with pytest.raises(RuleViolation) as refused:
+        game.act("fallen.hit", hit(sides, 60))
+
+    assert refused.value.clause == "FAL-DAMAGE-01"
+
+
+@pytest.mark.clause("TAB-OVERRIDE-03")
+def test_gm_overrides_a_clause_and_a_player_does_not(game: Game) -> None:
+    sides = two(game)
+    told: dict[str, Any] = {"action": "fallen.hit", "given": hit(sides, 60), "override": HOUSE}
+
+    with pytest.raises(NotAllowed, match="Only the GM can override"):
+        game.act(by=game.player, **told)
+    played = game.act(**told)
+
+    assert [step.action for step in played.steps[:2]] == ["table.override", "fallen.hit"]
+    assert played.steps[0].input == {
+        "action": "fallen.hit",
+        "what": ({"field": None, "known": None, "given": None, "clause": "FAL-DAMAGE-01"},),
+        "reason": "house_rule",
+        "words": "The bell tower falls on him.",
+    }
+    assert game.verified().holds
+
+
+def test_value_that_a_request_knows_is_told_with_what_was_given(game: Game) -> None:
+    sides = two(game)
+    game.act("fallen.attack", attack(sides), hand=(9, 9, 4))
+    net = Pending.objects.get(question="fallen.hit", state="open").data["net"]
+    game.act("table.settle", {
+        "pending": {"id": str(Pending.objects.get(question="fallen.defend", state="open").pk)},
+        "how": "waived", "reason": "Away.",
+    })  # fmt: skip
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("fallen.hit", hit(sides, 60))
+    played = game.act("fallen.hit", hit(sides, 60), override=HOUSE)
+
+    assert (refused.value.clause, refused.value.known) == ("FAL-DAMAGE-01", net)
+    what = played.steps[0].input["what"]
+    assert what == ({"field": "net", "known": net, "given": 60, "clause": "FAL-DAMAGE-01"},)
+
+
+def test_value_of_a_record_is_given_otherwise(game: Game) -> None:
+    ana = two(game)["ana"]
+    roll = {"roller": {"id": ana}, "traits": [{"name": "strength", "dice": 5}]}
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("fallen.roll", roll)
+    played = game.act("fallen.roll", roll, override=HOUSE)
+
+    assert (refused.value.clause, refused.value.field, refused.value.known) == (
+        "TAB-OVERRIDE-01",
+        "input.traits.0.dice",
+        3,
+    )
+    assert len(played.steps[1].drawn) >= 5
+    assert game.verified().holds
+
+
+def test_override_that_sets_nothing_aside_leaves_no_step(game: Game) -> None:
+    ana = two(game)["ana"]
+
+    played = game.act(
+        "fallen.roll", {"roller": {"id": ana}, "traits": [{"name": "strength"}]}, override=HOUSE
+    )
+
+    assert [step.action for step in played.steps] == ["fallen.roll"]
+
+
+def test_override_breaks_no_types_and_no_engine(game: Game) -> None:
+    sides = two(game)
+
+    with pytest.raises(InvalidInput):
+        game.act("fallen.hit", hit(sides, 9000), override=HOUSE)
+    game.edit(sides["ana"], unconscious=True)
+    with pytest.raises(RuleViolation) as refused:
+        game.act("fallen.attack", attack(sides), override=HOUSE)
+
+    assert refused.value.clause == "FAL-UNCON-03"
+
+
+def test_reason_is_one_of_four(game: Game) -> None:
+    with pytest.raises(InvalidInput, match="house_rule"):
+        game.act("fallen.hit", hit(two(game), 60), override=Override("because"))
+
+
+@pytest.mark.clause("TAB-OVERRIDE-03")
+def test_table_that_agreed_on_no_overrides_has_none(game: Game) -> None:
+    sides = two(game)
+    game.act("table.change_policy", {"values": {"overrides": False}})
+
+    with pytest.raises(NotAllowed, match="settings do not allow"):
+        game.act("fallen.hit", hit(sides, 60), override=HOUSE)
+
+
+def test_nobody_plays_an_override_by_itself(game: Game) -> None:
+    told = {"action": "fallen.hit", "what": [{"clause": "FAL-DAMAGE-01"}], "reason": "story"}
+
+    with pytest.raises(InvalidInput):
+        game.act("table.override", told)
+
+
+def test_same_key_with_another_reason_is_another_request(game: Game) -> None:
+    sides = two(game)
+    first = game.act("fallen.hit", hit(sides, 60), override=HOUSE, key="once")
+
+    again = game.act("fallen.hit", hit(sides, 60), override=HOUSE, key="once")
+
+    assert (again.was_repeated, again.entry) == (True, first.entry)
+    with pytest.raises(KeyReused):
+        game.act("fallen.hit", hit(sides, 60), override=Override("story"), key="once")
+
+
+def test_undo_takes_back_the_act_and_the_override_with_it(game: Game) -> None:
+    sides = two(game)
+    before = game.state()
+
+    game.undo_all(game.act("fallen.hit", hit(sides, 60), override=HOUSE).entry.seq)
+
+    assert game.state() == before
+    assert game.verified().holds
+
+
+def test_a_file_carries_it(game: Game) -> None:
+    seq = game.act("fallen.hit", hit(two(game), 60), override=HOUSE).entry.seq
+    data = exported(game)
+    deleting.delete_campaign(owner=game.campaign.owner, campaign=game.campaign)
+
+    copy = import_campaign(owner=person("owner"), stream=io.BytesIO(data), limits=WHILE_WAITING)
+
+    assert verify(copy).holds
+    assert document(copy.entries.get(seq=seq))["steps"][0]["input"]["words"] == HOUSE.words
