@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PROCEDURE, TEXT
+from rules.kernel.origins import GM, PROCEDURE, TEXT, by
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, OptionalText
@@ -36,8 +36,8 @@ class OverrideInput(Input):
 
     action: Annotated[Id, PROCEDURE]
     what: Annotated[tuple[Otherwise, ...], Meta(min_length=1, max_length=100), PROCEDURE]
-    reason: Annotated[OverrideReason, GM]
-    words: Annotated[OptionalText, GM, TEXT] = ""
+    reason: Annotated[OverrideReason, GM, by("TAB-OVERRIDE-03")]
+    words: Annotated[OptionalText, GM, TEXT, by("TAB-OVERRIDE-03")] = ""
 
 
 def override(given: OverrideInput, draws: Draws) -> Result:
