@@ -8,6 +8,7 @@ from rules.sorcerer.state import asked, of_kind, stored
 
 CHECK: Final = "sorcerer.humanity_check"
 ANSWER: Final = "sorcerer.alter_contact"
+COMPLETE: Final = "sorcerer.create_demon"
 BIND: Final = "sorcerer.bind"
 END: Final = "sorcerer.end_contact"
 RITES: Final = frozenset(
@@ -25,9 +26,17 @@ IN_CONTACT: Final = {
 
 TOUCHING: Final = frozenset(
     f"sorcerer.{verb}"
-    for verb in ("roll", "conflict_round", "resolve_attack", "damage", "first_sight", "test_contain")
+    for verb in (
+        *("roll", "conflict_round", "resolve_attack", "damage", "first_sight", "test_contain"),
+        *("spot_telltale", "perceive_humanity", "rebel"),
+    )
 )
 """What affects somebody and asks nothing of where a demon is; other acts themselves refuse one that is not here."""
+
+WITH_A_SHEET: Final = TOUCHING | {
+    f"sorcerer.{verb}" for verb in ("bind", "use_ability", "possess", "break_binding")
+}
+"""What a demon does, or is done with it, only once the GM has given it its whole sheet (SOR-DEMON-25)."""
 
 SHEETS: Final = frozenset({"sorcerer.create_character", "sorcerer.create_demon"})
 
@@ -39,6 +48,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """
     if action in SHEETS:
         return _sheet(state, action, subjects)
+    if unfit := _unfit_demon(state, action, subjects):
+        return unfit
     if action in IN_CONTACT and _is_with_another(state, subjects):
         return IN_CONTACT[action]
     if action in ("sorcerer.contact", END) and _is_anothers_contact(state, subjects):
@@ -49,8 +60,6 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _rite(state, action, subjects)
     if action == CHECK:
         return _check(state, subjects)
-    if action in TOUCHING and _is_only_contacted(state, subjects):
-        return "SOR-CONTACT-14"
     if action == "sorcerer.conflict_round":
         return _round(state, subjects)
     if action == "sorcerer.resolve_attack":
@@ -93,9 +102,17 @@ def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return "SOR-DEMON-25" if any(stored(state, demon, "complete") for demon in demons) else None
 
 
-def _is_only_contacted(state: State, subjects: Sequence[str]) -> bool:
-    """Whether one of the demons named is talked to at most."""
-    return any(stored(state, demon, "state") == "contacted" for demon in of_kind(state, subjects, "demon"))
+def _unfit_demon(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    """The clause by which one of the demons named does nothing: no sheet yet, only talked to, or not called at all."""
+    if action in WITH_A_SHEET and any(one.data.get("demon") in subjects for one in asked(state, COMPLETE)):
+        return "SOR-DEMON-25"
+    if action not in TOUCHING:
+        return None
+    found = {stored(state, demon, "state", "present") for demon in of_kind(state, subjects, "demon")}
+    if "contacted" in found:
+        return "SOR-CONTACT-14"
+    # What was aimed at a demon that has left since is still resolved, to nothing.
+    return "SOR-ABIL-10" if found - {"present"} and action != "sorcerer.resolve_attack" else None
 
 
 def _is_with_another(state: State, subjects: Sequence[str]) -> bool:

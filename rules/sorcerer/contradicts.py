@@ -14,12 +14,13 @@ from rules.sorcerer.rollover import not_won
 from rules.sorcerer.round_abilities import too_tired
 from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.state import asked, stored
+from rules.sorcerer.unrest import other_killer
 
 
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits or is held, or None."""
     contradicted = other_price(action, given, state) or _contradicts(action, given, state)
-    return contradicted or not_won(given, state)
+    return contradicted or not_won(given, state) or other_killer(given, state)
 
 
 def _contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:

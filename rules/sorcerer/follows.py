@@ -11,7 +11,7 @@ from rules.kernel.procedure import FollowUp, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import Value
-from rules.sorcerer.allowed import ANSWER, BIND, CHECK, allowed, waits_for
+from rules.sorcerer.allowed import ANSWER, BIND, CHECK, COMPLETE, allowed, waits_for
 from rules.sorcerer.alter_contact import AlterContactInput
 from rules.sorcerer.attacks import ResolveAttackInput
 from rules.sorcerer.attempts import Came, left_by
@@ -33,6 +33,7 @@ from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
 from rules.sorcerer.summon import SummonInput, SummonOutcome
+from rules.sorcerer.unrest import asked_of_gm, body_returned, body_taken, no_longer_asked
 
 LEFT_BEHIND: Final = (
     "uses",
@@ -47,7 +48,6 @@ LEFT_BEHIND: Final = (
 """What a demon is rid of as it leaves this reality (SOR-BANISH-12)."""
 
 GONE: Final = ("banished", "annihilated")
-COMPLETE: Final = "sorcerer.create_demon"
 
 Texts = Mapping[str, Value | Struct | Sequence[Struct]]
 """Fields of a sheet as its input has them."""
@@ -70,7 +70,7 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
         *filter(None, (_own(given, result, state),)),
         *_afterwards(given, result, state),
         *progress(action, given, result.outcome, state),
-        *(_departure(effect, state) for effect in result.effects if _is_departure(effect)),
+        *(one for effect in result.effects if _is_departure(effect) for one in _departure(effect, state)),
         *left_to_carry(given, result.outcome, state),
         *left_by(action, given, Came.of(result.outcome), state),
     )
@@ -83,12 +83,17 @@ def asks(action: str, given: Struct, result: Result, state: State) -> tuple[Ques
         *_checks(action, result, state),
         *_first_demon(given, result, state),
         *_need(given, result, state),
+        *asked_of_gm(given, result, state),
     )
 
 
 def answers(action: str, given: Struct, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers, or that ask nothing any more after it."""
-    return (*_answered(given, result, state), *_bound_or_gone(given, result, state))
+    return (
+        *_answered(given, result, state),
+        *_bound_or_gone(given, result, state),
+        *no_longer_asked(given, result, state),
+    )
 
 
 def need_asked(state: State, sorcerer: str, demon: str) -> bool:
@@ -109,8 +114,6 @@ def _own(given: Struct, result: Result, state: State) -> FollowUp | None:
             return _unfinished_abilities(given, result, state)
         case BindInput():
             return _shared_binding(given)
-        case PossessInput():
-            return _earlier_host(given, result, state)
         case ConflictRoundInput():
             return abilities_used(given, state)
     return None
@@ -121,6 +124,8 @@ def _afterwards(given: Struct, result: Result, state: State) -> Iterator[FollowU
         yield from after_rest(given, result, state)
     if isinstance(given, ConflictRoundInput | ResolveAttackInput):
         yield from as_conflict_begins(state)
+    if isinstance(given, PossessInput) and getattr(result.outcome, "possessed", False):
+        yield from filter(None, (*_earlier_host(given, state), body_taken(given, state)))
 
 
 def _answered(given: Struct, result: Result, state: State) -> tuple[str, ...]:
@@ -163,13 +168,16 @@ def _is_departure(effect: Effect) -> bool:
     return effect.field == "state" and effect.set in GONE
 
 
-def _departure(effect: Effect, state: State) -> FollowUp:
+def _departure(effect: Effect, state: State) -> Iterator[FollowUp]:
     """What tied a demon to this place ends with its stay (SOR-BANISH-12)."""
     demon = effect.on
     host = stored(state, demon, "host")
     freed = (set_to(host, "possessed_by", None),) if host is not None else ()
     cleared = (set_to(demon, name, 0) for name in LEFT_BEHIND)
-    return FollowUp("SOR-BANISH-12", (set_to(demon, "host", None), *freed, *cleared))
+    yield FollowUp("SOR-BANISH-12", (set_to(demon, "host", None), *freed, *cleared))
+    returned = body_returned(state, host) if host is not None else None
+    if returned is not None:
+        yield returned
 
 
 def _character_texts(given: CreateCharacterInput, result: Result) -> FollowUp | None:
@@ -227,12 +235,12 @@ def _shared_binding(given: BindInput) -> FollowUp | None:
     return FollowUp("SOR-BIND-10", (set_to(given.binding_id, "sole", False),))
 
 
-def _earlier_host(given: PossessInput, result: Result, state: State) -> FollowUp | None:
+def _earlier_host(given: PossessInput, state: State) -> tuple[FollowUp | None, ...]:
     """A Possessor that moves on leaves the body that it had (SOR-DEMON-23)."""
     host = stored(state, given.demon.id, "host")
-    if not getattr(result.outcome, "possessed", False) or host in (None, given.target.id):
-        return None
-    return FollowUp("SOR-DEMON-23", (set_to(host, "possessed_by", None),))
+    if host in (None, given.target.id):
+        return ()
+    return FollowUp("SOR-DEMON-23", (set_to(host, "possessed_by", None),)), body_returned(state, host)
 
 
 def _answer(given: Struct, result: Result) -> Iterator[Question]:

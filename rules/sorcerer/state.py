@@ -22,3 +22,13 @@ def of_kind(state: State, subjects: Iterable[str], kind: str) -> list[str]:
     return [
         subject for subject in subjects if subject in state.records and state.records[subject].kind == kind
     ]
+
+
+def setting(state: State, name: str, default: Any) -> Any:
+    """What the campaign has chosen for a setting, as far as the state tells it."""
+    chosen = (
+        one.fields.get(f"settings.sorcerer.{name}")
+        for one in state.records.values()
+        if one.kind == "campaign"
+    )
+    return next((value for value in chosen if value is not None), default)

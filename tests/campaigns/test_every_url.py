@@ -148,6 +148,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "describe_demon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "roll_at_table": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
     "ask_need": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "try_to_act": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "end_contact": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
     "new_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 405 405 405"),
     "make_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
@@ -183,6 +184,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "make_bystander": (f"{GMS} 200", f"{GMS} 422"),
     "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
     "need_was_met": (f"{GMS} 405", f"{GMS} 400"),
+    "demon_bears_it": (f"{GMS} 405", f"{GMS} 400"),
+    "allow_attempt": (f"{GMS} 405", f"{GMS} 302"),
     "change_policy": (f"{GMS} 405", f"{GMS} 422"),
     "change_settings": (f"{GMS} 405", f"{GMS} 422"),
 }

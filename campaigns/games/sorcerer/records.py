@@ -10,9 +10,13 @@ from campaigns.games.sorcerer import carried_over as rituals
 from campaigns.games.sorcerer import carried_over_conflict as rounds
 from campaigns.games.sorcerer import glimpses
 from campaigns.games.sorcerer.conflict.around import with_the_whole_round, with_those_waiting
+from campaigns.games.sorcerer.ties import with_ties
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import plain_layout
 from rules.sorcerer.progress import DAMAGE, END, RESOLVE
+
+UNTIES = tuple(f"sorcerer.{verb}" for verb in ("withdrawal_day", "banish", "demon_death", "possess"))
+"""After which a demon may leave a body or turn on whoever it is Bound to."""
 
 
 def _carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
@@ -27,6 +31,7 @@ RECORDS = Records(
         RESOLVE: with_those_waiting,
         DAMAGE: with_the_whole_round,
         END: with_the_whole_round,
+        **dict.fromkeys(UNTIES, with_ties),
     },
     in_cast=("demon",),
     ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Place, Waits
 from campaigns.games.sorcerer.conflict.announcements import open_round
 from campaigns.games.sorcerer.conflict.reading import is_awaited
+from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
 from campaigns.models import Campaign, Contact, Record
-from campaigns.policy import Rights
+from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import cast
 from campaigns.queries.calls import Call
 from campaigns.queries.palette import subjects_of
@@ -17,6 +18,7 @@ from campaigns.state.rows import read_kinds
 from campaigns.viewing import Viewer
 from rules.kernel.values import Values
 from rules.sorcerer.allowed import ANSWER, BIND
+from rules.sorcerer.unrest import ABOUT_DEMONS, DEATH, REBEL
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 CONTENT = gettext_lazy("Everyone has announced: is %(name)s ready?")
@@ -68,6 +70,10 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
     demon = asked.data.get("demon")
     if asked.question == CREATE_DEMON and demon:
         return Place("complete_demon", (str(demon),))
+    if asked.question in ABOUT_DEMONS and asked.clause != ASKED_BY_GM:
+        return Place("demon", (asked.who,), "due")
+    if asked.question == ROLL and asked.clause == CLAUSE:
+        return Place("character", (asked.who,), "possessed")
     is_of_a_ritual = asked.question in (ANSWER, BIND) or asked.data.get("after") in CALLS
     return Place("ritual", (asked.who, str(demon))) if demon and asked.who and is_of_a_ritual else None
 
@@ -82,7 +88,12 @@ WAITING = Waits(
     asked_most=("sorcerer.roll", "sorcerer.humanity_check"),
     settled_by=_settled_by,
     calls=_calls,
-    titles={BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?")},
+    titles={
+        BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?"),
+        ROLL: gettext_lazy("%(who)s, possessed, tries to act: do you allow it?"),
+        REBEL: gettext_lazy("%(who)s is kept in Need: does it turn on its master?"),
+        DEATH: gettext_lazy("%(who)s is hurt to death: what becomes of it?"),
+    },
     asked_of_gm={BIND: "games/sorcerer/rituals/_asks_gm.html"},
     page_of=_page_of,
 )

@@ -71,7 +71,9 @@ def is_asked(
         return False
     asked = working.get(answers)
     who = working.find(who_answers(asked["who"], asked["data"]) or "")
-    is_theirs = who is not None and rights.plays(who)
+    # The GM may ask a player also while their character is in other hands: a spark in a possessed body.
+    is_owners = who is not None and asked["clause"] == ASKED_BY_GM and who.about["owner"] == rights.id
+    is_theirs = is_owners or (who is not None and rights.plays(who))
     is_about = asked["who"] is None or asked["who"] in {sheet.id for sheet in reading.subjects}
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.models import Campaign
 from campaigns.policy import Rights
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered, subjects_of
 from campaigns.queries.records import SheetAction
@@ -72,7 +73,7 @@ def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[SheetAc
     names = [(action, field) for action, field in fitting if is_offered(action, rights)]
     if rights.member.role == "observer" or not names:
         return []
-    if not (rights.member.is_gm or member.owner == rights.id):
+    if not speaks_for(member, rights):
         if member.kind == "character":
             return []
         names = [pair for pair in names if not _acts_itself(*pair)]

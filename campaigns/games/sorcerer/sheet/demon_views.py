@@ -18,6 +18,7 @@ from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.games.sorcerer.sheet.creation_page import margins
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
 from campaigns.games.sorcerer.sheet.faults import tell
+from campaigns.models import Pending
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet
@@ -25,6 +26,7 @@ from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.values import Value, Values
+from rules.sorcerer.unrest import REBEL
 
 KEPT_STATES = ("beyond", "contacted", "present")
 
@@ -36,7 +38,8 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
     frame = page_context(request, here="cast")
     get_record_to_see(request.viewer, record_id, {"demon"})
     viewer = Viewer.of(request.viewer)
-    page = sheets.demon_page(request.member.campaign, viewer, frame["rights"], str(record_id))
+    asked = frame["questions"]
+    page = sheets.demon_page(request.member.campaign, viewer, frame["rights"], str(record_id), asked)
     context = frame | {
         "page": page,
         "key": new_key(),
@@ -82,9 +85,37 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
         raise BadRequest(_("This form has expired. Reload the page."))
     changes: list[Values] = [{"field": "need_unmet_days", "set": 0}]
     given: Values = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
-    play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
+    steps = (Request("table.edit", given), *_let_pass(request, asked, _("Its Need was met")))
+    play(request.member, ActRequest(form.cleaned_data["key"], steps))
     messages.success(request, _("Fed."))
     return redirect("demon", campaign_id, asked.id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def bears_it(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Kept in Need as it is, it does not turn on its master yet; its next die asks again (SOR-REBEL-03)."""
+    asked = get_record_to_see(request.member, record_id, {"demon"})
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form has expired. Reload the page."))
+    steps = _let_pass(request, asked, _("It bides its time"))
+    if steps:
+        play(request.member, ActRequest(form.cleaned_data["key"], steps))
+    return redirect("demon", campaign_id, asked.id)
+
+
+def _let_pass(request: MemberRequest, demon: Sheet, reason: str) -> tuple[Request, ...]:
+    """What was asked of a demon's turning on its masters asks nothing any more."""
+    asked = Pending.objects.filter(
+        record__campaign=request.member.campaign_id, state="open", who=UUID(demon.id)
+    )
+    found = asked.filter(question=REBEL, for_role="gm").order_by("record__born", "pk")
+    return tuple(
+        Request("table.settle", {"pending": {"id": str(one.pk)}, "how": "waived", "reason": reason})
+        for one in found
+    )
 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:

@@ -1,10 +1,12 @@
 """The sheet of a sorcerer or a demon, whole, as one viewer may read it; other records are read by `records.py`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.games.sorcerer.sheet.actions import deeds_of
+from campaigns.games.sorcerer.sheet.due import Due, due_of
+from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
 from campaigns.models import Campaign, Change, Record
 from campaigns.models.log import CHANGED
 from campaigns.policy import Rights
@@ -12,6 +14,7 @@ from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.records import SheetAction
 from campaigns.queries.timeline import ShownEntry
+from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
 from rules.kernel.values import Values
 
@@ -33,6 +36,10 @@ class Chain:
     strength: int
     favor: str
     state: str
+    days: int = 0
+    """The days that the demon is in withdrawal."""
+    is_free: bool = False
+    """Whether it is here, and nobody's."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +61,20 @@ class CharacterPage:
     humanity: list[ValueChange]
     deeds: list[SheetAction]
     starting: Member | None
+    possessed_by: str
+    """The demon that has this body, by name; empty where none has, or nobody here knows it."""
+    attempt: bool
+    """Whether the GM is asked to let a possessed host act (SOR-DEMON-20)."""
 
     @property
     def scores(self) -> list[tuple[str, int, int]]:
         """Each score: its name, its value, what further attempts have worn off."""
         return [(name, self.member[name], self.member[f"strain_{name}"]) for name in SCORES]
+
+    @property
+    def freed(self) -> list[Chain]:
+        """Demons that broke or lost a Binding to them, and are still here with no master."""
+        return list({one.demon: one for one in self.past if one.is_free}.values())
 
     @property
     def held_by(self) -> str:
@@ -89,11 +105,15 @@ class DemonPage:
     host: str
     summoned_by: str
     deeds: list[SheetAction]
+    due: list[Due]
+    """What its state calls for now; the GM's."""
     entries: list[ShownEntry]
 
 
-def character_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> CharacterPage:
-    """Everything that a character's page tells this viewer. The record was checked to exist for them."""
+def character_page(
+    campaign: Campaign, viewer: Viewer, rights: Rights, record: str, asked: Sequence[Waiting]
+) -> CharacterPage:
+    """Everything that a character's page tells this viewer, who may see the record; `asked` is what waits."""
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding")}
     member = seen[record]
     chains = [one for one in _chains(seen) if one.sorcerer == record]
@@ -105,11 +125,15 @@ def character_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: s
         humanity=history(campaign, viewer, record, "humanity"),
         deeds=deeds_of(campaign, rights, member),
         starting=seen.get(member["starting_demon"] or ""),
+        possessed_by=_name(seen, member["possessed_by"]),
+        attempt=any((one.who, one.question, one.clause) == (record, ROLL, CLAUSE) for one in asked),
     )
 
 
-def demon_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> DemonPage:
-    """Everything that a demon's page tells this viewer."""
+def demon_page(
+    campaign: Campaign, viewer: Viewer, rights: Rights, record: str, asked: Sequence[Waiting]
+) -> DemonPage:
+    """Everything that a demon's page tells this viewer; `asked` is what waits in the campaign."""
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding", "contact")}
     member = seen[record]
     chains = [one for one in _chains(seen) if one.demon == record]
@@ -123,6 +147,7 @@ def demon_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) 
         host=_name(seen, member["host"]),
         summoned_by=_name(seen, member["summoned_by"]),
         deeds=deeds_of(campaign, rights, member),
+        due=due_of(campaign, member, asked, _names(seen)) if rights.member.is_gm else [],
         entries=entries,
     )
 
@@ -142,16 +167,19 @@ def history(campaign: Campaign, viewer: Viewer, record: str, field: str) -> list
 def _chains(seen: dict[str, Member]) -> Iterable[Chain]:
     for member in seen.values():
         if member.kind == "binding" and member["demon"] in seen and member["sorcerer"] in seen:
+            demon = seen[member["demon"]]
             yield Chain(
                 id=member.id,
                 demon=member["demon"],
-                demon_name=seen[member["demon"]].name,
+                demon_name=demon.name,
                 sorcerer=member["sorcerer"] or "",
                 sorcerer_name=_name(seen, member["sorcerer"]),
                 score=member["score"],
                 strength=member["strength"],
                 favor=member["favor"],
                 state=member["state"],
+                days=demon["withdrawal_days"] if demon["state"] == "present" else 0,
+                is_free=demon["state"] == "present" and not demon["bindings"],
             )
 
 
@@ -167,6 +195,10 @@ def _call(one: Member, seen: dict[str, Member]) -> Call:
 
 def _is_open(one: Member, demon: str) -> bool:
     return bool(one["demon"] == demon and one["state"] == "open")
+
+
+def _names(seen: dict[str, Member]) -> Values:
+    return {one.id: one.name for one in seen.values()}
 
 
 def _name(seen: dict[str, Member], record: str | None) -> str:

@@ -15,6 +15,8 @@ def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
     """The page of a sorcerer who exists for this viewer."""
     frame = page_context(request, here="cast")
     viewer = Viewer.of(request.viewer)
-    page = reading.character_page(request.member.campaign, viewer, frame["rights"], sheet.id)
+    page = reading.character_page(
+        request.member.campaign, viewer, frame["rights"], sheet.id, frame["questions"]
+    )
     context = frame | {"page": page, "key": new_key()}
     return render(request, "games/sorcerer/sheet/character.html", context)

@@ -17,7 +17,8 @@ def test_a_demon_hides_behind_its_cover(abilities: list[str], power: int, source
     game = new_game()
     scores: dict[str, Any] = {"stamina": 3, "will": 3, "lore": 2, "humanity": 3, "state": "active"}
     spotter = game.make("character", "Mara", owner=game.player, **scores)
-    demon = game.make("demon", "Ash", type="passing", stamina=1, will=2, power=power, abilities=abilities)
+    scores = {"stamina": 1, "will": 2, "power": power, "abilities": abilities}
+    demon = game.make("demon", "Ash", type="passing", state="present", **scores)
 
     given = {"spotter": spotter, "target": demon}
     outcome: Any = game.act("sorcerer.spot_telltale", given, hand=(1,) * (2 + dice)).result.outcome

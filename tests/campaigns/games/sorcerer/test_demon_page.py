@@ -1,0 +1,128 @@
+"""A demon's page for the GM, and the sheets of those whom it masters, through their own browsers."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry, Pending
+from tests.campaigns.form_filling import first_form
+from tests.campaigns.games.sorcerer.circle import new_circle
+from tests.campaigns.games.sorcerer.test_demons_turn import bound, pass_days
+from tests.campaigns.spine import Game, browser, document
+
+pytestmark = pytest.mark.django_db
+
+
+def base(game: Game) -> str:
+    return f"/campaigns/{game.campaign.pk}/"
+
+
+def shown(game: Game, who: Client, path: str) -> str:
+    return who.get(base(game) + path).content.decode()
+
+
+def press(game: Game, who: Client, path: str, **given: str) -> int:
+    return int(who.post(base(game) + path, {"key": game.key(), **given}).status_code)
+
+
+def open_of(question: str) -> list[Pending]:
+    return list(Pending.objects.filter(question=question, state="open"))
+
+
+@pytest.mark.clause("SOR-REBEL-03", "SOR-BREAK-01")
+def test_the_gm_finds_what_is_due_first_and_the_master_sees_what_came_of_it() -> None:
+    circle = new_circle()
+    game, (demon, _binding) = circle.game, bound(circle)
+    gm, pia = browser(game.gm), browser(game.player)
+    assert "Due now" not in shown(game, gm, f"demons/{demon}/")
+    pass_days(game, 2)
+
+    page = shown(game, gm, f"demons/{demon}/")
+
+    assert page.index("2 days in withdrawal: does it turn on Mara?") < page.index("Other actions")
+    assert "does it turn on" not in shown(game, pia, f"demons/{demon}/")
+    assert f"demons/{demon}/#due" in shown(game, gm, "table/")
+    assert press(game, pia, f"demons/{demon}/bears-it/") == 403
+    assert press(game, gm, f"demons/{demon}/bears-it/") == 302
+    assert open_of("sorcerer.rebel") == []
+    pass_days(game, 1)
+    (asked,) = open_of("sorcerer.rebel")
+    form = first_form(gm, f"{base(game)}play/waiting/{asked.pk}/")
+    assert "command" in form.controls
+    assert "demon" not in form.controls, "whose rebellion it is, is known"
+    form.fill("command", "Fetch")
+    assert gm.post(form.action, form.sent).status_code == 302
+    assert open_of("sorcerer.rebel") == []
+    game.act("sorcerer.break_binding", {"demon": demon, "sorcerer": circle.mara}, hand=(12,) * 9 + (1,) * 3)
+
+    page = shown(game, pia, f"characters/{circle.mara}/")
+
+    assert "Ash is free, here and in withdrawal." in page
+    assert f"rituals/{circle.mara}/{demon}/" in page
+
+
+@pytest.mark.clause("SOR-NEED-13")
+def test_a_demon_that_is_fed_is_asked_nothing_any_more() -> None:
+    circle = new_circle()
+    game, (demon, _binding) = circle.game, bound(circle)
+    pass_days(game, 1)
+
+    assert press(game, browser(game.gm), f"demons/{demon}/need-met/") == 302
+
+    assert open_of("sorcerer.rebel") == []
+    assert game.sheet(demon)["need_unmet_days"] == 0
+
+
+@pytest.mark.clause("SOR-DEATH-02")
+def test_a_demon_hurt_to_death_has_its_death_on_its_page() -> None:
+    circle = new_circle()
+    game, (demon, _binding) = circle.game, bound(circle)
+    game.edit(demon, lasting=5)
+
+    page = shown(game, browser(game.gm), f"demons/{demon}/")
+
+    assert f"play/sorcerer.demon_death/?demon={demon}" in page
+    assert "play/sorcerer.demon_death/" not in shown(game, browser(game.player), f"demons/{demon}/")
+
+
+@pytest.mark.clause("SOR-DEMON-20", "SOR-DEMON-17")
+def test_a_possessed_host_asks_the_gm_and_rolls_on_their_own_page() -> None:
+    circle = new_circle()
+    game, demon = circle.game, circle.demon(type="possessor")
+    gm, pia, otto = browser(game.gm), browser(game.player), browser(game.other_player)
+    sheet = f"characters/{circle.mara}/"
+    assert press(game, pia, f"{sheet}try/", what="Scream") == 422, "nobody possesses her"
+    game.act("sorcerer.possess", {"demon": demon, "target": circle.mara}, hand=(12, 12, 11, 1, 1))
+    page = shown(game, pia, sheet)
+    assert "Ash has this body" in page
+    assert "Contact a demon" not in page
+    assert press(game, otto, f"{sheet}try/", what="Scream") == 403
+
+    assert press(game, pia, f"{sheet}try/", what="Scream for help") == 302
+    assert press(game, pia, f"{sheet}try/", what="Scream for help") == 422, "asked already"
+    assert "Waiting for the GM" in shown(game, pia, sheet)
+    assert f"{sheet}#possessed" in shown(game, gm, "table/")
+    assert press(game, pia, f"{sheet}try/allow/", allow="yes") == 403
+    assert press(game, gm, f"{sheet}try/allow/", allow="yes") == 302
+    (asked,) = open_of("sorcerer.roll")
+    assert asked.for_role == "player"
+    form = first_form(pia, f"{base(game)}play/waiting/{asked.pk}/")
+    assert "acting.score" not in form.controls
+    assert pia.post(form.action, form.sent).status_code == 302
+
+    step = newest_input(game)
+    assert (step["acting"]["score"], step["opposing"]["score"], step["opposing"]["id"]) == (
+        "humanity",
+        "power",
+        demon,
+    )
+    assert open_of("sorcerer.roll") == []
+    assert press(game, pia, f"{sheet}try/", what="Again") == 302
+    assert press(game, gm, f"{sheet}try/allow/", allow="no") == 302
+    assert open_of("sorcerer.roll") == []
+
+
+def newest_input(game: Game) -> dict[str, Any]:
+    newest = Entry.objects.filter(campaign=game.campaign).latest("seq")
+    return dict(document(newest)["steps"][0]["input"])
