@@ -12,6 +12,7 @@ from campaigns.state.fields import Derived, NameField, Ref
 from rules import catalogue
 from rules.kernel.inputs import InputField, slots_of, struct_in
 from rules.kernel.origins import FreeText, FromRecord, Helper, New
+from rules.sorcerer.allowed import TOUCHING
 from tests.campaigns.services import stored_traits
 from tests.campaigns.services.asking import ask_before
 from tests.campaigns.services.stored_traits import Stored
@@ -274,7 +275,9 @@ def _stored(case: Case, kind: str, traits: Mapping[str, Any], name: str) -> dict
         elif trait != "id" and not isinstance(fields.get(trait), Derived | NameField):
             stored[trait] = value
     with_ids = {_with_ids(case, one): _with_ids(case, value) for one, value in stored.items()}
-    return {**stored_traits.of_kind(kind, name), **with_ids}
+    # A case that does not say where a demon is has one that is here, where its act touches one.
+    is_here = {"state": "present"} if kind == "demon" and case.action in TOUCHING else {}
+    return {**stored_traits.of_kind(kind, name), **is_here, **with_ids}
 
 
 def _is_ref(kind: str, name: str) -> bool:
