@@ -215,7 +215,7 @@ def strangers(kind: str, gm: Membership, foreign: Membership) -> tuple[str, str]
 
 
 def _forms(client: Client, start: str, also: Iterable[str], views: Collection[str]) -> Iterator[Form]:
-    pages = _pages_at(client, also) if views else _pages(client, start, also)
+    pages = _pages_at(client, also) if views else pages_of(client, start, also)
     for url, page in pages:
         for form in posted_forms(page, url):
             is_wanted = not views or resolve(urlsplit(form.action).path).url_name in views
@@ -255,7 +255,7 @@ def _pages_at(client: Client, urls: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield url, answer.content.decode()
 
 
-def _pages(client: Client, start: str, also: Iterable[str]) -> Iterator[tuple[str, str]]:
+def pages_of(client: Client, start: str, also: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
     waiting, alike = [start, *also], Counter[str]()
     seen = set(waiting)
     for url, page in _pages_at(client, waiting):  # it grows while it is read

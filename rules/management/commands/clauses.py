@@ -6,10 +6,13 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.coverage import Covered, Record, covered
-from rules.reference import SYSTEMS
+from rules.reference import SYSTEMS, all_clauses
 
 RECORD = Path(__file__).resolve().parents[3] / ".pytest_cache" / "clauses.json"
 """Written by tests/rules/test_clause_coverage.py."""
+
+SCREENS = RECORD.with_name("screens.json")
+"""Written by tests/campaigns/test_screens.py: where each procedure is acted on and its tests, by clause."""
 
 HOW_TO_RECORD = (
     "No test run is recorded here. Run: .venv/bin/python -m pytest tests/rules/test_clause_coverage.py"
@@ -27,9 +30,24 @@ class Command(BaseCommand):
             "--open", dest="only_open", action="store_true", help="only clauses with nothing behind them yet"
         )
 
+        parser.add_argument(
+            "--screens",
+            action="store_true",
+            help="procedures alone, with the pages where each is acted on, by whom",
+        )
+
     def handle(
-        self, *, system: str | None, kind: str | None, only_open: bool, **_of_all: str | int | bool | None
+        self,
+        *,
+        system: str | None,
+        kind: str | None,
+        only_open: bool,
+        screens: bool,
+        **_of_all: str | int | bool | None,
     ) -> None:
+        if screens:
+            self._list_screens(system)
+            return
         record = _read()
         rows = [
             row
@@ -46,6 +64,17 @@ class Command(BaseCommand):
             raise CommandError(HOW_TO_RECORD)
         if any(not row.is_settled for row in rows):
             raise CommandError("Some clauses have nothing behind them: see `manage.py clauses --open`.")
+
+    def _list_screens(self, system: str | None) -> None:
+        if not SCREENS.exists():
+            raise CommandError(HOW_TO_RECORD.replace("rules/test_clause_coverage", "campaigns/test_screens"))
+        told = msgspec.json.decode(SCREENS.read_bytes(), type=dict[str, tuple[str, tuple[str, ...]]])
+        cases = _read().clauses
+        for clause in all_clauses():
+            if clause.id in told and system in (None, clause.system):
+                where, tests = told[clause.id]
+                shown = tests or sorted(cases.get(clause.id, {}).values())[:1]
+                self.stdout.write("\t".join((clause.id, clause.title, where, ", ".join(shown))))
 
 
 def _read() -> Record:

@@ -1,0 +1,195 @@
+"""Each procedure clause of a game has the page where it is acted on, and whoever is concerned finds it there."""
+
+import io
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+
+from campaigns.services import sessions
+from rules import reference
+from tests import people
+from tests.campaigns import fighting, screens
+from tests.campaigns.everybody import unhurried
+from tests.campaigns.games.sorcerer import test_conflict_page as conflicts
+from tests.campaigns.screens import Found
+from tests.campaigns.services.asking import ask
+from tests.campaigns.world import act, call_demon, rolled_back
+from tests.factories import make_character, make_demon, make_record
+from tests.people import Table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(120), pytest.mark.slow]
+
+GAMES = ("sorcerer", "fallen")
+STARVED: dict[str, Any] = {"need_unmet_days": 3, "withdrawal_days": 2, "power": 3}
+
+
+def with_demons(table: Table) -> None:
+    """Of each state one; one is Bound and starves, one has answered and one would take a body."""
+    mara = str(make_character(table.player, "Mara", lasting=3, stamina=2).pk)
+    make_character(table.other_player, "Otto")
+    heard = make_demon(table.gm, "Elm", state="contacted", abilities=["Big"])
+    make_record(table.gm, "contact", "", sorcerer=mara, demon=str(heard.pk), state="open", hours=1)
+    make_demon(table.gm, "Ash", state="present", abilities=["Big"])
+    make_demon(table.gm, "Oak", abilities=["Big"], state="beyond")
+    make_demon(table.gm, "Rue", type="possessor", state="present", abilities=["Big"])
+    bound = make_demon(table.gm, "Fir", state="present", abilities=["Big"], **STARVED)
+    terms: dict[str, Any] = {"score": "will", "strength": 1, "favor": "sorcerer", "state": "active"}
+    make_record(table.gm, "binding", "", sorcerer=mara, demon=str(bound.pk), **terms)
+    call_demon(table.gm, table.player)
+    sessions.begin_session(actor=table.gm, name="The evening", key="evening")
+
+
+def owing_checks(table: Table) -> None:
+    """Whoever called a demon owes a check, and whoever Banished one may have another."""
+    mara = str(make_character(table.player, "Mara").pk)
+    ash = str(make_demon(table.gm, "Ash", power=1, abilities=["Big"]).pk)
+    given = {"sorcerer": mara, "demon": ash, "by_name": True, "contact_id": "new"}
+    act(table.player, "sorcerer.contact", given, hand=(12, 11, 10, 1))
+    otto = str(make_character(table.other_player, "Otto", humanity=2).pk)
+    oak = str(make_demon(table.gm, "Oak", state="present", abilities=["Big"]).pk)
+    banishing = {"sorcerer": otto, "demon": oak}
+    act(table.other_player, "sorcerer.banish", banishing, hand=(12, *(1,) * 5, *(2,) * 8))
+
+
+def announcing(table: Table) -> None:
+    """Both players have announced and may still amend it; somebody in pain has not."""
+    _announce(table)
+    make_character(table.player, "Dee", lasting=4)
+
+
+def announced(table: Table) -> None:
+    """Both players are content, and the dice may be rolled."""
+    _announce(table, content="on")
+
+
+def _announce(table: Table, **more: str) -> None:
+    client = Client()
+    for member, name in ((table.player, "Mara"), (table.other_player, "Shelly")):
+        client.force_login(member.user)
+        assert conflicts.announce(client, table, make_character(member, name), **more).status_code == 302
+
+
+def in_a_turn(table: Table) -> None:
+    """Mara attacks somebody who has still to act."""
+    mara = make_character(table.player, "Mara")
+    guard = make_character(table.other_player, "Shelly", stamina=4)
+    conflicts.roll_out(table, mara, guard, faces=conflicts.MARA_FIRST)
+
+
+def before_a_fight(table: Table) -> None:
+    fighting.two_fighters(table)
+
+
+def in_a_fight(table: Table) -> None:
+    """The player's fighter has her turn, and another may act before her."""
+    fighters = fighting.two_fighters(table)
+    fighters["cy"] = fighting.fighter(table.gm, "Cy", table.other_player)
+    everybody = [{"id": fighter} for fighter in fighters.values()]
+    act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 2, 5))
+    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+    act(table.other_player, "fallen.hold_back", {"fighter": fighters["cy"]})
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+
+
+def asked_in_a_fight(table: Table) -> None:
+    """Two players may defend, and the GM deals with a hit, a blackout and a botch."""
+    fighters = fighting.two_fighters(table)
+    fighters["cy"] = fighting.fighter(table.gm, "Cy", table.other_player)
+    fighters["di"] = fighting.fighter(table.gm, "Di")
+    for who in ("ana", "cy"):
+        told = {"striker": fighters["bo"], "against": 2, "ranged": False}
+        ask(table.gm, "fallen.defend", fighters[who], "FAL-DEFEND-03", **told)
+    ask(table.gm, "fallen.blackout", fighters["bo"], "FAL-UNCON-02")
+    ask(table.gm, "table.ruling", fighters["bo"], "FAL-BOTCH-01")
+    blow = {
+        "target": fighters["di"],
+        "maneuver": "strike",
+        "net": 2,
+        "location": "none",
+        "bypass_armor": False,
+    }
+    ask(table.gm, "fallen.hit", fighters["bo"], "FAL-DAMAGE-01", **blow)
+
+
+def after_a_turn(table: Table) -> None:
+    """Everybody's turn in the fight is over."""
+    fighters = fighting.two_fighters(table)
+    fighting.begun(table.gm, fighters)
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
+    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["bo"]}})
+    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["bo"]}})
+
+
+STORIES: tuple[Callable[[Table], None], ...] = (
+    with_demons,
+    owing_checks,
+    announcing,
+    announced,
+    in_a_turn,
+    before_a_fight,
+    in_a_fight,
+    asked_in_a_fight,
+    after_a_turn,
+)
+
+
+@pytest.fixture(scope="module")
+def found(django_db_setup: None, django_db_blocker: Any) -> Iterator[Found]:
+    """What the stories show; in the end they were never told."""
+    seen: dict[tuple[str, str], set[str]] = defaultdict(set)
+    with django_db_blocker.unblock(), transaction.atomic(), unhurried():
+        for story in STORIES:
+            with rolled_back():
+                table = people.make_table()
+                story(table)
+                for pressed, page, who in screens.found_at(table, screens.ONCE if seen else ()):
+                    seen[pressed, page].add(who)
+        transaction.set_rollback(True)
+    yield seen
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_whoever_is_concerned_finds_what_a_clause_has_them_do(system: str, found: Found) -> None:
+    rows = screens.declared(system)
+    procedures = [
+        one.id for one in reference.all_clauses() if (one.system, one.kind) == (system, "procedure")
+    ]
+
+    assert list(rows) == procedures
+    assert {clause: lacks for clause, row in rows.items() if (lacks := screens.missing(row, found))} == {}
+    assert {clause: done for clause, row in rows.items() if (done := screens.mended(row, found))} == {}
+
+
+def test_a_page_that_does_not_have_what_it_should_is_told(found: Found) -> None:
+    row = screens.Row(player=("sorcerer.contact",), each=("sorcerer.contact",), gm=("fly",), page="moon")
+    stale = screens.Row(open=screens.Row(gm=("complete_demon",)))
+
+    assert screens.missing(row, found) == [
+        "each finds no sorcerer.contact",
+        "gm finds no fly",
+        "no page moon",
+    ]
+    assert screens.mended(stale, found) == ["gm finds complete_demon"]
+
+
+def test_the_command_lists_each_procedure_with_its_pages_and_tests(found: Found) -> None:
+    screens.keep(
+        {
+            clause: screens.told(row, found)
+            for system in GAMES
+            for clause, row in screens.declared(system).items()
+        }
+    )
+    out = io.StringIO()
+
+    call_command("clauses", "--screens", "sorcerer", stdout=out)
+
+    lines = {line.split("\t")[0]: line.split("\t") for line in out.getvalue().splitlines()}
+    assert "answer_contact: ritual (gm)" in lines["SOR-CONTACT-04"][2]
+    assert lines["SOR-DEATH-01"][2] == "OPEN: gm sorcerer.demon_death"
+    assert "tests/" in lines["SOR-CONFLICT-03"][3]
