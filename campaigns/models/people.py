@@ -23,6 +23,8 @@ class Membership(models.Model):
     left = models.DateTimeField(null=True, blank=True)
     made_account = models.BooleanField(default=False, db_default=False)
     """Whether the account was made for this place: by an invitation of this campaign, or as it was imported."""
+    news_seen = models.PositiveIntegerField(default=0, db_default=0)
+    """Up to which entry they have put away what others did to theirs. No game state, and in no log."""
 
     class Meta:
         constraints = (

@@ -1,42 +1,126 @@
-"""What happened to somebody while their page stood open: acts of others that changed what is in their hands."""
+"""What happened to somebody: acts of others that changed what is in their hands, since they saw it or acted."""
 
-from campaigns.game import games
-from campaigns.models import Campaign, Change, Membership, Record, Tag
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from campaigns.game import Change, games
+from campaigns.models import Campaign, Membership, Record, Tag
+from campaigns.models import Change as ChangeRow
 from campaigns.models.log import CHANGED
-from campaigns.queries import timeline
+from campaigns.models.prepared import prepared
+from campaigns.queries import cast, timeline
+from campaigns.queries.layouts.meaning import meaning_of
+from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.timeline import ShownEntry
-from campaigns.viewing import Viewer
+from campaigns.state import rows
+from campaigns.state.ids import ids_in
+from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Hidden, Viewer
+from rules.kernel.values import Value, Values
 
 MOST = 2
 """So many are told at once, the newest; all of them stand in the log."""
+LOOKED_AT = 8
+"""Among so many of the newest those are sought that still stand."""
 NO_ACTS = {
     *("table.begin_session", "table.end_session", "table.begin_scene", "table.end_scene"),
     *("table.begin_turn", "table.end_round", "table.end_fight", "table.advance_clock", "table.carry_out"),
     *("table.open_draws", "table.fresh_draws", "table.reveal", "table.reveal_draws", "table.redact"),
     *("table.place_member", "table.take_seat", "table.change_settings", "table.change_policy"),
-    *("table.migrate", "table.settle", "table.reshuffle_pile"),
+    *("table.create", "table.migrate", "table.settle", "table.reshuffle_pile"),
 }
 """What keeps the books: whatever it brings somebody, nobody did it to them. Each game adds its own."""
 
 
-def news(campaign: Campaign, viewer: Viewer, member: Membership, since: int) -> list[ShownEntry]:
-    """The newest standing acts after `since` that others made and that changed a record of this member's."""
-    if since >= campaign.head_seq:
+@dataclass(frozen=True)
+class Happened:
+    """An act of somebody else's, and what it means for those of this member whom it changed."""
+
+    entry: ShownEntry
+    means: list[str]
+
+
+def news(campaign: Campaign, viewer: Viewer, member: Membership, settings: Values) -> list[Happened]:
+    """The newest standing acts that others made and that changed a record of this member's (one query for none)."""
+    if member.role == "observer" or member.news_seen >= campaign.head_seq:
         return []
-    no_acts = NO_ACTS.union(*(game.telling.no_news for game in games().values()))
+    audiences = list(viewer.audiences)
+    seqs = _newest(campaign.pk, member.pk, str(member.pk), member.news_seen, audiences, _no_acts())
+    entries = timeline.some_entries(campaign, viewer, seqs) if seqs else []
+    stand = [entry for entry in entries if entry.document and entry.undone_by is None][-MOST:]
+    own = _own(campaign, member, stand)
+    return [Happened(entry, list(_means(campaign, viewer, entry, own, settings))) for entry in stand]
+
+
+@cache
+def _no_acts() -> tuple[str, ...]:
+    return tuple(sorted(NO_ACTS.union(*(game.telling.no_news for game in games().values()))))
+
+
+@prepared
+def _newest(
+    campaign: UUID, member: UUID, actor: str, seen: int, audiences: list[str], no_acts: tuple[str, ...]
+) -> QuerySet[ChangeRow, int]:
+    """Entries after what this member has seen and after their own last act, newest first."""
+    tags = Tag.objects.filter(campaign=campaign)
+    last = tags.filter(kind="actor", value=actor).order_by("-seq").values("seq")[:1]
+    acts = tags.filter(kind="action", seq=OuterRef("seq"), audience__in=audiences).exclude(value__in=no_acts)
     own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
-    changes = Change.objects.filter(
-        CHANGED, campaign=campaign, seq__gt=since, seq__lte=campaign.head_seq, record__in=own
-    )
-    mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk), seq__gt=since).values(
-        "seq"
-    )
-    actions = Tag.objects.filter(campaign=campaign, kind="action", seq__gt=since)
-    acts = actions.filter(audience__in=viewer.audiences).exclude(value__in=no_acts).values("seq")
-    seen = changes.filter(audience__in=viewer.audiences, seq__in=acts).exclude(seq__in=mine)
-    seqs = seen.order_by("-seq").values_list("seq", flat=True).distinct()[:MOST]
-    return [
-        entry
-        for entry in timeline.some_entries(campaign, viewer, seqs)
-        if entry.document and entry.undone_by is None
-    ]
+    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=seen, record__in=own)
+    found = found.filter(seq__gt=Coalesce(Subquery(last), 0), audience__in=audiences)
+    found = found.filter(seq__in=Subquery(acts.values("seq")))
+    return found.order_by("-seq").values_list("seq", flat=True).distinct()[:LOOKED_AT]
+
+
+def _own(campaign: Campaign, member: Membership, entries: list[ShownEntry]) -> dict[str, Sheet]:
+    """This member's records that these entries changed, as they stand."""
+    changed = {change[0] for entry in entries if entry.document for change in entry.document["changes"]}
+    if not changed:
+        return {}
+    found = Record.objects.filter(campaign=campaign, owner=member, pk__in=[UUID(one) for one in changed])
+    return {sheet.id: sheet for sheet in rows.read_sheets(found.order_by("born", "pk"))}
+
+
+def _means(
+    campaign: Campaign, viewer: Viewer, entry: ShownEntry, own: dict[str, Sheet], settings: Values
+) -> Iterator[str]:
+    """What changed for each of them, told from what this viewer may read of the entry and of the record."""
+    changes = entry.document["changes"] if entry.document else []
+    touched = [sheet for sheet in own.values() if any(change[0] == sheet.id for change in changes)]
+    for sheet in touched:
+        told = [change for change in changes if change[0] == sheet.id and _is_told(change)]
+        pair = [
+            _with(sheet, {name: was for _record, name, was, _is in told}),
+            _with(sheet, {name: now for _record, name, _was, now in told}),
+        ]
+        around = {one.id: one for one in cast.as_seen(campaign, viewer, _named(campaign, pair))}
+        # The same record twice, so each by itself.
+        seen = [one for sheets in pair for one in cast.as_seen(campaign, viewer, [sheets])]
+        before, after = (RecordContext(one, {**around, one.id: one}, settings) for one in seen)
+        means = meaning_of(before, after)
+        yield from (f"{sheet.name}: {one}" for one in means) if len(touched) > 1 else means
+
+
+def _is_told(change: Change) -> bool:
+    """Whether a change of a field is one that this viewer reads. What a record itself is stands on its page."""
+    _record, name, before, after = change
+    return name != "record" and not any(isinstance(one, Hidden) for one in (*before, *after))
+
+
+def _with(sheet: Sheet, values: Mapping[str, list[Value]]) -> Sheet:
+    """The record as it stands, with these fields as an entry has them: `[]` is absent, `[value]` a value."""
+    fields = {name: value for name, value in sheet.fields.items() if values.get(name) != []}
+    fields |= {name: value[0] for name, value in values.items() if value}
+    return Sheet(sheet.id, sheet.kind, sheet.about, fields)
+
+
+def _named(campaign: Campaign, sheets: list[Sheet]) -> list[Sheet]:
+    """The records that these name, in values and as keys of maps."""
+    ids = {one for sheet in sheets for one in ids_in(sheet.fields)}
+    ids |= {one for sheet in sheets for name in sheet.fields for one in ids_in(name.rpartition(".")[2])}
+    return rows.Rows(campaign).load_many(sorted(ids)) if ids else []

@@ -19,7 +19,6 @@ from campaigns.queries import waiting
 from campaigns.queries.news import news
 from campaigns.templatetags.look import game_time
 from campaigns.viewing import Viewer
-from campaigns.views.numbers import number_in
 from campaigns.views.own_acts import JustDone, just_done
 from campaigns.views.review.recap_draft import sentence
 from campaigns.views.waiting import CallLine, calls_of
@@ -36,8 +35,11 @@ class Link(TypedDict):
 
 
 class NewsLine(TypedDict):
+    """What others did to somebody's own: in words, and what it means for them."""
+
     seq: int
     text: str
+    means: list[str]
 
 
 class PageContext(TypedDict):
@@ -56,6 +58,7 @@ class PageContext(TypedDict):
     clock: str
     questions: list[waiting.Waiting]
     calls: list[CallLine]
+    news: list[NewsLine]
     just_done: JustDone | None
     nav: list[Link]
     bar: list[Link]
@@ -96,6 +99,7 @@ def page_context(
         "clock": game_time(state.now),
         "questions": questions,
         "calls": called,
+        "news": [] if request.is_viewing_as else _news(request, state),
         "just_done": just_done(request, rights) if is_acting else None,
         "nav": _links(campaign.pk, mine),
         "bar": _bar(campaign.pk, mine),
@@ -107,18 +111,14 @@ def page_context(
 @members_only
 @require_safe
 def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The parts of the frame that change while a page stays open, and what happened to this person meanwhile."""
-    since = number_in(request, "since")
-    told = [] if since is None or request.is_viewing_as else _news(request, since)
-    context = page_context(request, request.GET.get("here", "")[:20]) | {"news": told}
-    answer = render(request, "campaign/_frame.html", context)
-    answer["X-Last-Seq"] = str(request.member.campaign.head_seq)
-    return answer
+    """The parts of the frame that change while a page stays open."""
+    context = page_context(request, request.GET.get("here", "")[:20])
+    return render(request, "campaign/_frame.html", context)
 
 
-def _news(request: MemberRequest, since: int) -> list[NewsLine]:
-    found = news(request.member.campaign, Viewer.of(request.viewer), request.member, since)
-    return [{"seq": entry.seq, "text": sentence(entry)} for entry in found]
+def _news(request: MemberRequest, state: CampaignState) -> list[NewsLine]:
+    found = news(request.member.campaign, Viewer.of(request.viewer), request.member, state.settings)
+    return [{"seq": one.entry.seq, "text": sentence(one.entry), "means": one.means} for one in found]
 
 
 def policy_line(rights: Rights) -> str:

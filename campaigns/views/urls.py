@@ -16,6 +16,7 @@ from campaigns.views import (
     first_run,
     fresh_draws,
     invitations,
+    news,
     odds,
     page_context,
     people,
@@ -123,6 +124,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *(pattern for game in games().values() for pattern in game.pages.urls),
     # The campaign's home
     path(CAMPAIGN, campaign.campaign_home, name="campaign_home"),
+    path(f"{CAMPAIGN}news/<int:seq>/", news.see_news, name="see_news"),
     path(f"{CAMPAIGN}frame/", page_context.campaign_frame, name="campaign_frame"),
     path(f"{CAMPAIGN}sessions/begin/", sessions.begin_session, name="begin_session"),
     path(f"{CAMPAIGN}sessions/end/", sessions.end_session, name="end_session"),

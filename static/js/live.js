@@ -133,19 +133,7 @@
   }
   document.addEventListener("rows-added", strike);
 
-  // What was just done is offered to be undone for two minutes, and news are told as long, the newest alone: the head
-  // stays where it is while somebody reads, and must not grow over what they read.
-  const NEWS_MS = 120000;
-  const MOST_NEWS = 2;
-  function tell() {
-    const news = [...document.querySelectorAll("[data-news]")];
-    for (const line of news.slice(0, -MOST_NEWS)) line.remove();
-    for (const line of news.slice(-MOST_NEWS))
-      if (line.dataset.news !== "told") {
-        line.dataset.news = "told";
-        setTimeout(() => { line.remove(); entitle(); }, NEWS_MS);
-      }
-  }
+  // What was just done is offered to be undone for two minutes: the head must not grow over what somebody reads.
   let offered = 0;
   function offer() {
     clearTimeout(offered);
@@ -154,28 +142,23 @@
   }
   offer();
 
-  // The frame is asked for what happened since it was asked last. What waits, and what is not yet put away, stands in
-  // the title too, where a tab in the background shows it.
+  // What waits, and what happened and is not yet put away, stands in the title too, where a tab in the background shows it.
   const title = document.title.replace(/^\(\d+\) /, "");
-  let told = Number(page.dataset.liveAfter || 0);
+  const news = () => [...document.querySelectorAll("[data-news]")].map((line) => line.dataset.news).join(" ");
   function entitle() {
     const calls = Number(document.querySelector("[data-calls]")?.dataset.calls || 0);
     const number = calls + document.querySelectorAll("[data-news]").length;
     document.title = number ? `(${number}) ${title}` : title;
   }
-  page.addEventListener("htmx:configRequest", (event) => { event.detail.parameters.since = told; });
-  page.addEventListener("htmx:afterRequest", (event) => {
-    told = Math.max(told, Number(event.detail.xhr.getResponseHeader("X-Last-Seq") || 0));
-    tell();
-    entitle();
-    offer();
+  page.addEventListener("htmx:afterRequest", () => { entitle(); offer(); });
+  document.body.addEventListener("htmx:afterSwap", entitle);
+  // News that stand there already are not told again to whoever listens, nor taken from under a finger.
+  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id !== "news") return;
+    const told = [...event.detail.fragment.querySelectorAll("[data-news]")].map((line) => line.dataset.news).join(" ");
+    if (told === news()) event.detail.shouldSwap = false;
   });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-put-away]");
-    if (!button) return;
-    button.closest("[data-news]").remove();
-    entitle();
-  });
+  entitle();
 
   // A page in the background has no stream. Once a minute it asks for its frame, so that its title can call.
   const BACKGROUND_MS = 60000;

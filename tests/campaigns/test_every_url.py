@@ -123,6 +123,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "reveal_session": (f"{GMS} 404", f"{GMS} 404"),
     # What members do
     "leave_campaign": (ALL_IN, f"{SENT_AWAY} 422 422 422 422"),
+    "see_news": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 302 302 302 302"),
     "write_note": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 422 422 422 422"),
     # What players do. An action that is not offered, or a question that is not one's own, is not there.
     "play_action": (f"{SENT_AWAY} 404 200 200 200", f"{SENT_AWAY} 404 422 422 422"),

@@ -31,6 +31,24 @@ def demon(reading: RecordContext) -> Glimpse:
     )
 
 
+def means(before: RecordContext, after: RecordContext) -> Iterator[str]:
+    """What penalties take off every roll: now, from the next round (SOR-DAMAGE-04), from a shock (SOR-DCONF-05)."""
+    was, now = (int(reading.member["penalties"]) for reading in (before, after))
+    if was != now:
+        told = {"n": now}
+        yield (_("−%(n)s dice to every roll but Humanity") % told) if now else _("No penalties any more")
+    shock = int(after.value("shock") or 0)
+    if shock > int(before.value("shock") or 0):
+        yield _("−%(n)s dice from the shock") % {"n": shock}
+    coming, stays = (
+        max(0, after.member[field] - before.member[field])
+        for field in ("incoming_temporary", "incoming_lasting")
+    )
+    if coming or stays:
+        whole = _("Next round −%(n)s dice") % {"n": coming + stays}
+        yield _("%(whole)s, then −%(n)s for the scene") % {"whole": whole, "n": stays} if stays else whole
+
+
 def need_days(settings: Values) -> int:
     """After how many days an unmet Need tells; 0 counts as 1 (SOR-NEED-04)."""
     return max(1, as_whole(settings.get("sorcerer.need_days", 1)))

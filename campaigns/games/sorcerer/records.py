@@ -36,8 +36,8 @@ RECORDS = Records(
     in_cast=("demon",),
     ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),
     layouts={
-        "character": replace(plain_layout("character"), glimpse=glimpses.sorcerer),
-        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon),
+        "character": replace(plain_layout("character"), glimpse=glimpses.sorcerer, means=glimpses.means),
+        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon, means=glimpses.means),
     },
     pages={"demon": "demon"},
     carried_over=_carried_over,

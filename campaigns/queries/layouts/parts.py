@@ -258,6 +258,10 @@ def no_rolls(_reading: RecordContext) -> list[Roll]:
     return []
 
 
+def no_more(_before: RecordContext, _after: RecordContext) -> Iterable[str]:
+    return ()
+
+
 def begins_empty(_action: str, _reading: RecordContext) -> Mapping[str, str]:
     return {}
 
@@ -276,6 +280,8 @@ class RecordLayout:
     glimpse: Callable[[RecordContext], Glimpse] = no_glimpse
     rolls: Callable[[RecordContext], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
+    means: Callable[[RecordContext, RecordContext], Iterable[str]] = no_more
+    """What a change means besides what the glimpse and the rolls tell: the record before it and after it."""
     fits: Callable[[str, RecordContext], bool] = fits_always
     """Whether an action is worth offering as the record stands; what its rules forbid the action itself says."""
     begins: Callable[[str, RecordContext], Mapping[str, str]] = begins_empty

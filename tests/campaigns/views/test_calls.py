@@ -45,6 +45,11 @@ def page(signed_in: SignIn, member: Membership, name: str, **query: Any) -> str:
     return str(signed_in(member).get(url, query).content.decode())
 
 
+def put_away(signed_in: SignIn, member: Membership, seq: int) -> None:
+    url = reverse("see_news", args=[member.campaign_id, seq])
+    assert signed_in(member).post(url).status_code == 302
+
+
 def calls(text: str) -> list[tuple[str, str]]:
     return re.findall(r'data-calls="(\d+)".*?<a href="[^"]*">([^<]*)</a>', text, re.DOTALL)
 
@@ -297,13 +302,14 @@ def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: 
     given = {"character": {"id": str(marty.pk)}, "card": "death", "deck": {"id": str(deck.pk)}}
     act(table.gm, "demon_city.award_significator", given)
 
-    fetched = page(signed_in, table.player, "campaign_frame", here="log", since=since)
+    fetched = page(signed_in, table.player, "campaign_frame", here="log")
 
     assert "Marty wins a Significator" in fetched
-    assert "data-news" in fetched
+    assert f'data-news="{since + 1}"' in fetched
     for other in (table.other_player, table.observer, table.gm):
-        assert "data-news" not in page(signed_in, other, "campaign_frame", here="log", since=since)
-    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log", since=since + 1)
+        assert "data-news" not in page(signed_in, other, "campaign_frame", here="log")
+    put_away(signed_in, table.player, since + 1)
+    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log")
 
 
 def test_a_scene_that_ends_is_no_news_whatever_ends_with_it(
@@ -317,8 +323,11 @@ def test_a_scene_that_ends_is_no_news_whatever_ends_with_it(
     ended = act(table.gm, "table.end_scene", {}).entry.seq
 
     assert Change.objects.filter(campaign=table.campaign, seq=ended, record=mara.pk).exists()
-    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log", since=since)
-    assert "data-news" in page(signed_in, table.player, "campaign_frame", here="log", since=since - 1)
+    told = page(signed_in, table.player, "campaign_frame", here="log")
+    assert f'data-news="{since}"' in told
+    assert f'data-news="{ended}"' not in told
+    put_away(signed_in, table.player, since)
+    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log")
 
 
 def test_own_acts_are_no_news_and_what_was_undone_is_told_as_undone(
@@ -331,7 +340,7 @@ def test_own_acts_are_no_news_and_what_was_undone_is_told_as_undone(
     edit = {"record": {"id": str(mara.pk)}, "reason": "as agreed", "changes": changes}
     undo(table.gm, act(table.gm, "table.edit", edit).entry.seq)
 
-    text = page(signed_in, table.player, "campaign_frame", here="log", since=since)
+    text = page(signed_in, table.player, "campaign_frame", here="log")
 
     assert text.count("data-news") == 1
     assert f"No. {since + 3}" in text
